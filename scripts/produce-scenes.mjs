@@ -156,12 +156,18 @@ for (const [setting, byColour] of Object.entries(SCENES))
     }
 console.log(`${count} scenes, ${Math.round(bytes / 1024)} kB`);
 
-/** What is in a drawing, and the namespace that it needs. */
+/**
+ * What is in a drawing, and the namespace that it needs; without its filters: a dozen copies with a dozen blurs each take
+ * seconds to draw, and are too small to show them.
+ */
 function bodyOf(slug) {
   const svg = readFileSync(new URL(`${slug}.svg`, FOLDER), 'utf8');
   const [, attributes, body] = /^<svg([^>]*)>(.*)<\/svg>\s*$/s.exec(svg);
   const links = attributes.includes('xmlns:xlink')
     ? ' xmlns:xlink="http://www.w3.org/1999/xlink"'
     : '';
-  return { body, links };
+  return {
+    body: body.replaceAll(/<filter .*?<\/filter>/gs, '').replaceAll(/ filter="[^"]*"/g, ''),
+    links,
+  };
 }

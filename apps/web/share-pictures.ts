@@ -28,16 +28,25 @@ async function draw(svg: string, file: string): Promise<void> {
   await drawn.flatten({ background: PAPER }).jpeg({ quality: 82 }).toFile(file);
 }
 
-/** Draws `/share/x.jpg` from each `/produce/x.svg`: services that show links with a picture draw no SVG. */
+/**
+ * Draws `/share/x.jpg` of each `/produce/x.svg`, or of its scene if it has one: services that show links with a picture
+ * draw no SVG.
+ */
 export const sharePictures = (root: string, outDir: string): Plugin => ({
   name: 'share-pictures',
   apply: 'build',
   async closeBundle() {
     const [from, to] = [path.join(root, 'public/produce'), path.join(outDir, 'share')];
     await mkdir(to, { recursive: true });
-    const names = (await readdir(from)).filter((name) => name.endsWith('.svg'));
+    const drawings = new Map<string, string>();
+    for (const file of (await readdir(from)).toSorted()) {
+      const [, name] = /^(?:scene-)?(.+)\.svg$/.exec(file) ?? [];
+      if (name && (file.startsWith('scene-') || !drawings.has(name))) drawings.set(name, file);
+    }
     await Promise.all(
-      names.map((name) => draw(path.join(from, name), path.join(to, name.replace(/svg$/, 'jpg')))),
+      [...drawings].map(([name, file]) =>
+        draw(path.join(from, file), path.join(to, `${name}.jpg`)),
+      ),
     );
   },
 });

@@ -69,8 +69,9 @@ export function headOf(path: string, answer: unknown, site: string): PageHead {
 
 const absolute = (url: string, site: string) => new URL(url, site).href;
 
-/** The picture beside a link: services draw no SVG, so each of the shop's own illustrations is there as JPEG too. */
-const shared = (url: string) => url.replace(/^\/produce\/([\w-]+)\.svg$/, '/share/$1.jpg');
+/** The picture beside a link: services draw no SVG, so each of the shop's own drawings or its scene is there as JPEG. */
+const shared = (url: string) =>
+  url.replace(/^\/produce\/(?:scene-)?([\w-]+)\.svg$/, '/share/$1.jpg');
 
 function ofProduct(product: ProductDto, site: string): PageHead {
   const { name, description, farmer, rating, reviewCount } = product;

@@ -1,6 +1,4 @@
-import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
-import type { TrustsProxy } from '../trusted-proxies.js';
 
 /** Bits of an IPv6 address that name a customer's network: providers give each customer all /64 networks of a /56. */
 export const NETWORK_BITS = 56;
@@ -25,18 +23,4 @@ export function networkOf(address: string): string {
   const hostBits = network.length * GROUP_BITS - NETWORK_BITS;
   network[last] = ((network[last] ?? 0) >> hostBits) << hostBits;
   return `${network.map((group) => group.toString(16)).join(':')}::/${NETWORK_BITS}`;
-}
-
-/** The caller's address, as Fastify finds it: the last one that is not named by a trusted proxy. */
-export function addressOf(
-  { socket, headers }: IncomingMessage,
-  trusts: TrustsProxy | null,
-): string {
-  const named = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
-  let address = socket.remoteAddress ?? '';
-  for (const [hop, next] of named.reverse().entries()) {
-    if (!trusts?.(address, hop) || next.trim() === '') break;
-    address = next.trim();
-  }
-  return address;
 }

@@ -1,13 +1,14 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import addressOf from '@fastify/proxy-addr';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { DomainError, problems } from '../errors.js';
 import type { PlatformConfig } from '../platform.config.js';
 import { currentContext, runInContext } from '../request-context.js';
 import { AdmissionQueue } from './admission-queue.js';
-import { addressOf, networkOf } from './caller-network.js';
+import { networkOf } from './caller-network.js';
 import { RETRY_AFTER_S } from './problem.filter.js';
 import { RequestBudgets } from './request-budgets.js';
 import { endSlowClients, HTTP_TIMEOUTS, type HttpTimeouts } from './slow-clients.js';
@@ -34,6 +35,8 @@ const OF_USER = 0.1;
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** The routes of probes and metrics are always answered. */
 const EXEMPT = /^\/(api\/v1\/health\/.*|metrics)$/;
+
+const trustsNone = () => false;
 
 /** Counts a request; returns why it is refused. */
 type Admit = (request: IncomingMessage, response: ServerResponse) => DomainError | null;
@@ -108,7 +111,7 @@ export function limitLoad(
       request.socket.destroy();
       return tooMuchAtOnce();
     }
-    const network = networkOf(addressOf(request, TRUSTED_PROXIES));
+    const network = networkOf(addressOf(request, TRUSTED_PROXIES ?? trustsNone));
     const endBody = () => {
       response.writeHead(problems.BODY_TIMEOUT.status, { connection: 'close' }).end();
     };

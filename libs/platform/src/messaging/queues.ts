@@ -17,8 +17,8 @@ const LOCK_MS = 10_000;
 /** How often a job may be taken over from a killed worker before it counts as failed. */
 const STALLED_MAX = 5;
 /**
- * Milliseconds after which a job or a command is tried again for which an engine failed, at first and at the most: so
- * much later than the engine the handlers are back.
+ * Milliseconds after which a job is tried again for which an engine failed, at first and at the most: so much later
+ * than the engine the handlers are back.
  */
 const RETRY_MS = 1_000;
 const RETRY_MAX_MS = 5_000;
@@ -144,8 +144,6 @@ export function workQueue(
     {
       connection: redis,
       concurrency: queues[name].concurrency,
-      // BullMQ's own 15 s would be added to every outage.
-      runRetryDelay: RETRY_MS,
       lockDuration: LOCK_MS,
       stalledInterval: LOCK_MS / 2,
       maxStalledCount: STALLED_MAX,
