@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ProductDto } from '#libs/contracts';
 import { AddToCart } from '../features/cart/add-to-cart';
 import { lazyChunk } from '../lib/load-chunk';
-import { Deferred } from '../ui/deferred';
+import { WhenNear } from '../ui/deferred';
 
 // loaded where something is sold out
 const NotifyButton = lazyChunk(() => import('../features/catalogue/favourites/notify-button'));
@@ -12,9 +12,11 @@ export function orNotify(product: ProductDto, buy: ReactNode, large = false): Re
   const { _id, name, status, stock, holidayUntil } = product;
   if (status !== 'live' || stock !== 'sold_out' || holidayUntil !== null) return buy;
   return (
-    <Deferred placeholder={<div className="h-11" />}>
-      <NotifyButton id={_id} name={name} large={large} />
-    </Deferred>
+    <div className="min-h-11">
+      <WhenNear>
+        <NotifyButton id={_id} name={name} large={large} />
+      </WhenNear>
+    </div>
   );
 }
 
