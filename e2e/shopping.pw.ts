@@ -60,7 +60,10 @@ for (const screen of PHONES) {
     const left = Number((await show.innerText()).replace(/\D/g, ''));
     await show.click();
     await expect(sheet).toBeHidden();
-    await expect(page.getByText(`${left} products`, { exact: true })).toBeVisible();
+    // in the page: the announcer says the same to screen readers
+    await expect(
+      page.getByRole('main').getByText(`${left} products`, { exact: true }),
+    ).toBeVisible();
   });
 
   test(`the bar on top is one row at ${size}, with a search that is wide enough`, async ({
