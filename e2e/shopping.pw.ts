@@ -60,7 +60,7 @@ for (const screen of PHONES) {
     const left = Number((await show.innerText()).replace(/\D/g, ''));
     await show.click();
     await expect(sheet).toBeHidden();
-    // in the page: the announcer says the same to screen readers
+    // Only in `main`: the live region for screen readers, outside it, has the same text.
     await expect(
       page.getByRole('main').getByText(`${left} products`, { exact: true }),
     ).toBeVisible();
