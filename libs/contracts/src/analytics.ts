@@ -113,6 +113,28 @@ export const farmSalesSchema = z.object({
 });
 export type FarmSales = z.infer<typeof farmSalesSchema>;
 
+/** How many months after its first one a cohort is followed. */
+export const COHORT_MONTHS = 5;
+/** How many months of first orders one response has. */
+export const COHORTS = 12;
+/**
+ * `GET /analytics/cohorts`: the customers by the month of their first order, oldest first, without months that have
+ * none. An order without a live part counts nothing.
+ */
+export const cohortsSchema = z.object({
+  cohorts: z
+    .array(
+      z.object({
+        month: z.string().check(z.regex(/^\d{4}-\d{2}$/)),
+        customers: countSchema,
+        /** How many of them ordered in the months after it, as far as those have begun; at most `COHORT_MONTHS`. */
+        again: z.array(countSchema).check(z.maxLength(COHORT_MONTHS)),
+      }),
+    )
+    .check(z.maxLength(COHORTS)),
+});
+export type Cohorts = z.infer<typeof cohortsSchema>;
+
 /** All-time sales of a product, without what was declined or cancelled. */
 export const topProductSchema = z.object({
   productId: idSchema,
