@@ -8,6 +8,7 @@ import { Field, Select } from '../../ui/form';
 import { SalesChart } from '../../ui/sales-chart';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
+import { BuyerCohorts } from './buyer-cohorts';
 import { FarmSalesTable } from './farm-sales';
 import { salesQueryOptions } from './sales';
 import { SalesBreakdown } from './sales-breakdown';
@@ -64,6 +65,7 @@ export function SalesSection() {
           <p className="mt-2 text-sm text-ink-soft">{text.salesHint(marketPlace())}</p>
           <SalesBreakdown days={days} before={before} />
           {days[0] && <FarmSalesTable from={days[0].day} />}
+          <BuyerCohorts />
         </>
       ) : query.isPending ? (
         <Loading>

@@ -74,14 +74,14 @@ export function ProductCard({
         <Heading className="text-base/tight @md:text-xl">
           <Link
             to={paths.product(product._id)}
-            className="after:absolute after:inset-0 after:rounded-lg"
+            className="inline-block min-h-6 after:absolute after:inset-0 after:rounded-lg"
           >
             {product.name}
           </Link>
         </Heading>
         <Link
           to={paths.farm(product.farmSlug)}
-          className="relative z-10 -mt-1 -mb-5.5 inline-block pt-1 pb-5.5 leading-snug text-ink-soft underline-offset-4 hover:underline @max-md:text-sm"
+          className="relative z-10 -mb-6.5 inline-block pb-6.5 leading-snug text-ink-soft underline-offset-4 hover:underline @max-md:text-sm"
         >
           {product.farmer}
         </Link>
