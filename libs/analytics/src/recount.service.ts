@@ -220,7 +220,7 @@ function compare(projected: Tally, counted: Tally): Compared[] {
 }
 
 /**
- * What has to be added to the projections. Figures that derive from others follow the corrections of those; of them it
+ * What has to be added to the projections. Figures that derive from others change with the corrections of those; of them it
  * is what the stored ones are wrong by already.
  */
 export function missingFigures({ projected, counted }: Count): Tally {

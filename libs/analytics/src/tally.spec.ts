@@ -397,7 +397,7 @@ describe('the cohorts', () => {
       [...project(events, timeZone).changes].filter(([key]) => key.startsWith('cohort:')),
     );
 
-  it('have each customer once, in the month of the first order, and once in each month that follows', () => {
+  it('have each customer once, in the month of the first order, and once in each month after it', () => {
     const events = [
       placed(1, '2025-11-03'),
       placed(1, '2025-11-20'),
@@ -405,7 +405,7 @@ describe('the cohorts', () => {
       placed(1, '2026-01-06'),
       placed(2, '2025-11-30'),
       placed(3, '2026-01-01'),
-      // later than a cohort is followed
+      // later than a cohort is counted
       placed(2, '2026-05-01'),
       placed(2, '2026-04-30'),
     ];
@@ -417,7 +417,7 @@ describe('the cohorts', () => {
     expect(cohorts(events.toReversed())).toEqual(expected);
   });
 
-  it('follow the first order that is left when an earlier one is cancelled', () => {
+  it('move to the first order that is left when an earlier one is cancelled', () => {
     const events = [placed(1, '2026-09-03'), placed(1, '2026-10-03'), placed(1, '2026-11-03')];
     expect(cohorts(events)).toEqual({ 'cohort:2026-09': { size: 1, 'again:1': 1, 'again:2': 1 } });
     const gone = cancelled(1, '2026-09-03');

@@ -113,7 +113,7 @@ export const farmSalesSchema = z.object({
 });
 export type FarmSales = z.infer<typeof farmSalesSchema>;
 
-/** How many months after its first one a cohort is followed. */
+/** For how many months after its first one a cohort is counted. */
 export const COHORT_MONTHS = 5;
 /** How many months of first orders one response has. */
 export const COHORTS = 12;

@@ -14,10 +14,10 @@ let clock: Intl.DateTimeFormat;
 export function setMarketZone(timeZone?: string): void {
   longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone });
   const options = { hour: 'numeric', minute: '2-digit', timeZone } as const;
-  const isAway = timeZone && timeZone !== new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const isForeign = timeZone && timeZone !== new Intl.DateTimeFormat().resolvedOptions().timeZone;
   clock = new Intl.DateTimeFormat(
     'en-US',
-    isAway ? { ...options, timeZoneName: 'short' } : options,
+    isForeign ? { ...options, timeZoneName: 'short' } : options,
   );
 }
 setMarketZone();
