@@ -4,7 +4,7 @@ import { CATEGORIES, type Category } from './choices.js';
 import { daySchema } from './days.js';
 import { type Cents } from './money.js';
 import type { PartStatus } from './order-state.js';
-import { type Id, idSchema, timestampSchema } from './primitives.js';
+import { type Id, idListSchema, idSchema, timestampSchema } from './primitives.js';
 import type { ProductStatus } from './product-state.js';
 import type { StockLevel } from './products.js';
 import { type Unit } from './units.js';
@@ -88,20 +88,10 @@ export const salesSchema = z.object({
 });
 export type Sales = z.infer<typeof salesSchema>;
 
-/** The most farms in one request. */
-export const SALES_FARMS_MAX = 100;
 /** `GET /analytics/sales/farms`: the days as in `GET /analytics/sales`, and the ids of farms, separated by commas. */
 export const farmSalesQuerySchema = z.strictObject({
   ...salesRangeShape,
-  farms: z.optional(
-    z.pipe(
-      z.pipe(
-        z.string(),
-        z.transform((ids) => ids.split(',').filter((id) => id !== '')),
-      ),
-      z.array(idSchema).check(z.maxLength(SALES_FARMS_MAX)),
-    ),
-  ),
+  farms: z.optional(idListSchema),
 });
 export type FarmSalesQuery = z.infer<typeof farmSalesQuerySchema>;
 const soldSchema = z.object({ orders: countSchema, revenue: z.number() });
