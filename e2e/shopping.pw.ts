@@ -151,20 +151,60 @@ test('the checkout of three farms is short, keeps its button in reach, and ends 
   await expect(progress.getByText('not charged')).toHaveCount(3);
 });
 
-test('the cards of a row have their texts and buttons in line', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await open(page, '/products');
-  const card = page.getByRole('article');
-  const parts: [string, (at: number) => Locator][] = [
-    ['name', (at) => card.nth(at).getByRole('heading')],
-    ['action', (at) => card.nth(at).getByRole('button', { name: /^(Add|Notify me)/ })],
-    ['stock', (at) => card.nth(at).getByText(/^(In stock|Sold out|.* left)$/)],
-  ];
-  for (const [name, part] of parts) {
-    const tops = await Promise.all(
-      [0, 1, 2].map(async (at) => (await part(at).last().boundingBox())?.y ?? 0),
+/** Width of the screen, and how many cards are beside each other. */
+const ROWS = [
+  [1280, 3],
+  [360, 2],
+  [320, 2],
+] as const;
+
+for (const [width, columns] of ROWS) {
+  test(`the ${columns} cards of a row have their texts and buttons in line at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, '/products');
+    const card = page.getByRole('article');
+    const action = (at: number) => card.nth(at).getByRole('button', { name: /^(Add|Notify me)/ });
+    const parts: [string, (at: number) => Locator][] = [
+      ['card', (at) => card.nth(at)],
+      ['name', (at) => card.nth(at).getByRole('heading')],
+      ['action', action],
+      ['stock', (at) => card.nth(at).getByText(/^(In stock|Sold out|.* left)$/)],
+    ];
+    for (const [name, part] of parts) {
+      const tops = await Promise.all(
+        Array.from({ length: columns }, async (_, at) => (await boxOf(part(at).last())).y),
+      );
+      // a badge beside the stock is a little higher than a line
+      expect(Math.max(...tops) - Math.min(...tops), name).toBeLessThan(4);
+    }
+    expect((await boxOf(card.nth(columns))).y).toBeGreaterThan((await boxOf(card.first())).y);
+
+    const screen = await card
+      .first()
+      .evaluate(({ ownerDocument }) => ownerDocument.body.offsetWidth);
+    for (const target of [
+      action(0),
+      card.first().getByRole('button', { name: 'Favourite' }),
+      card.first().locator('a[href^="/farmers/"]'),
+    ]) {
+      const { height, x, width: wide } = await boxOf(target);
+      expect(height).toBeGreaterThanOrEqual(44);
+      expect(x + wide).toBeLessThanOrEqual(screen);
+    }
+    const cut = await card.evaluateAll((cards) =>
+      cards
+        .flatMap((one) => [...one.querySelectorAll('h2, a, p, span:not(.sr-only)')])
+        .filter((text) => text.scrollWidth > text.clientWidth + 1 && text.clientWidth > 1)
+        .map((text) => text.textContent),
     );
-    // a badge beside the stock is a little higher than a line
-    expect(Math.max(...tops) - Math.min(...tops), name).toBeLessThan(4);
-  }
-});
+    expect(cut).toEqual([]);
+  });
+}
+
+async function boxOf(what: Locator) {
+  const box = await what.boundingBox();
+  if (box === null) throw new Error('it is not shown');
+  return box;
+}

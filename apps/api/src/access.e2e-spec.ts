@@ -154,6 +154,7 @@ const TABLE = `
   GET    /products/stats                  sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /analytics/sales/farms           sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /analytics/sales                 sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /analytics/cohorts               sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   POST   /analytics/recount               sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
   GET    /admin/products                  sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /admin/stock-check               sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token

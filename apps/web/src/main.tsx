@@ -44,7 +44,7 @@ if (screen !== null && served !== null && storedToken() === null) {
   setRenderedAt(served.now);
   const hydrate = () => {
     startTransition(() => {
-      // a mismatch, such as a date in another time zone, is rendered again by React
+      // a mismatch is rendered again by React
       hydrateRoot(root, app, { onRecoverableError: () => undefined });
     });
     delete root.dataset.served;

@@ -1,6 +1,8 @@
 import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
+  type Cohorts,
+  cohortsSchema,
   type FarmSales,
   type FarmSalesQuery,
   type FarmStats,
@@ -74,6 +76,13 @@ export class AnalyticsController {
   @ApiSchema(farmSalesSchema)
   salesOfFarms(@Query({ schema: farmSalesQuerySchema }) query: FarmSalesQuery): Promise<FarmSales> {
     return this.analytics.salesOfFarms(query);
+  }
+
+  @Get('analytics/cohorts')
+  @Roles('admin')
+  @ApiSchema(cohortsSchema)
+  cohorts(): Promise<Cohorts> {
+    return this.analytics.cohorts();
   }
 
   @Post('analytics/recount')

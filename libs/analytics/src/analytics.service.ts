@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   addDays,
+  COHORT_MONTHS,
+  COHORTS,
+  type Cohorts,
   countDays,
   type Day,
   dayOf,
@@ -20,8 +23,10 @@ import {
   type UserStats,
 } from '#libs/contracts';
 import { DomainError, PLATFORM_CONFIG, type PlatformConfig } from '#libs/platform';
+import { addMonths, monthOf, monthsBetween } from './months.js';
 import {
   average,
+  toCohort,
   toFarmFigures,
   toOrderStats,
   toProductStats,
@@ -79,6 +84,19 @@ export class AnalyticsService {
       return { farmId, now: sumOf(days.slice(count)), before: sumOf(days.slice(0, count)) };
     });
     return { from: first, to: last, farms: await Promise.all(sold) };
+  }
+
+  /** Who ordered again, by the month of the first order; the cost does not grow with the orders. */
+  async cohorts(): Promise<Cohorts> {
+    const now = monthOf(this.today());
+    const first = addMonths(now, 1 - COHORTS);
+    const found = await this.projections.between(keys.cohort(first), keys.cohort(now));
+    const cohorts = Array.from({ length: COHORTS }, (_, n) => {
+      const month = addMonths(first, n);
+      const begun = Math.min(COHORT_MONTHS, monthsBetween(month, now));
+      return toCohort(month, begun, found.get(keys.cohort(month)));
+    });
+    return { cohorts: cohorts.filter(({ customers }) => customers > 0) };
   }
 
   async farm(farmId: Id, count: number): Promise<FarmStats> {

@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose';
 import {
+  type Cohorts,
   type Day,
   type FarmStatsChange,
   fromThousandths,
@@ -14,7 +15,8 @@ import {
   toDollars,
   type UserStats,
 } from '#libs/contracts';
-import { dayFigures, type Figures, type Label, parseFarmKey } from './tally.js';
+import type { Month } from './months.js';
+import { cohortFigures, dayFigures, type Figures, type Label, parseFarmKey } from './tally.js';
 
 /** Running figures of one subject, updated by events; the cost of a read does not grow with the orders. */
 export interface Projection {
@@ -122,6 +124,19 @@ export function toFarmFigures(
     buyers: figure(projection, 'buyers'),
     repeatBuyers: figure(projection, 'repeatBuyers'),
     version: versionOf(projection),
+  };
+}
+
+/** `begun` is the number of months after this one that have begun. */
+export function toCohort(
+  month: Month,
+  begun: number,
+  projection: Stored,
+): Cohorts['cohorts'][number] {
+  return {
+    month,
+    customers: figure(projection, cohortFigures.size),
+    again: Array.from({ length: begun }, (_, n) => figure(projection, cohortFigures.again(n + 1))),
   };
 }
 

@@ -13,7 +13,7 @@ import {
   toTopProduct,
   toUserStats,
 } from './projection.model.js';
-import { keys, parseFarmKey, Tally, withBuyers } from './tally.js';
+import { isSource, keys, parseFarmKey, type Tally, withDerived } from './tally.js';
 
 /** The most products in one event; more than one order has of a farm. Of a rebuild, which changes all, the best-selling. */
 const PUBLISHED_PRODUCTS_MAX = 100;
@@ -63,18 +63,8 @@ export class ProjectionsService {
 
   /** Inside a transaction: adds a tally to the figures and emits the events of the changes. */
   async apply(session: ClientSession, tally: Tally): Promise<void> {
-    const buyers = await this.byKeys(
-      [...tally.changes.keys()].filter((key) => parseFarmKey(key)?.kind === 'buyer'),
-      session,
-    );
-    await this.write(
-      session,
-      withBuyers(tally, (key) => buyers.get(key)?.figures.orders ?? 0),
-    );
-  }
-
-  /** Inside a transaction: the same for a tally that already includes the buyers of its farms. */
-  async write(session: ClientSession, tally: Tally): Promise<void> {
+    const known = await this.byKeys([...tally.changes.keys()].filter(isSource), session);
+    withDerived(tally, (key) => known.get(key)?.figures);
     if (tally.changes.size === 0) return;
     const published = withFarms(tally);
     await this.projections.bulkWrite(
@@ -118,7 +108,7 @@ function withFarms(tally: Tally): string[] {
       tally.add(farm, {});
       published.add(farm);
     }
-    if (farmKey?.kind !== 'buyer') published.add(key);
+    if (!isSource(key)) published.add(key);
   }
   return [...published];
 }

@@ -14,14 +14,12 @@ import { HANDLER } from './analytics.processor.js';
 import { PROJECTION, type Projection, REBUILD } from './projection.model.js';
 import { ProjectionsService } from './projections.service.js';
 import { missingFigures, RecountService } from './recount.service.js';
-import { type TalliedEvent, Tally, tallyEvent, withBuyers } from './tally.js';
+import { type TalliedEvent, Tally, tallyEvent } from './tally.js';
 
 /** The name of the rules of tally.ts: a new rule needs a new name, and every database is counted anew. */
-const RULES = 'local days, hours and categories';
+const RULES = 'local days, hours and categories, months of customers';
 /** Documents that one transaction corrects. */
 const CHUNK = 500;
-/** Farms whose buyers one transaction counts. */
-const FARMS = 20;
 /** An event that is still not handled after this time has failed: it is counted here, and a later retry skips it. */
 const LATE_MS = 3_600_000;
 
@@ -81,9 +79,8 @@ export class RebuildService {
         }
         return this.projections.apply(session, chunk);
       });
-    const corrected = entries.length + (await this.countBuyers(generation));
     await this.setCurrent();
-    return corrected;
+    return entries.length;
   }
 
   /** Starts a new generation; an earlier run that is still active can write nothing from now on. */
@@ -124,45 +121,6 @@ export class RebuildService {
       await this.projections.apply(session, tallyEvent(event, this.config.MARKET_TIME_ZONE));
     });
   }
-
-  /** Counts the buyers of each farm from the figures of the buyers, which are correct by now. */
-  private async countBuyers(generation: number): Promise<number> {
-    const known = await this.stored.find({ _id: FARM_KEY }, { _id: 1 }).lean<{ _id: string }[]>();
-    const farms = known.map(({ _id }) => _id);
-    let corrected = 0;
-    for (let at = 0; at < farms.length; at += FARMS)
-      await this.inGeneration(generation, async (session) => {
-        const missing = new Tally();
-        for (const farm of farms.slice(at, at + FARMS))
-          await this.addMissingBuyers(session, farm, missing);
-        corrected += missing.pruned().changes.size;
-        await this.projections.write(session, missing);
-      });
-    return corrected;
-  }
-
-  /** Adds to `missing` by how much the counted buyers of a farm differ from the stored number. */
-  private async addMissingBuyers(
-    session: ClientSession,
-    farm: string,
-    missing: Tally,
-  ): Promise<void> {
-    const [stored] = [...(await this.projections.byKeys([farm], session)).values()];
-    const { buyers = 0, repeatBuyers = 0 } = stored?.figures ?? {};
-    missing.add(farm, { buyers, repeatBuyers }, -1);
-    const orders = new Tally();
-    const all = this.stored
-      .find({ _id: { $gte: `${farm}/buyer:`, $lt: `${farm}/buyer;` } })
-      .session(session)
-      .lean<Projection[]>();
-    for await (const { _id, figures } of all.cursor() as AsyncIterable<Projection>)
-      orders.add(_id, figures);
-    const counted = withBuyers(orders, () => 0).changes.get(farm);
-    if (counted) missing.add(farm, counted);
-  }
 }
-
-/** Keys of farms, without those of their days, buyers and products. */
-const FARM_KEY = /^farm:[0-9a-f]+$/;
 
 const isLate = ({ occurredAt }: DomainEvent) => Date.now() - Date.parse(occurredAt) > LATE_MS;

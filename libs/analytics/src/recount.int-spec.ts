@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Types } from 'mongoose';
 import {
+  cohortsSchema,
   dayOf,
   farmStatsSchema,
   type OrderDto,
@@ -120,6 +121,20 @@ describe('the figures of a farm', () => {
     });
     expect(await salesNow()).toMatchObject({ orders: 2, revenue: 31.98 });
     expect((await recount()).differences).toEqual([]);
+  });
+
+  it('have the buyers of a month in its cohort, as long as an order of them stands', async () => {
+    const month = today().slice(0, 7);
+    const read = async () =>
+      cohortsSchema.parse((await admin.client.get('/analytics/cohorts')).body);
+    expect(await read()).toEqual({ cohorts: [{ month, customers: 2, again: [] }] });
+    // what is older than a year is not shown
+    const projections = market.collection<{ _id: string }>('projections');
+    const filter = { _id: 'cohort:2020-01' };
+    await projections.insertOne({ ...filter, figures: { size: 9 }, version: 1 } as never);
+    expect((await read()).cohorts).toHaveLength(1);
+    await projections.deleteOne(filter);
+    expect((await person(ann).client.get('/analytics/cohorts')).status).toBe(403);
   });
 
   it('list every requested day, including days without sales', async () => {
@@ -267,6 +282,8 @@ describe('a rebuild', () => {
   const corrupt = async () => {
     const projections = market.collection<{ _id: string }>('projections');
     await projections.deleteMany({ _id: /^farm:.*(buyer|product)/ });
+    await projections.deleteOne({ _id: /^customer:/ });
+    await projections.updateMany({ _id: /^cohort:/ }, { $inc: { 'figures.size': 7 } });
     await projections.updateOne({ _id: 'users' }, { $inc: { 'figures.active': 3 } });
     await projections.updateMany({ _id: /^farm:\w+$/ }, { $inc: { 'figures.repeatBuyers': 5 } });
     await projections.deleteMany({ _id: /^day:/ });

@@ -16,7 +16,8 @@ import {
 import { HANDLER } from './analytics.processor.js';
 import { PROJECTION, type Projection, REBUILD } from './projection.model.js';
 import {
-  parseFarmKey,
+  derivedOf,
+  isSource,
   subjectOf,
   type TalliedEvent,
   Tally,
@@ -25,7 +26,7 @@ import {
   tallyOrder,
   tallyProduct,
   tallyUser,
-  withBuyers,
+  withDerived,
 } from './tally.js';
 
 /** The most differences that one response lists. */
@@ -162,10 +163,10 @@ export class RecountService {
     const underWay = unhandled.events as DomainEvent<TalliedEvent>[];
     const pending = new Tally();
     for (const event of underWay) pending.addAll(this.tally(event));
-    projected.addAll(withBuyers(pending, (key) => projected.get(key, 'orders')));
+    projected.addAll(withDerived(pending, (key) => projected.changes.get(key)));
     return {
       projected: projected.pruned(),
-      counted: withBuyers(counted.pruned(), () => 0),
+      counted: withDerived(counted.pruned(), () => undefined),
       underWay,
       unreadable: unhandled.unreadable,
     };
@@ -218,16 +219,18 @@ function compare(projected: Tally, counted: Tally): Compared[] {
   });
 }
 
-/** What has to be added to the projections, without the farms' buyers, which derive from the buyers' own figures. */
+/**
+ * What has to be added to the projections. Figures that derive from others change with the corrections of those; of them it
+ * is what the stored ones are wrong by already.
+ */
 export function missingFigures({ projected, counted }: Count): Tally {
   const tally = new Tally();
   tally.addAll(counted);
   tally.addAll(projected, -1);
-  for (const [key, figures] of tally.changes)
-    if (parseFarmKey(key)?.kind === '') {
-      delete figures.buyers;
-      delete figures.repeatBuyers;
-    }
+  const sources = new Tally();
+  for (const [key, figures] of projected.changes) if (isSource(key)) sources.add(key, figures);
+  tally.addAll(derivedOf(counted), -1);
+  tally.addAll(derivedOf(withDerived(sources, () => undefined)));
   for (const [key, label] of counted.labels) tally.labels.set(key, label);
   return tally.pruned();
 }

@@ -27,7 +27,7 @@ import {
   tallyOrder,
   tallyProduct,
   tallyUser,
-  withBuyers,
+  withDerived,
 } from './tally.js';
 
 type Event = DomainEvent<TalliedEvent>;
@@ -188,7 +188,7 @@ class World {
     for (const user of this.users) tallyUser(tally, user);
     for (const product of this.products) tallyProduct(tally, product);
     for (const { order } of this.orders) tallyOrder(tally, toCounted(order), ZONE);
-    return withBuyers(tally, () => 0);
+    return withDerived(tally, () => undefined);
   }
 }
 
@@ -221,7 +221,7 @@ function project(events: readonly Event[], timeZone = ZONE): Tally {
   for (const event of events) {
     if (handled.has(event.id)) continue;
     handled.add(event.id);
-    store.addAll(withBuyers(tallyEvent(event, timeZone), (key) => store.get(key, 'orders')));
+    store.addAll(withDerived(tallyEvent(event, timeZone), (key) => store.changes.get(key)));
   }
   return store.pruned();
 }
@@ -333,6 +333,8 @@ describe('the revenue of an order', () => {
     const sold = { 'hour:23': 1, 'category:fruit': 800 };
     expect(Object.fromEntries(tally.changes)).toEqual({
       orders: { total: 1, revenue: 1299 },
+      [`customer:${hex('a', 1)}`]: { 'month:2026-11': 1 },
+      'cohort:2026-11': { size: 1 },
       'day:2026-11-20': { total: 1, revenue: 1299, ...sold },
       [`farm:${hex('f', 1)}`]: { toPick: 1, toPickLines: 1, placed: 1, buyers: 1 },
       [`farm:${hex('f', 1)}/day:2026-11-20`]: { total: 1, revenue: 800, ...sold },
@@ -358,5 +360,78 @@ describe('the revenue of an order', () => {
     expect(Object.fromEntries(project(world()).changes)).toEqual({
       [`farm:${hex('f', 1)}`]: { closed: 1 },
     });
+  });
+});
+
+describe('the cohorts', () => {
+  let ids = 0;
+  const by = { role: 'customer', name: 'Cara' };
+  const partAt = (at: string) => ({
+    _id: hex('c', 1),
+    farmId: hex('f', 1),
+    status: 'placed',
+    subtotal: 8,
+    lines: [],
+    timeline: [{ status: 'placed', at, by, reason: null }],
+  });
+  const event = (name: TalliedEvent, payload: object) =>
+    ({ id: String(ids++), name, payload }) as unknown as Event;
+  const placed = (customer: number, day: string): Event => {
+    const createdAt = `${day}T12:00:00.000Z`;
+    const parts = [partAt(createdAt)];
+    const order = { createdAt, customer: { _id: hex('a', customer) }, totalPrice: 8, parts };
+    return event('order.placed', { order });
+  };
+  const cancelled = (customer: number, day: string): Event => {
+    const part = partAt(`${day}T12:00:00.000Z`);
+    const step = { status: 'cancelled', at: '2026-12-01T08:00:00.000Z', by, reason: null };
+    return event('order.part-status-changed', {
+      customerId: hex('a', customer),
+      part: { ...part, status: 'cancelled', timeline: [...part.timeline, step] },
+      order: { status: 'Cancelled' },
+      totalChange: -8,
+    });
+  };
+  const cohorts = (events: readonly Event[], timeZone = 'UTC') =>
+    Object.fromEntries(
+      [...project(events, timeZone).changes].filter(([key]) => key.startsWith('cohort:')),
+    );
+
+  it('have each customer once, in the month of the first order, and once in each month after it', () => {
+    const events = [
+      placed(1, '2025-11-03'),
+      placed(1, '2025-11-20'),
+      placed(1, '2026-01-05'),
+      placed(1, '2026-01-06'),
+      placed(2, '2025-11-30'),
+      placed(3, '2026-01-01'),
+      // later than a cohort is counted
+      placed(2, '2026-05-01'),
+      placed(2, '2026-04-30'),
+    ];
+    const expected = {
+      'cohort:2025-11': { size: 2, 'again:2': 1, 'again:5': 1 },
+      'cohort:2026-01': { size: 1 },
+    };
+    expect(cohorts(events)).toEqual(expected);
+    expect(cohorts(events.toReversed())).toEqual(expected);
+  });
+
+  it('move to the first order that is left when an earlier one is cancelled', () => {
+    const events = [placed(1, '2026-09-03'), placed(1, '2026-10-03'), placed(1, '2026-11-03')];
+    expect(cohorts(events)).toEqual({ 'cohort:2026-09': { size: 1, 'again:1': 1, 'again:2': 1 } });
+    const gone = cancelled(1, '2026-09-03');
+    const expected = { 'cohort:2026-10': { size: 1, 'again:1': 1 } };
+    expect(cohorts([...events, gone])).toEqual(expected);
+    expect(cohorts([gone, ...events])).toEqual(expected);
+  });
+
+  it('have the months of the market', () => {
+    // at noon in UTC
+    const order = placed(1, '2026-11-01');
+    expect(Object.keys(cohorts([order], 'America/New_York'))).toEqual(['cohort:2026-11']);
+    expect(Object.keys(cohorts([placed(1, '2026-10-31')], 'Pacific/Kiritimati'))).toEqual([
+      'cohort:2026-11',
+    ]);
   });
 });

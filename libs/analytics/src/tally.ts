@@ -1,4 +1,5 @@
 import {
+  COHORT_MONTHS,
   type CountedPart,
   type CountedRows,
   type Day,
@@ -14,6 +15,7 @@ import {
   toThousandths,
   type Unit,
 } from '#libs/contracts';
+import { type Month, monthOf, monthsBetween } from './months.js';
 
 /** Whole numbers by name; money in cents, amounts in thousandths of a unit. */
 export type Figures = Record<string, number>;
@@ -38,6 +40,16 @@ export const keys = {
   /** How many live parts a customer has at a farm. */
   buyer: (farm: Id, customer: Id) => `farm:${farm}/buyer:${customer}`,
   product: (farm: Id, product: Id) => `farm:${farm}/product:${product}`,
+  /** How many live orders a customer placed in each month. */
+  customer: (customer: Id) => `customer:${customer}`,
+  /** The customers whose first order is of this month, and how many of them ordered again in those after it. */
+  cohort: (month: Month) => `cohort:${month}`,
+};
+
+export const cohortFigures = {
+  size: 'size',
+  /** Of the month so many months after the first. */
+  again: (months: number) => `again:${months}`,
 };
 
 /**
@@ -117,9 +129,10 @@ interface Placed {
 function tallyTotals(
   tally: Tally,
   figures: { readonly total: number; readonly revenue: number },
-  { day, hour }: Placed,
+  { day, hour, customerId }: Placed,
 ): void {
   tally.add('orders', figures);
+  tally.add(keys.customer(customerId), { [MONTH + monthOf(day)]: figures.total });
   tally.add(keys.day(day), { ...figures, [dayFigures.hour(hour)]: figures.total });
 }
 
@@ -227,15 +240,56 @@ const buyerFigures = (orders: number): Figures => ({
   repeatBuyers: Number(orders >= 2),
 });
 
-/** Adds the changes of each farm's buyers and repeat buyers; `before` is a buyer's number of live parts until now. */
-export function withBuyers(tally: Tally, before: (key: string) => number): Tally {
-  for (const [key, figures] of [...tally.changes]) {
-    const farmKey = parseFarmKey(key);
-    if (farmKey?.kind !== 'buyer') continue;
-    const orders = before(key);
-    const farm = keys.farm(farmKey.farmId);
-    tally.add(farm, buyerFigures(orders + (figures.orders ?? 0)));
-    tally.add(farm, buyerFigures(orders), -1);
+/** Beginning of the name of a customer's figure: its orders of a month. */
+const MONTH = 'month:';
+
+/** A customer in the cohort of the first month with an order; none without one. */
+function cohortOf(customer: Figures): [key: string, figures: Figures][] {
+  const months = Object.entries(customer)
+    .filter(([name, orders]) => name.startsWith(MONTH) && orders >= 1)
+    .map(([name]) => name.slice(MONTH.length))
+    .sort();
+  const [first] = months;
+  if (first === undefined) return [];
+  const again = months
+    .map((month) => monthsBetween(first, month))
+    .filter((later) => later >= 1 && later <= COHORT_MONTHS);
+  const figures = Object.fromEntries(again.map((later) => [cohortFigures.again(later), 1]));
+  return [[keys.cohort(first), { [cohortFigures.size]: 1, ...figures }]];
+}
+
+/** The figures that are not sums over events but derive from a buyer's or a customer's own; null for other keys. */
+function derivation(key: string): ((figures: Figures) => [key: string, figures: Figures][]) | null {
+  if (key.startsWith(keys.customer(''))) return cohortOf;
+  const farmKey = parseFarmKey(key);
+  if (farmKey?.kind !== 'buyer') return null;
+  return ({ orders = 0 }) => [[keys.farm(farmKey.farmId), buyerFigures(orders)]];
+}
+
+/** Whether other figures derive from those under this key. */
+export const isSource = (key: string): boolean => derivation(key) !== null;
+
+/** Those figures of a tally that derive from others. */
+export function derivedOf({ changes }: Tally): Tally {
+  const derived = new Tally();
+  for (const [key, figures] of changes) {
+    if (key.startsWith(keys.cohort(''))) derived.add(key, figures);
+    const { buyers = 0, repeatBuyers = 0 } = figures;
+    if (parseFarmKey(key)?.kind === '') derived.add(key, { buyers, repeatBuyers });
+  }
+  return derived;
+}
+
+/** Adds the changes of farms' buyers and of cohorts; `before` has the figures of a buyer or customer until now. */
+export function withDerived(tally: Tally, before: (key: string) => Figures | undefined): Tally {
+  for (const [key, change] of [...tally.changes]) {
+    const derive = derivation(key);
+    if (derive === null) continue;
+    const known = new Tally();
+    known.add(key, before(key) ?? {});
+    for (const [of, figures] of derive(known.changes.get(key) ?? {})) tally.add(of, figures, -1);
+    known.add(key, change);
+    for (const [of, figures] of derive(known.changes.get(key) ?? {})) tally.add(of, figures);
   }
   return tally.pruned();
 }

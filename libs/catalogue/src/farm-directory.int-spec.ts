@@ -78,6 +78,16 @@ it('shows each once, page by page, and says how many there are', async () => {
   expect((await market.visitor.get(`/farms?q=${'x'.repeat(101)}`)).code).toBe('VALIDATION_FAILED');
 });
 
+it('answers the farms of some ids, those that are approved, on one page', async () => {
+  const ids = [...farms.values()].map(({ id }) => id).slice(1, 3);
+  const { user } = await market.person('farmer');
+  const found = await page(`ids=${[...ids, user.farmId, 'f'.repeat(24)].join()}&limit=1`);
+  expect(found.farms.map(({ _id }) => _id).sort()).toEqual([...ids].sort());
+  expect(found).toMatchObject({ total: 2, nextCursor: null });
+  expect((await page('ids=')).farms).toEqual([]);
+  expect((await market.visitor.get('/farms?ids=nonsense')).code).toBe('VALIDATION_FAILED');
+});
+
 it('finds a farm that moves in its new place', async () => {
   const farm = farms.get('Windfall Orchard');
   if (!farm) throw new Error('no such farm');

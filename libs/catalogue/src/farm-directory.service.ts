@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
-import { type FarmsPage, type FarmsQuery, toTotal } from '#libs/contracts';
+import { type FarmDto, type FarmsPage, type FarmsQuery, type Id, toTotal } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import { DomainError, decodeCursor, encodeCursor } from '#libs/platform';
 import { CatalogueIndex } from './catalogue-index.js';
 
-/** The approved farms: all of them, or those that fit a search. */
+/** The approved farms: all of them, those that fit a search, or those of some ids. */
 @Injectable()
 export class FarmDirectory {
   constructor(
@@ -14,18 +14,26 @@ export class FarmDirectory {
   ) {}
 
   /** Throws `CURSOR_INVALID`, also for a cursor of another kind of list. */
-  async list({ q, cursor, limit }: FarmsQuery): Promise<FarmsPage> {
+  async list({ q, ids, cursor, limit }: FarmsQuery): Promise<FarmsPage> {
+    if (ids) {
+      const farms = await this.approved(ids);
+      return { farms, nextCursor: null, total: farms.length };
+    }
     if (!q) return this.farms.list({ cursor, limit });
     const { rows, total } = this.index.findFarms(q, limit + 1, cursor ? behind(cursor) : null);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
-    const found = await this.farms.approved(page.map(({ id }) => new Types.ObjectId(id)));
+    const found = await this.approved(page.map(({ id }) => id));
     const byId = new Map(found.map((farm) => [farm._id, farm]));
     return {
       farms: page.flatMap(({ id }) => byId.get(id) ?? []),
       nextCursor: rows.length > limit && last ? encodeCursor([last.score, last.id]) : null,
       total: toTotal(total),
     };
+  }
+
+  private approved(ids: readonly Id[]): Promise<FarmDto[]> {
+    return this.farms.approved(ids.map((id) => new Types.ObjectId(id)));
   }
 }
 

@@ -4,7 +4,7 @@ import { CATEGORIES, type Category } from './choices.js';
 import { daySchema } from './days.js';
 import { type Cents } from './money.js';
 import type { PartStatus } from './order-state.js';
-import { type Id, idSchema, timestampSchema } from './primitives.js';
+import { type Id, idListSchema, idSchema, timestampSchema } from './primitives.js';
 import type { ProductStatus } from './product-state.js';
 import type { StockLevel } from './products.js';
 import { type Unit } from './units.js';
@@ -88,20 +88,10 @@ export const salesSchema = z.object({
 });
 export type Sales = z.infer<typeof salesSchema>;
 
-/** The most farms in one request. */
-export const SALES_FARMS_MAX = 100;
 /** `GET /analytics/sales/farms`: the days as in `GET /analytics/sales`, and the ids of farms, separated by commas. */
 export const farmSalesQuerySchema = z.strictObject({
   ...salesRangeShape,
-  farms: z.optional(
-    z.pipe(
-      z.pipe(
-        z.string(),
-        z.transform((ids) => ids.split(',').filter((id) => id !== '')),
-      ),
-      z.array(idSchema).check(z.maxLength(SALES_FARMS_MAX)),
-    ),
-  ),
+  farms: z.optional(idListSchema),
 });
 export type FarmSalesQuery = z.infer<typeof farmSalesQuerySchema>;
 const soldSchema = z.object({ orders: countSchema, revenue: z.number() });
@@ -112,6 +102,28 @@ export const farmSalesSchema = z.object({
   farms: z.array(z.object({ farmId: idSchema, now: soldSchema, before: soldSchema })),
 });
 export type FarmSales = z.infer<typeof farmSalesSchema>;
+
+/** For how many months after its first one a cohort is counted. */
+export const COHORT_MONTHS = 5;
+/** How many months of first orders one response has. */
+export const COHORTS = 12;
+/**
+ * `GET /analytics/cohorts`: the customers by the month of their first order, oldest first, without months that have
+ * none. An order without a live part counts nothing.
+ */
+export const cohortsSchema = z.object({
+  cohorts: z
+    .array(
+      z.object({
+        month: z.string().check(z.regex(/^\d{4}-\d{2}$/)),
+        customers: countSchema,
+        /** How many of them ordered in the months after it, as far as those have begun; at most `COHORT_MONTHS`. */
+        again: z.array(countSchema).check(z.maxLength(COHORT_MONTHS)),
+      }),
+    )
+    .check(z.maxLength(COHORTS)),
+});
+export type Cohorts = z.infer<typeof cohortsSchema>;
 
 /** All-time sales of a product, without what was declined or cancelled. */
 export const topProductSchema = z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { dollarsSchema } from './amounts.js';
 import { pictureSchema } from './pictures.js';
 import {
+  idListSchema,
   idSchema,
   pageQueryShape,
   pageShape,
@@ -96,10 +97,14 @@ export const farmDtoSchema = z.object({
 });
 export type FarmDto = z.infer<typeof farmDtoSchema>;
 
-/** `GET /farms`: the approved farms, newest first; with `q` those whose name or place matches, best first. */
+/**
+ * `GET /farms`: the approved farms, newest first; with `q` those whose name or place matches, best first; with `ids`
+ * those alone, on one page and in no order.
+ */
 export const farmsQuerySchema = z.strictObject({
   ...pageQueryShape,
   q: z.optional(searchTextSchema),
+  ids: z.optional(idListSchema),
 });
 export type FarmsQuery = z.infer<typeof farmsQuerySchema>;
 export const farmsPageSchema = z.object({ farms: z.array(farmDtoSchema), ...pageShape });

@@ -31,6 +31,14 @@ export const pageQueryShape = {
     PAGE_SIZE.default,
   ),
 };
+/** Ids in a query, separated by commas; as many as a page has rows. */
+export const idListSchema = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((ids) => ids.split(',').filter((id) => id !== '')),
+  ),
+  z.array(idSchema).check(z.maxLength(PAGE_SIZE.max)),
+);
 /** What a person types into a search box. */
 export const searchTextSchema = z.string().check(z.trim(), z.maxLength(100));
 

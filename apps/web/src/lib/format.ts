@@ -2,18 +2,27 @@ import type { ProductDto, Unit } from '#libs/contracts';
 import { libText } from './texts';
 
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const longDate = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-});
-const shortDay = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 const amount = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+
+let longDate: Intl.DateTimeFormat;
+let clock: Intl.DateTimeFormat;
+
+/**
+ * Dates and times are shown in the market's zone, in which its days begin; times name it where the device's zone is
+ * another. Until the settings are loaded it is the device's.
+ */
+export function setMarketZone(timeZone?: string): void {
+  longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone });
+  const options = { hour: 'numeric', minute: '2-digit', timeZone } as const;
+  const isForeign = timeZone && timeZone !== new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  clock = new Intl.DateTimeFormat(
+    'en-US',
+    isForeign ? { ...options, timeZoneName: 'short' } : options,
+  );
+}
+setMarketZone();
+
+export const marketZone = (): string => clock.resolvedOptions().timeZone;
 
 const plurals: Partial<Record<Unit, string>> = libText.units;
 
@@ -25,11 +34,6 @@ export function formatMoney(dollars: number): string {
 /** `November 20, 2026` (SPEC section 9). */
 export function formatDate(iso: string): string {
   return longDate.format(new Date(iso));
-}
-
-/** A day of the calendar as `Nov 20`. */
-export function formatDay(day: string): string {
-  return shortDay.format(new Date(`${day}T00:00:00Z`));
 }
 
 /** `2:02 PM`, as the business hours are written. */

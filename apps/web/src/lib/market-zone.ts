@@ -1,10 +1,7 @@
-import { useSettings } from './settings';
+import { marketZone } from './format';
 
-/** The market's time zone, in which its days begin. The session waits for the settings before it is restored. */
-export function useMarketZone(): string {
-  return useSettings()?.timeZone ?? 'UTC';
+/** The market's time zone for people: `New York`. */
+export function marketPlace(): string {
+  const zone = marketZone();
+  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
-
-/** A time zone for people: `New York`. */
-export const placeOf = (timeZone: string): string =>
-  timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');

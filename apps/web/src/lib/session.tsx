@@ -11,6 +11,7 @@ import {
 } from 'react';
 import type { Role, UserDto } from '#libs/contracts';
 import { OfflineError, setSuspensionHandler } from './api';
+import { setMarketZone } from './format';
 import { builtin } from './identity/builtin';
 import type { HostedIdentity } from './identity/clerk';
 import { lazyChunk } from './load-chunk';
@@ -62,6 +63,8 @@ export function useSession(): Session {
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { data: settings, isError: noSettings } = useQuery(settingsQueryOptions());
+  // before anything below formats a date
+  useMemo(() => setMarketZone(settings?.timeZone), [settings]);
   const provider = settings?.identity.provider ?? (noSettings ? 'builtin' : null);
   const hosted = useRef<HostedIdentity | null>(null);
   const steps = useSessionState();

@@ -143,9 +143,11 @@ export class FakeServer {
 
   private addShopRoutes(): void {
     this.on('GET /api/v1/settings/public', () => ok(publicSettingsSchema, this.settings));
-    this.on('GET /api/v1/farms', () =>
-      ok(farmsPageSchema, { farms: this.farms, nextCursor: null, total: this.farms.length }),
-    );
+    this.on('GET /api/v1/farms', ({ query }) => {
+      const ids = query.get('ids')?.split(',');
+      const farms = this.farms.filter(({ _id }) => ids?.includes(_id) ?? true);
+      return ok(farmsPageSchema, { farms, nextCursor: null, total: farms.length });
+    });
     this.on('GET /api/v1/farms/:slug', ({ params }) => {
       const farm = this.farms.find((one) => one.slug === params.slug);
       return farm ? ok(farmDtoSchema, farm) : problem('FARM_NOT_FOUND', 404);

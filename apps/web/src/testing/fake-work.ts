@@ -1,6 +1,8 @@
 import {
   addDays,
   allReviewsPageSchema,
+  type Cohorts,
+  cohortsSchema,
   dayOf,
   type FarmStats,
   farmReviewsPageSchema,
@@ -42,6 +44,7 @@ export interface FakeWork {
   slips: PackingSlip[];
   reviews: OwnReviewDto[];
   sales: SalesDay[];
+  cohorts: Cohorts['cohorts'];
   recount: Recount;
   jobs: QueueJob[];
   stockCheck: StockCheckDto | null;
@@ -99,6 +102,7 @@ export function makeWork(): FakeWork {
     slips: [],
     reviews: [],
     sales,
+    cohorts: [],
     recount: {
       at,
       matches: true,
@@ -207,6 +211,7 @@ function addFigureRoutes(server: FakeServer): void {
     const farms = ids.map((farmId) => ({ farmId, ...sold }));
     return ok(farmSalesSchema, { from: day, to: day, farms });
   });
+  server.on('GET /api/v1/analytics/cohorts', () => ok(cohortsSchema, { cohorts: work.cohorts }));
   server.on('POST /api/v1/analytics/recount', () => ok(recountSchema, work.recount));
   server.on('GET /api/v1/admin/stock-check', () =>
     ok(latestStockCheckSchema, { check: work.stockCheck }),

@@ -8,7 +8,7 @@ import { holdQueryOptions } from '../features/cart/checkout/hold';
 import { favouritesQueryOptions } from '../features/catalogue/favourites/favourites';
 import { messagesQueryOptions } from '../features/content/messages/messages';
 import { applicationsQueryOptions } from '../features/farms/applications/applications';
-import { farmQueryOptions } from '../features/farms/farms';
+import { farmDirectoryQueryOptions, farmQueryOptions } from '../features/farms/farms';
 import { ownFarmQueryOptions } from '../features/farms/own-farm';
 import { inboxQueryOptions } from '../features/inbox/inbox';
 import { jobsQueryOptions } from '../features/jobs/jobs';
@@ -40,6 +40,7 @@ export const queryKeys = {
   inbox: key(inboxQueryOptions()),
   addresses: key(addressesQueryOptions()),
   farms: key(farmsQueryOptions()),
+  farmDirectory: (q: string) => key(farmDirectoryQueryOptions(q)),
   farm: (slug: string) => key(farmQueryOptions(slug)),
   ownFarm: key(ownFarmQueryOptions()),
   applications: (status: FarmStatus) => key(applicationsQueryOptions(status)),

@@ -213,17 +213,24 @@ test('an edit and a decision result in the same farm, in whatever order they arr
 test('a storefront is updated in place, and the directory is invalidated when a farm opens', () => {
   const client = new QueryClient();
   const farms = makeFarms();
-  client.setQueryData(queryKeys.farms, { farms, nextCursor: null, total: farms.length });
+  const page = { farms, nextCursor: null, total: farms.length };
+  const directory = queryKeys.farmDirectory('');
+  client.setQueryData(queryKeys.farms, page);
+  client.setQueryData(directory, { pages: [page], pageParams: [undefined] });
   const farm = { ...farms[1], tagline: 'Now with pears', version: 2 } as (typeof farms)[0];
   client.setQueryData(queryKeys.farm(farm.slug), farms[1]);
   const live = new LivePage(client, null);
   live.apply([makeEvent('farm.changed', 2, { farm, wasApproved: true })]);
   expect(client.getQueryData(queryKeys.farm(farm.slug))).toEqual(farm);
   expect(client.getQueryData(queryKeys.farms)).toMatchObject({ farms: [farms[0], farm, {}, {}] });
+  expect(client.getQueryData(directory)).toMatchObject({
+    pages: [{ farms: [farms[0], farm, {}, {}] }],
+  });
   expect(client.getQueryState(queryKeys.farms)?.isInvalidated).toBe(false);
   const opened = { ...farm, _id: farmId(77), slug: 'brand-new', version: 2 };
   live.apply([makeEvent('farm.changed', 2, { farm: opened, wasApproved: false })]);
   expect(client.getQueryState(queryKeys.farms)?.isInvalidated).toBe(true);
+  expect(client.getQueryState(directory)?.isInvalidated).toBe(true);
 });
 
 test('an answered message is added to the list of answered ones', () => {

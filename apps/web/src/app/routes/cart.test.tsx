@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ProductDto, withProduct } from '#libs/contracts';
+import { farmsPageSchema, type ProductDto, withProduct } from '#libs/contracts';
 import { guestCart } from '../../features/cart/guest-cart';
-import { FakeServer, problem } from '../../testing/fake-server';
+import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { makeCart, makeCartItem } from '../../testing/fixtures';
 import { renderApp } from '../../testing/render';
 
@@ -87,6 +87,21 @@ describe('/cart', () => {
     await userEvent.click(within(group).getByRole('radio', { name: /Pickup/ }));
     expect(within(group).queryByText(missing)).toBeNull();
     expect(screen.getByRole('link', { name: 'Checkout' })).toBeVisible();
+  });
+
+  it('asks for the farms of the cart, which need not be among the newest', async () => {
+    const [farm, ...others] = server.farms;
+    if (farm === undefined) throw new Error('the fixtures are short');
+    const far = { ...farm, minimumOrder: { delivery: 20, pickup: 5 } };
+    server.on('GET /api/v1/farms', ({ query }) => {
+      const farms = query.get('ids')?.split(',').includes(far._id) ? [far] : others;
+      return ok(farmsPageSchema, { farms, nextCursor: null, total: 101 });
+    });
+    renderApp('/cart', server);
+    const group = await screen.findByRole('region', { name: far.name });
+    expect(await within(group).findByRole('radio', { name: /Pickup/ })).toBeVisible();
+    const missing = 'Add $5.75 to order from Hollow Creek Farm.';
+    expect(await within(group).findByText(missing)).toBeVisible();
   });
 
   it('shows that a farm is on holiday, and until when', async () => {

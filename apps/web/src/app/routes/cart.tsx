@@ -47,7 +47,7 @@ function CartContent({ cart }: { cart: CartDto }) {
   const actions = useCartPageActions();
   const settings = useSettings();
   const navigate = useNavigate();
-  const fulfilments = useFarmFulfilments();
+  const fulfilments = useFarmFulfilments(cart);
   const groups = groupByFarm(cart.items);
   const delivers = groups.some((group) => fulfilments.of(group).fulfilment === 'delivery');
   const disabledReason = useCheckoutDisabledReason(cart);

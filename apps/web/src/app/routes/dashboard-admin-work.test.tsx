@@ -186,6 +186,32 @@ test('sales are shown by category, and by hour and weekday in words and numbers,
   expect(within(categories).getByRole('rowheader', { name: 'Not recorded' })).toBeVisible();
 });
 
+test('customers stand by the month of their first order, with the share that ordered again', async () => {
+  server.work.cohorts = [
+    { month: '2026-06', customers: 40, again: [10, 0, 3, 1, 40] },
+    { month: '2026-10', customers: 1_200, again: [300] },
+  ];
+  renderApp(`${admin}/analytics`, server);
+  const table = await screen.findByRole('table', { name: 'Who orders again' });
+  const texts = within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(texts).toEqual([
+    ['Jun 2026', '40', '25 %', '0 %', '8 %', '3 %', '100 %'],
+    // four months have not begun
+    ['Oct 2026', '1,200', '25 %', ''],
+  ]);
+  expect(within(table).getByRole('columnheader', { name: '1 month later' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Download CSV: Who orders again' })).toBeVisible();
+});
+
+test('a market where nobody has ordered says so, and has no cohorts to download', async () => {
+  renderApp(`${admin}/analytics`, server);
+  await screen.findByText('Nobody has ordered in the last twelve months.');
+  expect(screen.queryByRole('button', { name: 'Download CSV: Who orders again' })).toBeNull();
+});
+
 test('the orders of a day are those of the day in the market, wherever the browser is', async () => {
   const asked: (string | null)[][] = [];
   server.on('GET /api/v1/orders', ({ query }) => {

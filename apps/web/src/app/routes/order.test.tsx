@@ -64,6 +64,23 @@ test('one timeline and one progress have all farms in them, and say when and whe
   expect(screen.queryByText(/^Thank you/)).toBeNull();
 });
 
+test('times are those of the market, and name its zone where the device has another', async () => {
+  server.settings = { ...server.settings, timeZone: 'Pacific/Kiritimati' };
+  const at = '2026-11-20T20:02:00.000Z';
+  Object.assign(order, {
+    createdAt: at,
+    parts: order.parts.map((part) => ({
+      ...part,
+      timeline: part.timeline.map((entry) => ({ ...entry, at })),
+    })),
+  });
+  renderApp(`/orders/${order._id}`, server);
+  const history = within(await screen.findByRole('region', { name: 'What happened' }));
+  expect(history.getByText('November 21, 2026, 10:02 AM GMT+14')).toBeVisible();
+  expect(screen.getAllByText(/November 21, 2026, 10:02 AM GMT\+14/)).toHaveLength(2);
+  expect(screen.queryByText(/November 20/)).toBeNull();
+});
+
 test('the whole order is cancelled in one dialog, as long as no farm has accepted it', async () => {
   renderApp(`/orders/${order._id}`, server);
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the whole order' }));

@@ -3,14 +3,13 @@ import { formatNumber } from '../../lib/format';
 import { SectionTitle } from '../../ui/card';
 import { TableFile } from '../../ui/table-file';
 import { analyticsText as text } from './texts';
+import { TintedCell } from './tinted-cell';
 
 /** From Monday on, so that the days of a weekend stand together. */
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0];
 const HOUR_MS = 3_600_000;
 /** A Sunday. */
 const SUNDAY = Date.UTC(2026, 0, 4);
-/** The cell's share of leaf green, in percent, by the quarter of the most orders: ink and paper stay legible on it. */
-const TINTS = [12, 25, 40, 85];
 
 const shortWeekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
 const longWeekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
@@ -94,7 +93,9 @@ export function SalesByHour({ days }: { days: readonly SalesDay[] }) {
                   {ofHour(hour)}
                 </th>
                 {WEEKDAYS.map((weekday) => (
-                  <HourCell key={weekday} orders={row[weekday] ?? 0} most={most.orders} />
+                  <TintedCell key={weekday} value={(row[weekday] ?? 0) / most.orders}>
+                    {formatNumber(row[weekday] ?? 0)}
+                  </TintedCell>
                 ))}
               </tr>
             ))}
@@ -102,20 +103,5 @@ export function SalesByHour({ days }: { days: readonly SalesDay[] }) {
         </table>
       )}
     </section>
-  );
-}
-
-function HourCell({ orders, most }: { orders: number; most: number }) {
-  const tint = orders === 0 ? 0 : (TINTS[Math.ceil((orders / most) * TINTS.length) - 1] ?? 0);
-  return (
-    <td
-      className="rounded-sm py-1 text-center"
-      style={{
-        backgroundColor: `color-mix(in srgb, var(--leaf-ink) ${tint}%, var(--paper))`,
-        color: `var(--${tint === 0 ? 'ink-soft' : tint > 50 ? 'paper' : 'ink'})`,
-      }}
-    >
-      {formatNumber(orders)}
-    </td>
   );
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { SALES_DAYS_MAX } from '#libs/contracts';
-import { placeOf, useMarketZone } from '../../lib/market-zone';
+import { marketPlace } from '../../lib/market-zone';
 import { paths } from '../../lib/paths';
 import { SectionTitle } from '../../ui/card';
 import { Field, Select } from '../../ui/form';
 import { SalesChart } from '../../ui/sales-chart';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
+import { BuyerCohorts } from './buyer-cohorts';
 import { FarmSalesTable } from './farm-sales';
 import { salesQueryOptions } from './sales';
 import { SalesBreakdown } from './sales-breakdown';
@@ -24,7 +25,6 @@ export function SalesSection() {
   const span = SPANS.find((days) => String(days) === search.get('days')) ?? DEFAULT_SPAN;
   // with the period before, as far as one request has it
   const query = useQuery(salesQueryOptions({ days: Math.min(2 * span, SALES_DAYS_MAX) }));
-  const timeZone = useMarketZone();
   const days = query.data?.days.slice(-span) ?? [];
   const earlier = query.data?.days.slice(0, -span).slice(-span) ?? [];
   const before = earlier.length === span ? earlier : [];
@@ -62,9 +62,10 @@ export function SalesSection() {
             before={before}
             ordersOf={(day) => `${ordersPath}?status=Live&from=${day}&until=${day}`}
           />
-          <p className="mt-2 text-sm text-ink-soft">{text.salesHint(placeOf(timeZone))}</p>
+          <p className="mt-2 text-sm text-ink-soft">{text.salesHint(marketPlace())}</p>
           <SalesBreakdown days={days} before={before} />
           {days[0] && <FarmSalesTable from={days[0].day} />}
+          <BuyerCohorts />
         </>
       ) : query.isPending ? (
         <Loading>

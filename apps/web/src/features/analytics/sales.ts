@@ -1,5 +1,11 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { farmSalesSchema, recountSchema, type SalesQuery, salesSchema } from '#libs/contracts';
+import {
+  cohortsSchema,
+  farmSalesSchema,
+  recountSchema,
+  type SalesQuery,
+  salesSchema,
+} from '#libs/contracts';
 import { request } from '../../lib/api';
 
 /** `GET /analytics/sales`: orders and revenue per day. */
@@ -23,6 +29,14 @@ export function farmSalesQueryOptions({
         query: { ...query, farms: farms.join() },
         signal,
       }),
+  });
+}
+
+/** `GET /analytics/cohorts`: who ordered again, by the month of the first order. */
+export function cohortsQueryOptions() {
+  return queryOptions({
+    queryKey: ['sales', 'cohorts'] as const,
+    queryFn: ({ signal }) => request(cohortsSchema, '/analytics/cohorts', { signal }),
   });
 }
 

@@ -64,15 +64,18 @@ export function AddToCart({
   return (
     <div className={cx('flex items-center gap-2', !large && 'flex-wrap')}>
       {disabledReason === null && !short && (
-        <Stepper
-          name={product.name}
-          value={quantity}
-          onChange={onQuantity ?? setOwn}
-          unit={large ? product.unit : undefined}
-          step={product.step}
-          min={min}
-          max={max}
-        />
+        // a compact card has no room for it
+        <div className={large ? '' : 'hidden @md:block'}>
+          <Stepper
+            name={product.name}
+            value={quantity}
+            onChange={onQuantity ?? setOwn}
+            unit={large ? product.unit : undefined}
+            step={product.step}
+            min={min}
+            max={max}
+          />
+        </div>
       )}
       <div className={cx('flex-1', large ? 'sm:min-w-44' : 'min-w-24')}>
         <Button

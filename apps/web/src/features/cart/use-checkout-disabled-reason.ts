@@ -11,7 +11,7 @@ import { useFarmFulfilments } from './use-farm-fulfilments';
 export function useCheckoutDisabledReason(cart: CartDto): string | null {
   const { user } = useSession();
   const online = useOnline();
-  const fulfilments = useFarmFulfilments();
+  const fulfilments = useFarmFulfilments(cart);
   if (!online) return cartText.offline;
   if (user !== null && user.status !== 'active') return cartText.inactive;
   if (cart.items.some((item) => item.changes.length > 0)) return cartPageText.undecided;

@@ -1,14 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import {
+  type CartDto,
   type Fulfilment,
   type Holiday,
   missingToMinimum,
   toCents,
   toDollars,
 } from '#libs/contracts';
+import { request } from '../../lib/api';
 import { farmsQueryOptions } from '../../lib/farms';
 import { useCheckoutDraft } from './checkout-draft';
 import type { FarmItems } from './farm-items';
+
+const schema = async () => (await import('../../lib/schemas')).farmsPageSchema;
 
 /** One farm's fulfilment of an order, with its conditions. */
 export interface FarmFulfilment {
@@ -22,9 +26,20 @@ export interface FarmFulfilment {
   readonly missing: number;
 }
 
-/** The fulfilment of each farm: the chosen one, else delivery where the farm offers it. */
-export function useFarmFulfilments() {
-  const { data } = useQuery(farmsQueryOptions());
+/** `GET /farms?ids=`: the farms of a cart. The key starts as that of the list of farms, so that events keep it live. */
+function cartFarmsQueryOptions({ items }: CartDto) {
+  const ids = [...new Set(items.map(({ farmId }) => farmId))].sort();
+  return queryOptions({
+    queryKey: [...farmsQueryOptions().queryKey, { ids }] as const,
+    queryFn: ({ signal }) => request(schema, '/farms', { query: { ids: ids.join() }, signal }),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The fulfilment of each farm of the cart: the chosen one, else delivery where the farm offers it. */
+export function useFarmFulfilments(cart: CartDto) {
+  const { data } = useQuery(cartFarmsQueryOptions(cart));
   const { draft, change } = useCheckoutDraft();
   const of = ({ farmId, subtotal }: Pick<FarmItems, 'farmId' | 'subtotal'>): FarmFulfilment => {
     const farm = data?.farms.find((one) => one._id === farmId);

@@ -13,8 +13,7 @@ import { StockLine, stockLevel } from './stock-line';
 import { catalogueText } from './texts';
 
 /** The maximum width of a card in the columns of product-grid.tsx. */
-const CARD_SIZES =
-  '(min-width: 64rem) 18rem, (min-width: 48rem) 33vw, (min-width: 30rem) 50vw, 100vw';
+const CARD_SIZES = '(min-width: 64rem) 18rem, (min-width: 48rem) 33vw, 50vw';
 
 /** What was picked longer ago comes from the store, and a stamp says nothing for it. */
 const STAMPED_MS = 14 * 24 * 3_600_000;
@@ -55,32 +54,34 @@ export function ProductCard({
           className="aspect-[5/4] rounded-t-lg"
         />
         {picked !== null && !soldOut && (
-          <span className="stamp absolute top-3.5 left-3.5 bg-paper text-leaf-ink">{picked}</span>
+          <span className="stamp absolute top-2.5 left-2.5 bg-paper text-center text-balance @max-md:max-w-18 text-leaf-ink">
+            {picked}
+          </span>
         )}
         {soldOut && (
           <span
             aria-hidden="true"
-            className="stamp absolute top-3.5 left-3.5 bg-paper text-tomato-ink"
+            className="stamp absolute top-2.5 left-2.5 bg-paper text-center text-balance @max-md:max-w-18 text-tomato-ink"
           >
             {product.holidayUntil === null ? catalogueText.soldOut : catalogueText.onHoliday}
           </span>
         )}
-        <span className="absolute right-3 -bottom-4 drop-shadow-sm">
+        <span className="absolute right-2 -bottom-4 drop-shadow-sm @max-md:[&>span]:text-base">
           <Price dollars={product.price} unit={product.unit} tag />
         </span>
       </div>
-      <div className="px-4 pt-6">
-        <Heading className="text-xl">
+      <div className="px-3 pt-6 @md:px-4">
+        <Heading className="text-base/tight @md:text-xl">
           <Link
             to={paths.product(product._id)}
-            className="after:absolute after:inset-0 after:rounded-lg"
+            className="inline-block min-h-6 after:absolute after:inset-0 after:rounded-lg"
           >
             {product.name}
           </Link>
         </Heading>
         <Link
           to={paths.farm(product.farmSlug)}
-          className="relative z-10 text-ink-soft underline-offset-4 hover:underline"
+          className="relative z-10 -mb-6.5 inline-block pb-6.5 leading-snug text-ink-soft underline-offset-4 hover:underline @max-md:text-sm"
         >
           {product.farmer}
         </Link>
@@ -89,7 +90,7 @@ export function ProductCard({
           <div className="absolute top-2 right-2 z-10">{favouriteButton}</div>
         )}
       </div>
-      <div className="flex flex-wrap content-start items-center gap-x-3 gap-y-1.5 px-4 pt-2">
+      <div className="flex flex-wrap content-start items-center gap-x-3 gap-y-1.5 px-3 pt-2 @md:px-4">
         <StockLine product={product} />
         {product.organic && (
           <Badge tone="leaf" icon={<Icon of={Leaf} size={14} />}>
@@ -98,7 +99,9 @@ export function ProductCard({
         )}
         <Rating rating={product.rating} count={product.reviewCount} />
       </div>
-      <div className="relative z-10 px-4 pt-3 pb-4 empty:pt-0">{action}</div>
+      <div className="relative z-10 p-2.5 empty:pt-0 @max-md:[&_button]:px-2 @md:px-4 @md:pb-4">
+        {action}
+      </div>
     </article>
   );
 }

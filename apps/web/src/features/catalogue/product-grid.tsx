@@ -6,7 +6,8 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { ProductCard } from './product-card';
 import { catalogueText } from './texts';
 
-const columns = 'grid gap-5 grid-cols-1 @md:grid-cols-2 md:gap-6 @3xl:grid-cols-3 @5xl:grid-cols-4';
+/** Two columns of compact cards on phones; one where the text is twice as large. */
+const columns = 'grid gap-2.5 @3xs:grid-cols-2 @md:gap-6 @3xl:grid-cols-3 @5xl:grid-cols-4';
 
 /** Each card spans the rows of its picture, text, stock and action, which are as high as the highest of its row. */
 const cardRows = 'row-span-4 grid grid-rows-subgrid gap-y-0';
@@ -31,7 +32,7 @@ export function ProductGrid({
     <div className="@container">
       <ul className={columns}>
         {products.map((product, index) => (
-          <li key={product._id} className={cx(cardRows, !hasCard(product) && 'min-h-96')}>
+          <li key={product._id} className={cx(cardRows, !hasCard(product) && 'min-h-80')}>
             {hasCard(product) && (
               <Item
                 product={product}
@@ -103,7 +104,7 @@ export function ProductGridSkeleton({ count = 8 }: { count?: number }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: skeletons without identity
             <div key={index} className="rounded-lg border border-rule bg-paper">
               <Skeleton className="aspect-[5/4] w-full rounded-b-none" />
-              <div className="grid gap-3 p-4 pt-6">
+              <div className="grid gap-3 p-3 pt-6">
                 <Skeleton className="h-6 w-3/4" />
                 <Skeleton className="h-4 w-1/2" />
                 <Skeleton className="h-11 w-full rounded-full" />

@@ -1,18 +1,47 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { farmsQueryOptions } from '../../lib/farms';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useUrlFilter } from '../../lib/url-filter';
+import { SearchFilter } from '../../ui/filters';
+import { useAnnounce } from '../../ui/live-announcer';
+import { LoadMore } from '../../ui/load-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { FarmGrid } from './farm-tile';
+import { farmDirectoryQueryOptions } from './farms';
 import { farmsText } from './texts';
 
-/** All approved farms, with a search by name, place and tagline. */
+const read = (params: URLSearchParams) => ({ q: params.get('q') ?? '' });
+
+/** The approved farms, page by page, with a search by name and place that is in the URL. */
 export function FarmDirectory() {
-  const query = useQuery(farmsQueryOptions());
-  const { data, isError } = query;
-  const [text, setText] = useState('');
-  if (data === undefined) {
-    if (isError) return <ErrorState query={query} title={farmsText.failed} />;
+  const { search, set } = useUrlFilter(read);
+  return (
+    <div className="grid gap-6">
+      <SearchFilter
+        label={farmsText.search}
+        value={search.q}
+        onChange={(q) => set({ q })}
+        className="w-full max-w-sm"
+      />
+      <FoundFarms q={search.q} />
+    </div>
+  );
+}
+
+function FoundFarms({ q }: { q: string }) {
+  const query = useInfiniteQuery({
+    ...farmDirectoryQueryOptions(q),
+    placeholderData: keepPreviousData,
+  });
+  const farms = query.data?.pages.flatMap((page) => page.farms) ?? [];
+  const total = query.data?.pages[0]?.total ?? 0;
+  const announce = useAnnounce('farms');
+  const isReady = query.isSuccess && !query.isPlaceholderData;
+  useEffect(() => {
+    if (isReady && q !== '') announce(total === 0 ? farmsText.noMatch : farmsText.count(total));
+  }, [isReady, q, total, announce]);
+
+  if (query.isPending) {
     return (
       <Loading>
         <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
@@ -23,22 +52,15 @@ export function FarmDirectory() {
       </Loading>
     );
   }
-  if (data.farms.length === 0) return <EmptyState title={farmsText.none} />;
-  const search = text.trim().toLowerCase();
-  const found = data.farms.filter(({ name, city, state, tagline }) =>
-    `${name} ${city} ${state} ${tagline}`.toLowerCase().includes(search),
-  );
+  if (!query.data) return <ErrorState query={query} title={farmsText.failed} />;
+  if (farms.length === 0) {
+    return <EmptyState title={q === '' ? farmsText.none : farmsText.noMatch} />;
+  }
   return (
-    <div className="grid gap-6">
-      <input
-        type="search"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        aria-label={farmsText.search}
-        placeholder={farmsText.search}
-        className="h-11 w-full max-w-sm rounded-full border border-edge bg-paper px-5 placeholder:text-ink-soft"
-      />
-      {found.length === 0 ? <EmptyState title={farmsText.noMatch} /> : <FarmGrid farms={found} />}
+    <div aria-busy={query.isPlaceholderData}>
+      <p className="mb-4 text-ink-soft tabular-nums">{farmsText.count(total)}</p>
+      <FarmGrid farms={farms} />
+      <LoadMore query={query} label={farmsText.more} />
     </div>
   );
 }

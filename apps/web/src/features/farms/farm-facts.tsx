@@ -1,6 +1,6 @@
 import { BadgeCheck, ExternalLink } from 'lucide-react';
 import type { FarmDto } from '#libs/contracts';
-import { formatDate } from '../../lib/format';
+import { formatLongDay } from '../../lib/format-day';
 import { Icon } from '../../ui/icon';
 import { farmsText } from './texts';
 
@@ -19,8 +19,7 @@ export function Certificates({ farm }: { farm: FarmDto }) {
                 {[
                   issuer,
                   number !== null && farmsText.number(number),
-                  // a calendar day: as local noon it is formatted as the same day everywhere
-                  validUntil !== null && farmsText.validUntil(formatDate(`${validUntil}T12:00:00`)),
+                  validUntil !== null && farmsText.validUntil(formatLongDay(validUntil)),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

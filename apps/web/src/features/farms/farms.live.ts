@@ -6,15 +6,17 @@ import { newestFirst } from '../../realtime/rows';
 
 export const putOwnFarm = (own: OwnFarmDto): Put => farms.put(own._id, { own });
 
-liveList({
-  key: ['farms', 'list'],
-  rows: 'farms',
-  entity: farms,
-  current: currentFarm,
-  // only the server knows the position of a farm that has just opened
-  isMissing: ({ farm, openedAt }: KnownFarm) => farm !== undefined && openedAt === farm.version,
-  compare: newestFirst,
-});
+for (const list of ['list', 'directory']) {
+  liveList({
+    key: ['farms', list],
+    rows: 'farms',
+    entity: farms,
+    current: currentFarm,
+    // only the server knows the position of a farm that has just opened
+    isMissing: ({ farm, openedAt }: KnownFarm) => farm !== undefined && openedAt === farm.version,
+    compare: newestFirst,
+  });
+}
 
 liveOne<FarmDto, KnownFarm>({
   key: ['farms', 'detail'],

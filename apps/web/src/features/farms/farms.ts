@@ -1,6 +1,20 @@
-import { queryOptions } from '@tanstack/react-query';
-import { farmDtoSchema } from '#libs/contracts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type FarmsPage, farmDtoSchema, farmsPageSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
+
+/** `GET /farms`, page by page: those whose name or place fits, best first; without a text the newest first. */
+export function farmDirectoryQueryOptions(q: string) {
+  return infiniteQueryOptions({
+    queryKey: ['farms', 'directory', { q }] as const,
+    queryFn: ({ pageParam, signal }): Promise<FarmsPage> =>
+      request(farmsPageSchema, '/farms', {
+        query: { q: q || undefined, cursor: pageParam, limit: 24 },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: FarmsPage) => page.nextCursor ?? undefined,
+  });
+}
 
 /** `GET /farms/:slug`. */
 export function farmQueryOptions(slug: string) {

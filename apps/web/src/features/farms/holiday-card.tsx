@@ -1,9 +1,9 @@
 import { Palmtree } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { HOLIDAY_MAX_DAYS, type OwnFarmDto } from '#libs/contracts';
+import { addDays, dayOf, HOLIDAY_MAX_DAYS, type OwnFarmDto, startOfDay } from '#libs/contracts';
 import { errorCode } from '../../lib/api';
-import { formatDateTime } from '../../lib/format';
+import { formatDateTime, marketZone } from '../../lib/format';
 import { FormError, useForm } from '../../lib/use-form';
 import { useOnline } from '../../lib/use-online';
 import { Badge } from '../../ui/badge';
@@ -17,7 +17,6 @@ import { useEndHoliday, useStartHoliday } from './holiday';
 import { ownFarmText } from './own-farm-texts';
 
 const text = ownFarmText.holiday;
-const DAY_MS = 86_400_000;
 const MESSAGE_MAX_LENGTH = 280;
 
 /** Starts and ends the farm's holiday. */
@@ -74,12 +73,8 @@ function CurrentHoliday({ farm }: { farm: OwnFarmDto }) {
   );
 }
 
-/** The local calendar day `plus` days from now, as a date field needs it: `2026-11-20`. */
-function localDay(plus: number): string {
-  const day = new Date(Date.now() + plus * DAY_MS);
-  const two = (n: number) => String(n).padStart(2, '0');
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
-}
+/** The market's day so many days from now, as a date field needs it: `2026-11-20`. */
+const dayIn = (days: number) => addDays(dayOf(Date.now(), marketZone()), days);
 
 const startSchema = z.object({
   until: z.iso.date(),
@@ -95,12 +90,10 @@ function StartForm({ farm }: { farm: OwnFarmDto }) {
     schema: startSchema,
     messages: { until: text.wrongDay },
     onSubmit: async ({ until, message }) => {
-      // the start of the day in the farmer's time zone
-      const reopens = new Date(`${until}T00:00:00`).toISOString();
       try {
         await start.mutateAsync({
           version: farm.version,
-          until: reopens,
+          until: startOfDay(until, marketZone()),
           message: message || null,
         });
       } catch (error) {
@@ -120,7 +113,7 @@ function StartForm({ farm }: { farm: OwnFarmDto }) {
     >
       <p className="text-ink-soft">{text.hint}</p>
       <Field name="until" label={text.reopens} hint={text.reopensHint} className="sm:max-w-64">
-        <Input type="date" min={localDay(1)} max={localDay(HOLIDAY_MAX_DAYS - 1)} required />
+        <Input type="date" min={dayIn(1)} max={dayIn(HOLIDAY_MAX_DAYS - 1)} required />
       </Field>
       <Field name="message" label={text.message} hint={text.messageHint} optional>
         <Textarea rows={2} maxLength={MESSAGE_MAX_LENGTH} />

@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
 /** Texts of the farm directory and the storefronts. */
@@ -8,8 +9,10 @@ export const farmsText = defineMessages({
     none: 'No farm has opened its stall yet',
     delivers: 'Delivers',
     pickup: 'Pickup',
-    search: 'Search farms',
-    noMatch: 'No farm of that name',
+    search: 'Search farms by name or place',
+    noMatch: 'No farm of that name or place',
+    count: (total: number) => countOf(total, 'farm', 'farms'),
+    more: 'Show more farms',
     story: 'Our story',
     practices: 'How we grow',
     certification: 'Certification',

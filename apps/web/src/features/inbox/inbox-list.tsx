@@ -93,7 +93,7 @@ export function InboxList() {
   );
 }
 
-/** Groups the notifications by day, in the browser's time zone. */
+/** Groups the notifications by the market's days. */
 function byDay(entries: readonly NotificationDto[]): [day: string, entries: NotificationDto[]][] {
   const days = new Map<string, NotificationDto[]>();
   const today = formatDate(new Date().toISOString());

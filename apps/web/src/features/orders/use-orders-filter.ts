@@ -5,7 +5,7 @@ import {
   orderStatusFilterSchema,
   partStatusSchema,
 } from '#libs/contracts';
-import { useMarketZone } from '../../lib/market-zone';
+import { marketZone } from '../../lib/format';
 import { momentsOf, readDay, useUrlFilter } from '../../lib/url-filter';
 
 const SEARCH_MIN_LENGTH = 2;
@@ -36,11 +36,11 @@ function read(params: URLSearchParams): OrdersSearch {
 }
 
 /** The request's filter: without empty fields, and including the last day. */
-function toFilter({ q, from, until, ...chosen }: OrdersSearch, timeZone: string): OrdersFilter {
+function toFilter({ q, from, until, ...chosen }: OrdersSearch): OrdersFilter {
   const filter = {
     ...chosen,
     q: q.length < SEARCH_MIN_LENGTH ? '' : q,
-    ...momentsOf(from, until, timeZone),
+    ...momentsOf(from, until, marketZone()),
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
 }
@@ -48,6 +48,5 @@ function toFilter({ q, from, until, ...chosen }: OrdersSearch, timeZone: string)
 /** The filter of the orders, stored in the URL. */
 export function useOrdersFilter() {
   const address = useUrlFilter(read);
-  const timeZone = useMarketZone();
-  return { ...address, filter: toFilter(address.search, timeZone) };
+  return { ...address, filter: toFilter(address.search) };
 }

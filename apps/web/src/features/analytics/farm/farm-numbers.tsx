@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { FarmStats } from '#libs/contracts';
 import { formatMoney, formatNumber } from '../../../lib/format';
-import { placeOf, useMarketZone } from '../../../lib/market-zone';
+import { marketPlace } from '../../../lib/market-zone';
 import { paths } from '../../../lib/paths';
 import { SectionTitle } from '../../../ui/card';
 import { Figure } from '../../../ui/figure';
@@ -26,7 +26,6 @@ export function FarmNumbers() {
   const days = SPANS.find((span) => String(span) === search.get('days')) ?? 30;
   // with the period before
   const query = useQuery(farmStatsQueryOptions(2 * days));
-  const timeZone = useMarketZone();
   useChangeAnnouncements(query.data?.version ?? null);
   if (query.isPending) return <NumbersSkeleton />;
   if (query.data === undefined) {
@@ -67,7 +66,7 @@ export function FarmNumbers() {
           before={stats.sales.slice(0, -days)}
           ordersOf={(day) => `${farmer}/orders?view=table&from=${day}&until=${day}`}
         />
-        <p className="mt-2 text-sm text-ink-soft">{text.salesHint(placeOf(timeZone))}</p>
+        <p className="mt-2 text-sm text-ink-soft">{text.salesHint(marketPlace())}</p>
         <SalesBreakdown days={stats.sales.slice(-days)} before={stats.sales.slice(0, -days)} />
       </section>
       <TopProducts products={stats.topProducts} />

@@ -48,7 +48,7 @@ export function CheckoutScreen({
   onOrdered: (order: OrderDto) => void;
 }) {
   const actions = useCartPageActions();
-  const fulfilments = useFarmFulfilments();
+  const fulfilments = useFarmFulfilments(cart);
   const payment = usePayment(settings.paymentMethods);
   const { draft } = useCheckoutDraft();
   const { place, error, isPending, unconfirmed, ordered } = useOrder(onOrdered);

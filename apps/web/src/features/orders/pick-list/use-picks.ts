@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { dayOf } from '#libs/contracts';
+import { marketZone } from '../../../lib/format';
 import { storage, storageKeys } from '../../../lib/storage';
 
 /** What was picked, and how much of it. */
@@ -11,11 +13,8 @@ const picksSchema = z.object({
   picked: z.record(z.string(), z.number()),
 });
 
-/** The day by the clock of this device. */
-function today(): string {
-  const now = new Date();
-  return `${now.getFullYear()}-${now.getMonth() + 1}-${now.getDate()}`;
-}
+/** The market's day. */
+const today = () => dayOf(Date.now(), marketZone());
 
 function read(farmId: string): Picked {
   try {

@@ -8,7 +8,7 @@ import {
   textSchema,
   unitSchema,
 } from '#libs/contracts';
-import { fromLocalInput, toLocalInput } from '../date-input';
+import { fromDateInput, toDateInput } from '../date-input';
 import { toNumber } from '../numbers';
 import { editorText } from './texts';
 
@@ -40,7 +40,7 @@ const typed = (value: number | null) => (value === null ? '' : String(value));
 const number = <Schema extends z.ZodMiniType<number, number>>(schema: Schema) =>
   z.pipe(z.pipe(z.string(), z.transform(toNumber)), schema);
 const amountSchema = number(z.union([z.literal(0), quantitySchema]));
-const momentSchema = z.pipe(z.string(), z.transform(fromLocalInput));
+const momentSchema = z.pipe(z.string(), z.transform(fromDateInput));
 const textOrNone = (max: number) => ({
   schema: z.union([
     z.pipe(
@@ -120,8 +120,8 @@ export const fields = {
     numeric: true,
     of: () => '',
   },
-  harvestedAt: { schema: momentSchema, of: ({ harvestedAt }) => toLocalInput(harvestedAt) },
-  bestBefore: { schema: momentSchema, of: ({ bestBefore }) => toLocalInput(bestBefore) },
+  harvestedAt: { schema: momentSchema, of: ({ harvestedAt }) => toDateInput(harvestedAt) },
+  bestBefore: { schema: momentSchema, of: ({ bestBefore }) => toDateInput(bestBefore) },
   lot: { ...textOrNone(60), of: ({ lot }) => lot ?? '' },
   allergens: { ...lines(20, 40), of: ({ allergens }) => allergens.join('\n') },
   storage: { ...textOrNone(500), of: ({ storage }) => storage ?? '' },

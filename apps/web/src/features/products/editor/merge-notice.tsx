@@ -2,7 +2,7 @@ import { categorySchema, unitSchema } from '#libs/contracts';
 import { categoryText } from '../../../lib/category-texts';
 import { formatDateTime } from '../../../lib/format';
 import { Button } from '../../../ui/button';
-import { fromLocalInput } from '../date-input';
+import { fromDateInput } from '../date-input';
 import type { DraftField, ProductDraft } from './draft';
 import { editorText as text } from './texts';
 import type { ProductDraftController } from './use-product-draft';
@@ -13,7 +13,7 @@ function formatField(field: DraftField, draft: ProductDraft): string {
   if (field === 'images') return text.pictureCount(draft.images.length);
   if (typeof value !== 'string') return value ? text.yes : text.no;
   if (value.trim() === '') return text.empty;
-  const moment = field === 'harvestedAt' || field === 'bestBefore' ? fromLocalInput(value) : null;
+  const moment = field === 'harvestedAt' || field === 'bestBefore' ? fromDateInput(value) : null;
   if (moment !== null) return formatDateTime(moment);
   const category = field === 'category' ? categorySchema.safeParse(value).data : undefined;
   if (category) return categoryText.names[category];

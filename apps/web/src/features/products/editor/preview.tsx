@@ -9,7 +9,7 @@ import {
 } from '#libs/contracts';
 import type { ShownProduct } from '../../../entities/products';
 import { formatComparable } from '../../../lib/format';
-import { fromLocalInput } from '../date-input';
+import { fromDateInput } from '../date-input';
 import { toNumber } from '../numbers';
 import type { ProductDraft } from './draft';
 import { editorText as text } from './texts';
@@ -64,7 +64,7 @@ export function previewOf(
     holidayUntil: base?.holidayUntil ?? null,
     rating: base?.rating ?? null,
     reviewCount: base?.reviewCount ?? 0,
-    harvestedAt: fromLocalInput(draft.harvestedAt),
+    harvestedAt: fromDateInput(draft.harvestedAt),
     status: 'live',
   };
 }

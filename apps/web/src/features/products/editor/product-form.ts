@@ -9,7 +9,7 @@ import {
   publishFaults,
   type UpdateProduct,
 } from '#libs/contracts';
-import { fromLocalInput, toLocalInput } from '../date-input';
+import { fromDateInput, toDateInput } from '../date-input';
 import { eachField, fields } from './fields';
 import { editorText } from './texts';
 
@@ -87,7 +87,7 @@ export function toUpdateBody(
 }
 
 /** A date with the precision of a date field: minutes. */
-const toMinutes = (iso: string | null) => fromLocalInput(toLocalInput(iso));
+const toMinutes = (iso: string | null) => fromDateInput(toDateInput(iso));
 
 /** Deep equality, independent of the order of fields. */
 function isEqual(one: unknown, other: unknown): boolean {

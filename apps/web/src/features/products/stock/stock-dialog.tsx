@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field, Form, Input } from '../../../ui/form';
 import { useToast } from '../../../ui/toast';
-import { toLocalInput } from '../date-input';
+import { toDateInput } from '../date-input';
 import { toNumber } from '../numbers';
 import { asFormError } from '../server-errors';
 import { StockConflict, useChangeStock } from '../update-product';
@@ -139,10 +139,7 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
           {reason === 'harvest' && (
             <div className="grid gap-5 sm:grid-cols-2">
               <Field name="harvestedAt" label={text.harvestedAt} optional>
-                <Input
-                  type="datetime-local"
-                  defaultValue={toLocalInput(new Date().toISOString())}
-                />
+                <Input type="datetime-local" defaultValue={toDateInput(new Date().toISOString())} />
               </Field>
               <Field name="bestBefore" label={text.bestBefore} optional>
                 <Input type="datetime-local" />

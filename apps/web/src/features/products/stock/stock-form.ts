@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ChangeStock, stockChangeReasonSchema, textSchema } from '#libs/contracts';
-import { fromLocalInput } from '../date-input';
+import { fromDateInput } from '../date-input';
 import { toNumber } from '../numbers';
 import { stockText } from './texts';
 
@@ -20,7 +20,7 @@ const optionalText = (max: number) =>
       textSchema(max),
     ]),
   );
-const moment = z.optional(z.pipe(z.string(), z.transform(fromLocalInput)));
+const moment = z.optional(z.pipe(z.string(), z.transform(fromDateInput)));
 
 /** The form of the dialog: an amount, its reason, and a harvest's lot and dates. */
 export const stockFormSchema = z

@@ -4,7 +4,7 @@ import {
   auditTargetTypeSchema,
   idSchema,
 } from '#libs/contracts';
-import { useMarketZone } from '../../../lib/market-zone';
+import { marketZone } from '../../../lib/format';
 import { momentsOf, readDay, useUrlFilter } from '../../../lib/url-filter';
 
 /** The filters in the URL; days are the market's. */
@@ -31,14 +31,13 @@ function read(params: URLSearchParams): AuditSearch {
 }
 
 /** The request's filter: without empty fields, and including the last day. */
-function toFilter({ from, until, ...chosen }: AuditSearch, timeZone: string): AuditFilter {
-  const filter = { ...chosen, ...momentsOf(from, until, timeZone) };
+function toFilter({ from, until, ...chosen }: AuditSearch): AuditFilter {
+  const filter = { ...chosen, ...momentsOf(from, until, marketZone()) };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
 }
 
 /** The filter of the audit log, stored in the URL. */
 export function useAuditFilter() {
   const address = useUrlFilter(read);
-  const timeZone = useMarketZone();
-  return { ...address, filter: toFilter(address.search, timeZone) };
+  return { ...address, filter: toFilter(address.search) };
 }
