@@ -1,10 +1,12 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { untilReady } from './server-process.js';
 
+const COMPILER = '/usr/bin/cc';
 /** Loaded before the C library: while the file is there, nothing can be synced to the disk. */
 const LIBRARY = `
 #define _GNU_SOURCE
@@ -21,8 +23,8 @@ int fdatasync(int fd) { return is_failing() ? -1 : (int)syscall(SYS_fdatasync, f
 int fsync(int fd) { return is_failing() ? -1 : (int)syscall(SYS_fsync, fd); }
 `;
 
-export const canFailSyncs =
-  process.platform === 'linux' && spawnSync('cc', ['--version']).status === 0;
+/** Where a program for Linux can be compiled. */
+export const canFailSyncs = process.platform === 'linux' && existsSync(COMPILER);
 
 /**
  * Starts a program that has the server in itself and handles no rejections, on a disk that can be made to fail. `work`
@@ -32,7 +34,7 @@ export async function startHostOnFailingDisk(out: string, dir: string, work: str
   const [source, library] = [join(work, 'failing-sync.c'), join(work, 'failing-sync.so')];
   const failing = join(work, 'failing');
   await writeFile(source, LIBRARY);
-  await promisify(execFile)('cc', ['-shared', '-fPIC', '-o', library, source]);
+  await promisify(execFile)(COMPILER, ['-shared', '-fPIC', '-o', library, source]);
   const host = `
     import { startEmbeddedMongo } from ${JSON.stringify(pathToFileURL(join(out, 'index.js')))};
     const { uri } = await startEmbeddedMongo({ dir: ${JSON.stringify(dir)}, port: 0 });
