@@ -1,7 +1,6 @@
 import { HELP, readArguments } from './arguments.js';
 import { EmbeddedMongoError, startEmbeddedMongo } from './index.js';
 import { logAsJson } from './server/log.js';
-import { commitFailureIn } from './storage/commit-error.js';
 import { DAMAGED_EXIT_CODE, damageIn } from './storage/damage.js';
 import { lockDirectory } from './storage/lock.js';
 import { Store } from './storage/store.js';
@@ -66,13 +65,6 @@ async function verify(dir: string): Promise<void> {
   );
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
-
-// The writes of a commit that failed reject too, beside the batch that answers for them.
-process.on('unhandledRejection', (error) => {
-  const failure = commitFailureIn(error);
-  if (!failure) throw error;
-  failure.catch(() => {});
-});
 
 async function main(): Promise<void> {
   const options = readArguments();

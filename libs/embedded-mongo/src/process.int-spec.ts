@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Document, Long, MongoClient, UUID } from 'mongodb';
 import { EmbeddedMongoError, startEmbeddedMongo } from './index.js';
+import { canFailSyncs, startHostOnFailingDisk } from './testing/failing-sync.js';
 import { RawConnection } from './testing/raw-connection.js';
 import {
   compileServer,
@@ -254,6 +255,47 @@ describe('the process', () => {
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
+
+  (canFailSyncs ? it : it.skip)(
+    'answers an error for what could not be synced, stores none of it and goes on, inside another process too',
+    async () => {
+      const { child, uri, fail, mend } = await startHostOnFailingDisk(out, dir, root);
+      const client = await MongoClient.connect(uri);
+      const db = client.db('test');
+      const things = db.collection<{ _id: number }>('things');
+      const codeOf = (work: Promise<unknown>) =>
+        work.then(
+          () => 'stored',
+          ({ code }) => code,
+        );
+      const insert = (_id: number) => codeOf(things.insertOne({ _id }));
+      expect(await insert(1)).toBe('stored');
+      await fail();
+      const refused = await Promise.all([
+        ...[2, 3, 4].map(insert),
+        codeOf(db.createCollection('others')),
+        codeOf(
+          client.withSession((session) =>
+            session.withTransaction(() => things.insertOne({ _id: 5 }, { session })),
+          ),
+        ),
+      ]);
+      expect(new Set(refused)).toEqual(new Set([14_031]));
+      expect(await things.find().toArray()).toEqual([{ _id: 1 }]);
+      await mend();
+      expect(await insert(6)).toBe('stored');
+      await client.close();
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      const again = await start();
+      const second = await MongoClient.connect(again.uri);
+      const kept = await second.db('test').collection('things').find().toArray();
+      expect(kept.map(({ _id }) => Number(_id))).toEqual([1, 6]);
+      await second.close();
+      again.child.kill('SIGTERM');
+      await once(again.child, 'exit');
+    },
+  );
 
   it('ends when its parent closes its input', async () => {
     const { child } = await start('--exit-with-parent');

@@ -31,6 +31,8 @@ export interface Request {
   transaction: Transaction | undefined;
   /** Results of an earlier attempt of this retryable write; undefined if it is not retryable. */
   retried: StatementResults | undefined;
+  /** To be called before each statement of a retryable write: a test may have it fail. */
+  beforeWrite: (() => void) | undefined;
   /** From `maxTimeMS`; undefined if it may take as long as it takes. */
   limit: TimeLimit | undefined;
 }

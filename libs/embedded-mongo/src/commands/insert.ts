@@ -25,7 +25,10 @@ export const insert: Handler = async (engine, request) => {
         while (prepared < raws.length && performance.now() - started < SLICE_MS) {
           const raw = raws[prepared];
           if (raw && !request.retried?.has(statementId(request.command, prepared))) {
-            ready[prepared] = tryInsert(view, ns, raw);
+            ready[prepared] = tryInsert(() => {
+              if (request.retried) request.beforeWrite?.();
+              insertDocument(view, ns, insertable(raw));
+            });
             if (!(ready[prepared] instanceof CommandError)) commit(prepared);
             else if (request.command.ordered !== false) break;
           }
@@ -56,9 +59,9 @@ export const insert: Handler = async (engine, request) => {
 };
 
 /** Errors of one document become its result; waiting for a transaction must reach the batch. */
-function tryInsert(view: View, ns: string, raw: Buffer): Doc | CommandError {
+function tryInsert(insertOne: () => void): Doc | CommandError {
   try {
-    insertDocument(view, ns, insertable(raw));
+    insertOne();
     return { n: 1 };
   } catch (error) {
     if (error instanceof CommandError) return error;

@@ -77,7 +77,9 @@ function validate(collection: Collection, doc: Doc): void {
   const { validator } = collection.options;
   if (validator === undefined || collection.options.validationAction === 'warn') return;
   if (!compileMatch(validator as Doc)(doc))
-    throw new CommandError(121, 'Document failed validation');
+    throw new CommandError(121, 'Document failed validation', {
+      details: { errInfo: { failingDocumentId: doc._id, details: { specifiedAs: validator } } },
+    });
 }
 
 const compile = ({ query, update }: Statement): Update | undefined =>

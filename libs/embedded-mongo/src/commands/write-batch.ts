@@ -1,12 +1,13 @@
 import { optionNumber } from '../bson/numbers.js';
 import { type Doc, isArray, isDoc } from '../bson/types.js';
 import { CommandError, failedToParse } from '../errors.js';
+import { RETRYABLE_CODES } from '../server/error-labels.js';
 import type { Engine, Request } from './context.js';
 
 const MAX_STATEMENTS = 100_000;
 
 /** Errors that end the whole command instead of being reported for their statement. */
-const ENDS_COMMAND = new Set([50, 112, 246, 251]);
+const ENDS_COMMAND = new Set([50, 112, 246, 251, ...RETRYABLE_CODES]);
 
 interface Progress {
   results: (Doc | undefined)[];

@@ -27,6 +27,7 @@ async function execute(
   const limited = { ...statement, limit: request.limit };
   if (request.transaction)
     return toResult(await runInTransaction(store, request.transaction, limited));
+  if (request.retried) request.beforeWrite?.();
   const save = saver(engine, request);
   const outcome = await runStatement(store, limited, (done) => {
     if (!request.retried) return;

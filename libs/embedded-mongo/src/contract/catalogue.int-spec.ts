@@ -562,6 +562,10 @@ describe('collections and databases', () => {
     const collection = server.db.collection('checked');
     await collection.insertOne({ _id: 1 as never, n: 1 });
     expect(await codeOf(() => collection.insertOne({ n: -1 }))).toBe(121);
+    const refused = await collection
+      .insertOne({ _id: 'bad' as never, n: -1 })
+      .catch((error) => error);
+    expect(refused.errInfo).toMatchObject({ failingDocumentId: 'bad', details: expect.anything() });
     expect(await codeOf(() => collection.updateOne({}, { $set: { n: -1 } }))).toBe(121);
   });
   it('collMod changes a validator', async () => {

@@ -46,12 +46,16 @@ const IN_TRANSACTION = new Set([
   'abortTransaction',
 ]);
 
-/** Runs one command: finds its session and transaction, and keeps the rules of retryable writes. */
+/**
+ * Runs one command: finds its session and transaction, and keeps the rules of retryable writes. Before each statement
+ * of one, and before a commit, `beforeWrite` is called; what it throws fails them.
+ */
 export function dispatch(
   engine: Engine,
   command: Doc,
   sequences: ReadonlyMap<string, Buffer[]>,
   connection: Connection,
+  beforeWrite?: () => void,
 ): Reply | Promise<Reply> {
   const [name = ''] = Object.keys(command);
   const handler = COMMANDS.get(name);
@@ -69,6 +73,7 @@ export function dispatch(
     session: undefined,
     transaction: undefined,
     retried: undefined,
+    beforeWrite,
     limit: maxTimeMS > 0 ? new TimeLimit(maxTimeMS) : undefined,
   };
   const run = () => handler?.(engine, request) ?? {};
@@ -119,6 +124,7 @@ async function inTransaction(
     throw new CommandError(263, `Cannot run '${name}' in a multi-document transaction.`);
   }
   if (name === 'commitTransaction') {
+    request.beforeWrite?.();
     await sessions.commit(session, number);
     return {};
   }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Document, Long, MongoClient, UUID } from 'mongodb';
+import { type Document, Long, MongoClient, Timestamp, UUID } from 'mongodb';
 import { type EmbeddedMongo, startEmbeddedMongo } from '../index.js';
 import { RawConnection } from '../testing/raw-connection.js';
 
@@ -37,6 +37,8 @@ const failing = (data: Document, mode: unknown = 'alwaysOn'): Document => ({
   mode,
   data,
 });
+/** Documents whose `_id` the tests choose. */
+type Numbered = Document & { _id: number };
 const codeOf = (action: Promise<unknown>): Promise<unknown> =>
   action.then(
     () => 'no error',
@@ -82,25 +84,81 @@ describe('a server with the switch', () => {
       .catch((error) => error);
     expect(reply.writeConcernError ?? reply.result?.writeConcernError).toMatchObject({ code: 100 });
   });
+  it.each([
+    [11601, 'Interrupted'],
+    [10107, 'NotWritablePrimary'],
+  ])('gives the code %i its name', async (errorCode, codeName) => {
+    await client.db('admin').command(failing({ failCommands: ['find'], errorCode }, { times: 1 }));
+    const error = await client
+      .db('test')
+      .collection('things')
+      .findOne({})
+      .catch((e) => e);
+    expect(error).toMatchObject({ code: errorCode, codeName });
+  });
+  it('lets pass as many as it is to skip', async () => {
+    const data = { failCommands: ['find'], errorCode: 11 };
+    await client.db('admin').command(failing(data, { skip: 1 }));
+    const find = () => codeOf(client.db('test').collection('things').findOne({}));
+    expect([await find(), await find(), await find()]).toEqual(['no error', 11, 11]);
+  });
+  it('fails the commands of one application only', async () => {
+    const uri = running.at(-1)?.server.uri ?? '';
+    const named = await MongoClient.connect(uri, { appName: 'one', retryReads: false });
+    const data = { failCommands: ['find'], appName: 'one', errorCode: 11 };
+    await client.db('admin').command(failing(data));
+    const find = (by: MongoClient) => codeOf(by.db('test').collection('things').findOne({}));
+    const codes = [await find(client), await find(named)];
+    await named.close();
+    expect(codes).toEqual(['no error', 11]);
+  });
+  it('tells the time with an error too, as a session must read no older data after it', async () => {
+    const { operationTime, $clusterTime } = await client
+      .db('admin')
+      .command({ bogus: 1 })
+      .catch((error) => error.errorResponse);
+    expect(operationTime).toBeInstanceOf(Timestamp);
+    expect($clusterTime.clusterTime).toEqual(operationTime);
+  });
   it('drops the connection', async () => {
     const data = { failCommands: ['count'], closeConnection: true };
     await client.db('admin').command(failing(data, { times: 1 }));
     const counting = client.db('test').collection('things').estimatedDocumentCount();
     await expect(counting).rejects.toMatchObject({ name: 'MongoNetworkError' });
   });
+  it('ends no transaction by dropping the connection of a client that is there', async () => {
+    const things = client.db('test').collection<Numbered>('held');
+    await things.insertMany([{ _id: 1 }, { _id: 2 }]);
+    const hold = async (_id: number) => {
+      const connection = await RawConnection.to(client);
+      const updates = [{ q: { _id }, u: { $set: { b: 1 } } }];
+      const begun = { lsid: { id: new UUID() }, txnNumber: Long.ONE, autocommit: false };
+      const inTest = { startTransaction: true, ...begun, $db: 'test' };
+      await connection.command({ update: 'held', updates, ...inTest });
+      return { connection, commit: { commitTransaction: 1, ...begun, $db: 'admin' } };
+    };
+    const dropped = await hold(1);
+    const data = { failCommands: ['commitTransaction'], closeConnection: true };
+    await client.db('admin').command(failing(data, { times: 1 }));
+    dropped.connection.send(dropped.commit);
+    const closed = await hold(2);
+    closed.connection.close();
+    // what the second has held is free when it has been gone for a while, which the first has been for longer
+    await things.updateOne({ _id: 2 }, { $set: { b: 2 } });
+    const again = await RawConnection.to(client);
+    expect(await again.command(dropped.commit)).toMatchObject({ ok: 1 });
+    again.close();
+    expect(await things.findOne({ _id: 1 })).toEqual({ _id: 1, b: 1 });
+  });
   describe('onPrimaryTransactionalWrite', () => {
-    const configure = (data: Document) =>
-      client.db('admin').command({
-        configureFailPoint: 'onPrimaryTransactionalWrite',
-        mode: { times: 1 },
-        data,
-      });
+    const configure = (data: Document, mode: Document = { times: 1 }) =>
+      client.db('admin').command({ configureFailPoint: 'onPrimaryTransactionalWrite', mode, data });
     let retrying: MongoClient;
     beforeAll(async () => {
       retrying = await MongoClient.connect(running.at(-1)?.server.uri ?? '');
     });
     afterAll(() => retrying.close());
-    const things = () => retrying.db('test').collection('retried');
+    const things = () => retrying.db('test').collection<Numbered>('retried');
 
     it.each([
       ['whose answer is lost', {}],
@@ -108,18 +166,36 @@ describe('a server with the switch', () => {
         'that fails before it is done',
         { failBeforeCommitExceptionCode: 91, closeConnection: false },
       ],
+      ['whose connection is lost before it is done', { failBeforeCommitExceptionCode: 1 }],
     ])('a write %s is done once', async (_title, data) => {
       await things().deleteMany({});
       await configure(data);
-      await things().insertOne({ a: 1 });
+      await things().insertOne({ _id: 1 });
       expect(await things().countDocuments()).toBe(1);
+    });
+    it('counts statements that are done, and no answers that are given again', async () => {
+      await things().deleteMany({});
+      await configure({}, { times: 3 });
+      await things().bulkWrite([
+        { insertOne: { document: { _id: 1, n: 0 } } },
+        { updateOne: { filter: { _id: 1 }, update: { $inc: { n: 1 } } } },
+        { deleteOne: { filter: { _id: 2 } } },
+      ]);
+      await configure({ failBeforeCommitExceptionCode: 1 }, { skip: 1 });
+      const inc = { filter: { _id: 1 }, update: { $inc: { n: 1 } } };
+      const bulk = things().bulkWrite([{ updateOne: inc }, { updateOne: inc }]);
+      await expect(bulk).rejects.toMatchObject({ name: 'MongoBulkWriteError' });
+      await client
+        .db('admin')
+        .command({ configureFailPoint: 'onPrimaryTransactionalWrite', mode: 'off' });
+      expect(await things().find().toArray()).toEqual([{ _id: 1, n: 2 }]);
     });
     it('does nothing to a write that is not retried', async () => {
       await configure({});
       expect(await codeOf(client.db('test').collection('plain').insertOne({ a: 1 }))).toBe(
         'no error',
       );
-      await things().insertOne({ a: 2 });
+      await things().insertOne({ _id: 2 });
     });
   });
 
@@ -167,6 +243,8 @@ describe('a server with the switch', () => {
   it.each([
     ['another fail point', { configureFailPoint: 'hangBeforeCommit', mode: 'off' }, 238],
     ['an unknown field', { configureFailPoint: 'failCommand', mode: 'off', times: 1 }, 40415],
+    ['data that it does not know', failing({ failCommands: ['find'], threadName: 'a' }), 238],
+    ['a mode that it does not know', failing({}, { activationProbability: 0.5 }), 2],
   ])('refuses %s', async (_title, command, code) => {
     expect(await codeOf(client.db('admin').command(command))).toBe(code);
   });

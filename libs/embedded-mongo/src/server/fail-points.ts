@@ -1,25 +1,27 @@
 import { optionNumber } from '../bson/numbers.js';
-import { type Doc, isArray, isDoc } from '../bson/types.js';
+import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
 import { checkOptions } from '../commands/options.js';
-import { CommandError } from '../errors.js';
+import { badValue, CommandError, notSupported } from '../errors.js';
+import type { Connection } from './connection.js';
 
 /** Thrown to drop the connection instead of answering. */
 export class CloseConnection extends Error {}
 
 interface FailPoint {
+  /** How often it lets pass what is meant, and how often it then fails it. */
+  skip: number;
   left: number;
   data: Doc;
 }
 
-/** What becomes of a command. */
-interface Effect {
-  /** To be added to the reply. */
-  writeConcernError?: Doc;
-  /** The command is done, and the connection then dropped. */
-  closeAfter?: boolean;
-}
-
-const NAMES = new Set(['failCommand', 'onPrimaryTransactionalWrite']);
+/** The fail points with the fields of their `data`. */
+const FIELDS = new Map(
+  Object.entries({
+    failCommand:
+      'failCommands appName blockConnection blockTimeMS closeConnection errorCode errorLabels writeConcernError',
+    onPrimaryTransactionalWrite: 'closeConnection failBeforeCommitExceptionCode',
+  }).map(([name, fields]) => [name, new Set(fields.split(' '))]),
+);
 
 /** Points at which tests provoke errors of the server; only a server that was started for it has them. */
 export class FailPoints {
@@ -27,40 +29,35 @@ export class FailPoints {
 
   configure(command: Doc): Doc {
     const name = String(command.configureFailPoint);
-    if (!NAMES.has(name)) {
-      throw new CommandError(238, `fail point '${name}' is not supported by the embedded server`);
-    }
+    const fields = FIELDS.get(name);
+    if (!fields) throw notSupported(`fail point '${name}'`);
     checkOptions(command);
     const { mode, data = {} } = command;
-    if (mode === 'off' || !isDoc(data)) this.active.delete(name);
-    else {
-      const times = isDoc(mode) ? optionNumber(mode.times, 1) : Number.POSITIVE_INFINITY;
-      this.active.set(name, { left: times, data });
-    }
+    if (!isDoc(data)) throw badValue("'data' of a fail point must be a document");
+    const unknown = Object.keys(data).find((field) => !fields.has(field));
+    if (unknown !== undefined) throw notSupported(`'${unknown}' of the fail point '${name}'`);
+    if (mode === 'off') this.active.delete(name);
+    else this.active.set(name, { ...countsOf(mode), data });
     return {};
-  }
-
-  /** Fails the command if it is its turn. */
-  async apply(command: Doc): Promise<Effect> {
-    const [name = ''] = Object.keys(command);
-    const writeConcernError = await this.failCommand(name);
-    const retried = command.txnNumber !== undefined && command.autocommit === undefined;
-    const closeAfter = retried || name === 'commitTransaction' ? this.failWrite() : false;
-    return { ...(writeConcernError && { writeConcernError }), closeAfter };
   }
 
   /** The data of a fail point whose turn it is. */
   private take(name: string, isMeant: (data: Doc) => boolean): Doc | undefined {
     const point = this.active.get(name);
-    if (!point || point.left <= 0 || !isMeant(point.data)) return undefined;
-    point.left--;
-    return point.data;
+    if (!point || !isMeant(point.data)) return undefined;
+    if (point.skip > 0) point.skip--;
+    else if (point.left-- > 0) return point.data;
+    return undefined;
   }
 
-  private async failCommand(name: string): Promise<Doc | undefined> {
+  /** Fails the command if it is its turn; what it gives is to be added to the reply as `writeConcernError`. */
+  async failCommand(name: string, { appName }: Connection): Promise<Doc | undefined> {
     const data = this.take(
       'failCommand',
-      ({ failCommands }) => isArray(failCommands) && failCommands.includes(name),
+      (point) =>
+        isArray(point.failCommands) &&
+        point.failCommands.includes(name) &&
+        (point.appName === undefined || point.appName === appName),
     );
     if (!data) return undefined;
     if (data.blockConnection === true) {
@@ -80,15 +77,32 @@ export class FailPoints {
       : data.writeConcernError;
   }
 
-  /** `onPrimaryTransactionalWrite`: an error before the write, or else the loss of the answer to it. */
-  private failWrite(): boolean {
+  /**
+   * `onPrimaryTransactionalWrite`, before one statement of a retryable write or a commit: fails it, or says that the
+   * connection is to be dropped when the command is done.
+   */
+  failWrite(): boolean {
     const data = this.take('onPrimaryTransactionalWrite', () => true);
-    if (data?.failBeforeCommitExceptionCode !== undefined) {
-      throw new CommandError(
-        optionNumber(data.failBeforeCommitExceptionCode, 8),
-        'Failing write via onPrimaryTransactionalWrite',
-      );
-    }
-    return data !== undefined && data.closeConnection !== false;
+    if (!data) return false;
+    const closes = data.closeConnection !== false;
+    if (data.failBeforeCommitExceptionCode === undefined) return closes;
+    if (closes) throw new CloseConnection();
+    throw new CommandError(
+      optionNumber(data.failBeforeCommitExceptionCode, 8),
+      'Failing write via onPrimaryTransactionalWrite',
+    );
   }
+}
+
+function countsOf(mode: Value): { skip: number; left: number } {
+  if (mode === 'alwaysOn') return { skip: 0, left: Number.POSITIVE_INFINITY };
+  const [name, ...others] = isDoc(mode) ? Object.keys(mode) : [];
+  const count = isDoc(mode) && name ? optionNumber(mode[name], Number.NaN) : Number.NaN;
+  if (others.length === 0 && count >= 0) {
+    if (name === 'times') return { skip: 0, left: count };
+    if (name === 'skip') return { skip: count, left: Number.POSITIVE_INFINITY };
+  }
+  throw badValue(
+    "'mode' of a fail point must be 'off', 'alwaysOn', { times: <n> } or { skip: <n> } here",
+  );
 }

@@ -188,7 +188,7 @@ class RunningServer implements EmbeddedMongo {
       return this.answer(socket, connection, parseMessage(bytes));
     } catch (error) {
       if (!(error instanceof CommandError)) socket.destroy();
-      else this.send(socket, unreadable(bytes), encodeError(unreadable(bytes), error));
+      else this.send(socket, unreadable(bytes), encodeError(unreadable(bytes), error, this.clock));
     }
   }
 
@@ -208,8 +208,10 @@ class RunningServer implements EmbeddedMongo {
     };
     const fail = (error: unknown) => {
       this.look(error);
-      if (error instanceof CloseConnection) socket.destroy();
-      else this.send(socket, message, encodeError(message, asCommandError(error)));
+      if (error instanceof CloseConnection) {
+        connection.dropped = true;
+        socket.destroy();
+      } else this.send(socket, message, encodeError(message, asCommandError(error), this.clock));
     };
     try {
       const reply = this.run(connection, message);
@@ -234,23 +236,28 @@ class RunningServer implements EmbeddedMongo {
 
   private run(connection: Connection, { command, sequences }: Message): Reply | Promise<Reply> {
     connection.see(command);
-    const run = () => dispatch(this.engine, command, sequences, connection);
+    const run = (beforeWrite?: () => void) =>
+      dispatch(this.engine, command, sequences, connection, beforeWrite);
     const unmet = unmetWriteConcern(command);
     if (!this.failPoints) return unmet ? withConcernError(run(), command, unmet) : run();
-    return this.runWithFailPoints(this.failPoints, command, run);
+    return this.runWithFailPoints(this.failPoints, command, connection, run);
   }
 
   private async runWithFailPoints(
     failPoints: FailPoints,
     command: Doc,
-    run: () => Reply | Promise<Reply>,
+    connection: Connection,
+    run: (beforeWrite: () => void) => Reply | Promise<Reply>,
   ): Promise<Reply> {
     const [name = ''] = Object.keys(command);
     if (name === 'configureFailPoint') return failPoints.configure(command);
-    const { writeConcernError = unmetWriteConcern(command), closeAfter } =
-      await failPoints.apply(command);
-    const reply = await run();
-    if (closeAfter) throw new CloseConnection();
+    const injected = await failPoints.failCommand(name, connection);
+    const writeConcernError = injected ?? unmetWriteConcern(command);
+    let closes = false;
+    const reply = await run(() => {
+      closes = failPoints.failWrite() || closes;
+    });
+    if (closes) throw new CloseConnection();
     return writeConcernError ? withConcernError(reply, command, writeConcernError) : reply;
   }
 

@@ -184,7 +184,8 @@ export class Sessions {
   /** A killed client ends nothing itself: without this, what it was changing would stay locked for a minute. */
   connectionClosed(connection: Connection): void {
     const closedAt = Date.now();
-    const { client, watches } = connection;
+    const { client, watches, dropped } = connection;
+    if (dropped) return;
     if (watches && client !== undefined) this.gone.set(client, closedAt);
     // A client that is there closes connections that are idle, but not the one that watches the server.
     const isGone = () =>

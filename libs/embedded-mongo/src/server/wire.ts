@@ -241,7 +241,7 @@ export function encodeBatch(message: Message, batch: Batch, clock: LogicalClock)
   return bytes;
 }
 
-export function encodeError(message: Message, error: CommandError): Buffer {
+export function encodeError(message: Message, error: CommandError, clock: LogicalClock): Buffer {
   const { code, codeName, details, message: errmsg } = error;
   const labels = labelsOf(message.command, error);
   const document = encode({
@@ -251,6 +251,8 @@ export function encodeError(message: Message, error: CommandError): Buffer {
     codeName,
     ...details,
     ...(labels.length > 0 ? { errorLabels: labels } : {}),
+    operationTime: clock.now(),
+    $clusterTime: { clusterTime: clock.now(), signature: NO_SIGNATURE },
   });
   const { bytes, at } = startMessage(message, document.length);
   bytes.set(document, at);

@@ -6,24 +6,23 @@ const MDB_CORRUPTED = -30_796;
 const MDB_MAP_FULL = -30_792;
 const [EIO, EFBIG, ENOSPC, EROFS, EDQUOT] = [5, 27, 28, 30, 122];
 
-/** The promise by which LMDB says why a commit failed; a failed `put` of that commit rejects with it too. */
-export function commitFailureIn(error: unknown): Promise<unknown> | undefined {
-  return error instanceof Error && 'commitError' in error
-    ? Promise.resolve(error.commitError)
-    : undefined;
-}
-
 /** What a client is told when nothing of its commit could be stored. */
 export async function commitErrorOf(error: unknown, directory: string): Promise<unknown> {
-  const failure = commitFailureIn(error);
-  if (!failure) return error;
-  const cause: unknown = await failure.catch((reason: unknown) => reason);
+  if (!(error instanceof Error && 'commitError' in error)) return error;
+  // LMDB says by a promise why
+  const cause: unknown = await Promise.resolve(error.commitError).catch(
+    (reason: unknown) => reason,
+  );
   const code = cause instanceof Error && 'code' in cause ? Number(cause.code) : 0;
   const said = cause instanceof Error ? cause.message : String(cause);
   // A short write, as to a disk that has become full, is an I/O error to LMDB.
   if ([EIO, EFBIG, ENOSPC, EDQUOT, MDB_MAP_FULL].includes(code)) {
     const room = await roomIn(directory);
-    return new CommandError(14_031, `no room for the data in ${directory} (${room}): ${said}`);
+    const orElse = code === EIO ? ', or the disk fails' : '';
+    return new CommandError(
+      14_031,
+      `no room for the data in ${directory} (${room})${orElse}: ${said}`,
+    );
   }
   if (code === EROFS) return new CommandError(1, `Read-only file system: ${said}`);
   if (code === MDB_CORRUPTED) return new CommandError(369, `the data is damaged: ${said}`);

@@ -84,6 +84,8 @@ export class Store {
         noSync: durability === 'none',
         // or else a commit is shown before it is synced, and still is where that fails
         overlappingSync: false,
+        // commits are made of what waits here already; LMDB's binding would reject a promise of its own, which nobody has
+        eventTurnBatching: false,
       });
       this.catalogue = this.env.openDB<Buffer, string>('catalogue', { encoding: 'binary' });
       const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
@@ -341,7 +343,6 @@ export class Store {
     this.closing = true;
     await this.purging;
     await this.committing;
-    await this.env.flushed;
     await this.env.close();
   }
 }

@@ -49,7 +49,10 @@ export async function startProcess(
   // Bash counts in kilobytes. The signal would end the process before the write could fail.
   const limited = `trap '' XFSZ; ulimit -S -f ${fileKb}; exec "$@"`;
   const [program = '', ...rest] = fileKb ? ['bash', '-c', limited, 'bash', ...command] : command;
-  const child = spawn(program, rest, { stdio: ['pipe', 'pipe', 'pipe'] });
+  return untilReady(spawn(program, rest, { stdio: ['pipe', 'pipe', 'pipe'] }));
+}
+
+export async function untilReady(child: ChildProcess): Promise<ServerProcess> {
   const line = await firstLine(child);
   return { child, line, uri: line.replace('embedded-mongo ready on ', '') };
 }
