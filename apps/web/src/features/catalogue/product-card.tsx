@@ -13,7 +13,7 @@ import { StockLine, stockLevel } from './stock-line';
 import { catalogueText } from './texts';
 
 /** The maximum width of a card in the columns of product-grid.tsx. */
-const CARD_SIZES =
+export const CARD_SIZES =
   '(min-width: 64rem) 18rem, (min-width: 48rem) 33vw, (min-width: 30rem) 50vw, 100vw';
 
 /** What was picked longer ago comes from the store, and a stamp says nothing for it. */
