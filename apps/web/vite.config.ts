@@ -72,9 +72,9 @@ export default defineConfig(({ mode }) => ({
               includeDependenciesRecursively: false,
             },
             {
-              // the product list of every shop page, in one chunk: a dozen small ones take longer to load
-              name: 'product-list',
-              test: /features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/(favourite-toggle|texts))\.tsx?$|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.tsx?$|app\/(buy|favourite)\.tsx?$|ui\/(page|load-more|card|price|stepper|near-image)\.tsx?$/,
+              // the bars and the product list of every shop page, in one chunk: a dozen small ones take longer to load
+              name: 'shop',
+              test: /app\/layout\.tsx|lucide-react\/dist\/esm\/icons\/sliders-horizontal|features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/favourite-toggle)\.tsx?$|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.tsx?$|app\/(buy|favourite)\.tsx?$|ui\/(page|load-more|card|price|stepper|near-image)\.tsx?$/,
             },
           ],
         },

@@ -4,11 +4,10 @@ import { type SalesDay, toCents, toDollars } from '#libs/contracts';
 import { changeOf } from '../lib/compare';
 import { cx } from '../lib/cx';
 import { formatDay, formatMoney, formatNumber } from '../lib/format';
+import { salesText as text } from './sales-texts';
 import { TableFile } from './table-file';
-import { uiText } from './texts';
 import { Tick } from './tick';
 
-const text = uiText.sales;
 const HEIGHT = 100;
 /** A bar's width as a fraction of its day. */
 const BAR = 0.72;

@@ -34,7 +34,7 @@ export function HeroProducts({
         >
           <Link
             to={paths.product(product._id)}
-            className="group block rounded-md bg-paper scheme-light p-[3.5%] pb-[9%] shadow-[0_10px_18px_rgb(0_0_0/0.35)]"
+            className="group block rounded-md bg-[#fffaf0] p-[3.5%] pb-[9%] shadow-[0_10px_18px_rgb(0_0_0/0.35)]"
           >
             <ProductTile
               picture={{ ...(product.images[0] ?? { url: product.image }), alt: '' }}
