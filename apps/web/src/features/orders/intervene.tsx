@@ -23,7 +23,7 @@ import { Dialog } from '../../ui/dialog';
 import { Field, Form, Select, Textarea } from '../../ui/form';
 import { formText } from '../../ui/form-texts';
 import { Icon } from '../../ui/icon';
-import { uiText } from '../../ui/texts';
+import { statusText } from '../../ui/status-texts';
 import { ordersText as text } from './texts';
 import type { TransitionPart } from './use-part-transition';
 
@@ -133,11 +133,11 @@ function InterveneForm({
   const goodsOptions = status === 'declined' ? DECLINE_GOODS[kind] : goodsFateSchema.options;
   return (
     <Form form={form} labels={{ reason: formText.reason, status: text.interveneTo }}>
-      <p>{text.interveneBody(uiText.statuses[part.status])}</p>
+      <p>{text.interveneBody(statusText[part.status])}</p>
       <ChangeNotice
         text={
           isStale && chosen
-            ? text.changedMeanwhile(uiText.statuses[part.status], uiText.statuses[chosen])
+            ? text.changedMeanwhile(statusText[part.status], statusText[chosen])
             : null
         }
       />
@@ -196,7 +196,7 @@ function Steps({ label, steps }: { label: string; steps: readonly PartStatus[] }
     <optgroup label={label}>
       {steps.map((one) => (
         <option key={one} value={one}>
-          {uiText.statuses[one]}
+          {statusText[one]}
         </option>
       ))}
     </optgroup>
