@@ -32,3 +32,13 @@ export const pureRouter = (): Plugin => ({
         .replace(/return shouldPrefetch && .* : link;/, 'return link;'),
   },
 });
+
+/** Imports chunks without Vite's loader of their styles: they have none, because all styles are in one file. */
+export const plainImports = (): Plugin => ({
+  name: 'plain-imports',
+  apply: 'build',
+  transform: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => 'export const __vitePreload = (load) => load();',
+  },
+});

@@ -6,7 +6,7 @@ import { budget } from './budget.ts';
 import { fakeApi } from './fake-api.ts';
 import { precompress } from './precompress.ts';
 import { sharePictures } from './share-pictures.ts';
-import { pureContracts, pureRouter } from './tree-shaking.ts';
+import { plainImports, pureContracts, pureRouter } from './tree-shaking.ts';
 
 const root = import.meta.dirname;
 const repository = path.resolve(root, '../..');
@@ -20,6 +20,7 @@ export default defineConfig(({ mode }) => ({
     tailwindcss(),
     pureContracts(),
     pureRouter(),
+    plainImports(),
     precompress(outDir),
     sharePictures(root, outDir),
     budget(root),
@@ -49,6 +50,7 @@ export default defineConfig(({ mode }) => ({
     // no data: URLs, which the content security policy would have to allow
     assetsInlineLimit: 0,
     modulePreload: false,
+    cssCodeSplit: false,
     rolldownOptions: {
       // the contracts have no side effects: a page loads only what it imports
       treeshake: { moduleSideEffects: [{ test: /libs\/contracts\/src\//, sideEffects: false }] },
