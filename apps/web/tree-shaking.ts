@@ -26,6 +26,19 @@ export const pureRouter = (): Plugin => ({
     handler: (code) =>
       code
         .replace(/(?<== )(?=React\d*\.(createContext|forwardRef|memo)\()/g, '/* @__PURE__ */ ')
-        .replace(/^\w+\.displayName = "\w+";$/gm, ''),
+        .replace(/^\w+\.displayName = "\w+";$/gm, '')
+        // the package's one build has the texts for developers, and links that load what only its own server knows
+        .replace('ENABLE_DEV_WARNINGS = true', 'ENABLE_DEV_WARNINGS = false')
+        .replace(/return shouldPrefetch && .* : link;/, 'return link;'),
+  },
+});
+
+/** Imports chunks without Vite's loader of their styles: they have none, because all styles are in one file. */
+export const plainImports = (): Plugin => ({
+  name: 'plain-imports',
+  apply: 'build',
+  transform: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => 'export const __vitePreload = (load) => load();',
   },
 });

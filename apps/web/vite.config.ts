@@ -6,7 +6,7 @@ import { budget } from './budget.ts';
 import { fakeApi } from './fake-api.ts';
 import { precompress } from './precompress.ts';
 import { sharePictures } from './share-pictures.ts';
-import { pureContracts, pureRouter } from './tree-shaking.ts';
+import { plainImports, pureContracts, pureRouter } from './tree-shaking.ts';
 
 const root = import.meta.dirname;
 const repository = path.resolve(root, '../..');
@@ -20,6 +20,7 @@ export default defineConfig(({ mode }) => ({
     tailwindcss(),
     pureContracts(),
     pureRouter(),
+    plainImports(),
     precompress(outDir),
     sharePictures(root, outDir),
     budget(root),
@@ -49,6 +50,7 @@ export default defineConfig(({ mode }) => ({
     // no data: URLs, which the content security policy would have to allow
     assetsInlineLimit: 0,
     modulePreload: false,
+    cssCodeSplit: false,
     rolldownOptions: {
       // the contracts have no side effects: a page loads only what it imports
       treeshake: { moduleSideEffects: [{ test: /libs\/contracts\/src\//, sideEffects: false }] },
@@ -72,9 +74,9 @@ export default defineConfig(({ mode }) => ({
               includeDependenciesRecursively: false,
             },
             {
-              // the product list of every shop page, in one chunk: a dozen small ones take longer to load
-              name: 'product-list',
-              test: /features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/(favourite-toggle|texts))\.tsx?$|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.tsx?$|app\/(buy|favourite)\.tsx?$|ui\/(page|load-more|card|price|stepper|near-image)\.tsx?$/,
+              // the bars and the product list of every shop page, in one chunk: a dozen small ones take longer to load
+              name: 'shop',
+              test: /app\/layout\.tsx|lucide-react\/dist\/esm\/icons\/sliders-horizontal|features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/favourite-toggle)\.tsx?$|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.tsx?$|app\/(buy|favourite)\.tsx?$|ui\/(page|load-more|card|price|stepper|near-image)\.tsx?$/,
             },
           ],
         },

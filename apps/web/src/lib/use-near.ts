@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { firstUse } from './when-idle';
 
 /** How far outside of the viewport something counts as near. */
 const MARGIN = '300px';
@@ -10,7 +11,13 @@ let observer: IntersectionObserver | undefined;
 function observe(element: Element, onNear: () => void): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) if (isIntersecting) waiting.get(target)?.();
+      for (const { target, isIntersecting, boundingClientRect: box } of entries) {
+        if (!isIntersecting) continue;
+        const report = () => waiting.get(target)?.();
+        // what is near comes after what is seen
+        if (box.top < window.innerHeight && box.bottom > 0) report();
+        else void firstUse().then(report);
+      }
     },
     { rootMargin: MARGIN },
   );
@@ -27,7 +34,7 @@ function observe(element: Element, onNear: () => void): () => void {
 }
 
 /**
- * Whether an element has been near the viewport. Browsers load lazy pictures from 1,250 px away, which on a first visit
+ * Whether an element has been near the viewport, once the page is used, or in it. Browsers load lazy pictures from 1,250 px away, which on a first visit
  * is most of the page.
  */
 export function useNear(ref: RefObject<Element | null>, isNear = false): boolean {

@@ -26,7 +26,8 @@ export async function whenUsed<Chunk>(load: () => Promise<Chunk>): Promise<Chunk
 
 let used: Promise<void> | undefined;
 
-function firstUse(): Promise<void> {
+/** Resolves once somebody uses the page, or a second after its `load` event. */
+export function firstUse(): Promise<void> {
   used ??= new Promise((resolve) => {
     const done = () => {
       for (const sign of SIGNS_OF_USE) window.removeEventListener(sign, done, true);

@@ -11,6 +11,7 @@ import {
 import { ApiError } from '../lib/api';
 import { cx } from '../lib/cx';
 import type { FieldErrors, FormController } from '../lib/use-form';
+import { formText } from './form-texts';
 import { errorMessage } from './states';
 import { uiText } from './texts';
 import { UnsavedGuard } from './unsaved-guard';
@@ -97,7 +98,7 @@ export function FormErrorSummary({
       {requestId !== '' && <p className="font-mono text-xs">{uiText.requestId(requestId)}</p>}
       {entries.length > 0 && (
         <>
-          <p className="font-semibold">{uiText.errorCount(entries.length)}</p>
+          <p className="font-semibold">{formText.errorCount(entries.length)}</p>
           <ul className="mt-1 list-disc pl-5">
             {entries.map(([name, message]) => (
               <li key={name}>
@@ -153,7 +154,7 @@ export function Field({
       <div className={cx('grid content-start gap-1.5', className)}>
         <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-semibold'}>
           {label}
-          {optional && <span className="font-normal text-ink-soft"> {uiText.optional}</span>}
+          {optional && <span className="font-normal text-ink-soft"> {formText.optional}</span>}
         </label>
         {hint !== undefined && (
           <p id={`${id}-hint`} className="text-sm text-ink-soft">

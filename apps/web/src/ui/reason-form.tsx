@@ -6,7 +6,7 @@ import { Button } from './button';
 import { ChangeNotice } from './change-notice';
 import { Dialog } from './dialog';
 import { Field, Form, Textarea } from './form';
-import { uiText } from './texts';
+import { formText } from './form-texts';
 
 export interface Question {
   readonly title: string;
@@ -74,7 +74,7 @@ function ReasonForm({
       kind: kinds === undefined ? z.optional(z.string()) : z.string(),
       reason: required ? textSchema(maxLength) : free,
     }),
-    messages: { reason: uiText.reasonMissing, kind: kinds?.missing ?? '' },
+    messages: { reason: formText.reasonMissing, kind: kinds?.missing ?? '' },
     onSubmit: ({ reason, kind }) => onConfirm(reason, kind),
   });
   const isOwnText = text !== '' && !kinds?.options.some(({ words }) => words === text);
@@ -92,7 +92,7 @@ function ReasonForm({
           }}
         />
       )}
-      <Field name="reason" label={uiText.reason} hint={hint} optional={!required}>
+      <Field name="reason" label={formText.reason} hint={hint} optional={!required}>
         <Textarea
           rows={2}
           maxLength={maxLength}

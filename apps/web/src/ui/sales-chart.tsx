@@ -5,11 +5,10 @@ import { changeOf } from '../lib/compare';
 import { cx } from '../lib/cx';
 import { formatMoney, formatNumber } from '../lib/format';
 import { formatDay } from '../lib/format-day';
+import { salesText as text } from './sales-texts';
 import { TableFile } from './table-file';
-import { uiText } from './texts';
 import { Tick } from './tick';
 
-const text = uiText.sales;
 const HEIGHT = 100;
 /** A bar's width as a fraction of its day. */
 const BAR = 0.72;

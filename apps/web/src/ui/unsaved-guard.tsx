@@ -3,7 +3,7 @@ import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom'
 import { setNavigationGuard } from '../lib/navigation-guard';
 import { Button } from './button';
 import { Dialog } from './dialog';
-import { uiText } from './texts';
+import { formText } from './form-texts';
 
 type Proceed = () => void;
 
@@ -39,11 +39,11 @@ export function UnsavedGuard({ active }: { active: boolean }) {
     <Dialog
       open={blocked !== null}
       onClose={stay}
-      title={uiText.discardTitle}
+      title={formText.discardTitle}
       actions={
         <>
           <Button tone="ghost" onClick={stay}>
-            {uiText.stay}
+            {formText.stay}
           </Button>
           <Button
             onClick={() => {
@@ -51,12 +51,12 @@ export function UnsavedGuard({ active }: { active: boolean }) {
               blocked?.();
             }}
           >
-            {uiText.discard}
+            {formText.discard}
           </Button>
         </>
       }
     >
-      <p>{uiText.discardBody}</p>
+      <p>{formText.discardBody}</p>
     </Dialog>
   );
 }

@@ -119,6 +119,7 @@ function arrangeRails(rails: ProductRails | undefined) {
     picked: { products: picked, total: rails.picked.total },
     season,
     lastFew: withoutRepeats(rails.lastFew.products, [...picked, ...season]),
-    heroProducts: rails.inSeason.products,
+    // the pictures of the first rail: they are loaded once
+    heroProducts: picked.length < RAIL_SIZE ? season : picked,
   };
 }

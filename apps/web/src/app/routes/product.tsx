@@ -7,6 +7,7 @@ import { defaultQuantity, priceOf } from '../../features/cart/cart-math';
 import { ProductBuy } from '../../features/catalogue/product-buy';
 import { FarmCard, NutritionCard } from '../../features/catalogue/product-facts';
 import { ProductGallery } from '../../features/catalogue/product-gallery';
+import { productPageText } from '../../features/catalogue/product-page-texts';
 import { ProductRail } from '../../features/catalogue/product-rail';
 import { ProductSkeleton } from '../../features/catalogue/product-skeleton';
 import {
@@ -80,7 +81,7 @@ function Product({ product }: { product: ProductDto }) {
         <ProductBuy
           product={product}
           deliveryNote={
-            settings && catalogueText.deliveryNote(formatMoney(settings.freeDeliveryOver))
+            settings && productPageText.deliveryNote(formatMoney(settings.freeDeliveryOver))
           }
           lineTotal={total}
           favouriteButton={productFavouriteButton(product)}
@@ -104,7 +105,7 @@ function Product({ product }: { product: ProductDto }) {
           own={user?.role === 'customer' && <OwnReview productId={product._id} />}
         />
         <ProductRail
-          title={isLive ? catalogueText.moreFrom(product.farmer) : catalogueText.related}
+          title={isLive ? productPageText.moreFrom(product.farmer) : productPageText.related}
           products={(farmHasNothingElse ? rails : related).isError ? [] : alternatives?.slice(0, 4)}
           action={buyAction}
           favouriteButton={productFavouriteButton}

@@ -69,6 +69,19 @@ describe('/products', () => {
     expect(router.state.location.search).toBe('');
   });
 
+  it('checks a filter at once, and keeps one that is chosen before the list has followed', async () => {
+    const { router } = renderApp('/products');
+    await screen.findByRole('link', { name: 'Oyster Mushrooms' });
+    const organic = screen.getByRole('checkbox', { name: /^Organic only/ });
+    act(() => {
+      organic.click();
+      screen.getByRole('button', { name: /^Mushrooms/ }).click();
+    });
+    expect(organic).toBeChecked();
+    expect(router.state.location.search).toBe('?organic=true&category=mushrooms');
+    await screen.findByRole('link', { name: 'Oyster Mushrooms' });
+  });
+
   it('shows the farm that a search means before the products', async () => {
     const server = new FakeServer();
     const farm = server.farms[0];

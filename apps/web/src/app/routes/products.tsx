@@ -25,7 +25,7 @@ const FoundFarms = lazyChunk(() => import('./found-farms'));
 
 /** `/products`: all products; search, filter and sort order are in the URL. */
 export function Component() {
-  const { filter, change, from } = useProductsFilter();
+  const { filter, chosen, change, from } = useProductsFilter();
   const list = useProductList(filter, { from, keepPrevious: true });
   const facetsQuery = useQuery({ ...facetsQueryOptions(filter), enabled: from !== undefined });
   const facets = (from === undefined ? list.query.data?.pages[0] : facetsQuery.data)?.facets;
@@ -35,20 +35,20 @@ export function Component() {
   const start = `${paths.products}?${filterSearch(filter)}`;
   if (errorCode(list.query.error) === 'CURSOR_INVALID') return <Navigate to={start} replace />;
   const filters = (
-    <ProductFilters filter={filter} facets={facets} onChange={change} farmName={farmName} />
+    <ProductFilters filter={chosen} facets={facets} onChange={change} farmName={farmName} />
   );
   const title = filter.q === undefined ? catalogueText.title : catalogueText.titleFor(filter.q);
   return (
     <Page title={title}>
       <PageTitle lead={catalogueText.lead}>{title}</PageTitle>
-      <CategoryChips filter={filter} facets={facets} onChange={change} />
+      <CategoryChips filter={chosen} facets={facets} onChange={change} />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
         <section aria-label={catalogueText.filters} className="hidden lg:row-span-2 lg:block">
           {!open && filters}
         </section>
         <div className="grid gap-4">
           <FilterBar
-            filter={filter}
+            filter={chosen}
             total={list.query.data === undefined ? null : list.total}
             onOpen={() => setOpen(true)}
             onChange={change}

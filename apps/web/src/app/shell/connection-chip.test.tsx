@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
-import ConnectionChip from './connection-chip';
+import { ConnectionChip } from './connection-chip';
 
 beforeEach(() => {
   jest.useFakeTimers();

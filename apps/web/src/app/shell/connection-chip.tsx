@@ -31,7 +31,7 @@ const footerClass = 'border-current hover:text-ink';
  * data; the footer's also says Live. A click opens what this page has measured of it. While updates are paused the top bar
  * counts those that are pending, and a click applies them.
  */
-export default function ConnectionChip({ inFooter = false }: { inFooter?: boolean }) {
+export function ConnectionChip({ inFooter = false }: { inFooter?: boolean }) {
   const { state, since, polling, paused, waiting, setPaused } = useConnection();
   const isOutdated = since !== null && (polling || state === 'offline');
   const isLate = useDelayed(FIRST_MS);

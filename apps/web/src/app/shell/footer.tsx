@@ -3,7 +3,7 @@ import { operator } from '../../features/content/operator-texts';
 import { paths } from '../../lib/paths';
 import { Deferred } from '../../ui/deferred';
 import { shellText } from '../texts';
-import { ConnectionChip } from './lazy-connection-chip';
+import { ConnectionChip } from './connection-chip';
 
 export const quickLinks = [
   [paths.products, shellText.products],

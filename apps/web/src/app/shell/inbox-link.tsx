@@ -2,8 +2,8 @@ import { Bell } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { Icon } from '../../ui/icon';
-import { shellText } from '../texts';
 import { CountDot } from './count-dot';
+import { menuText } from './menu-texts';
 import { useUnread } from './use-unread';
 
 /** A bell with the number of unread notifications; links to the inbox. */
@@ -12,7 +12,7 @@ export default function InboxLink() {
   return (
     <Link
       to={paths.inbox}
-      aria-label={shellText.inboxCount(unread)}
+      aria-label={menuText.inboxCount(unread)}
       className="relative inline-grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken"
     >
       <Icon of={Bell} size={23} />

@@ -7,7 +7,7 @@ import { playForNewOrder } from '../../features/orders/order-sound';
 import { setWaiting } from '../../lib/head';
 import { paths } from '../../lib/paths';
 import { useToast } from '../../ui/toast';
-import { shellText } from '../texts';
+import { menuText } from './menu-texts';
 
 const board = `${paths.dashboardOf('farmer')}/orders`;
 
@@ -45,8 +45,8 @@ function useNewOrderToasts(): void {
     toast({
       tone: 'info',
       about: 'new-orders',
-      title: added.length === 1 ? latest.title : shellText.newOrders(added.length),
-      action: { label: shellText.toOrders, onAction: () => void navigate(board) },
+      title: added.length === 1 ? latest.title : menuText.newOrders(added.length),
+      action: { label: menuText.toOrders, onAction: () => void navigate(board) },
     });
   }, [data, isOnBoard, toast, navigate]);
 }

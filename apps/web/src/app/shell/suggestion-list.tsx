@@ -1,7 +1,7 @@
 import { cx } from '../../lib/cx';
 import { Skeleton } from '../../ui/skeleton';
 import { Thumb } from '../../ui/thumb';
-import { shellText } from '../texts';
+import { menuText } from './menu-texts';
 import { optionId, stateText } from './suggestion-texts';
 import type { Suggestion, SuggestionGroup, SuggestionState } from './use-suggestions';
 
@@ -22,7 +22,7 @@ function List({
 }) {
   let count = 0;
   return (
-    <div id={id} role="listbox" aria-label={shellText.suggestions} className={layer}>
+    <div id={id} role="listbox" aria-label={menuText.suggestions} className={layer}>
       {groups.map(({ title, suggestions }, at) => {
         const first = count;
         count += suggestions.length;

@@ -4,6 +4,7 @@ import { useConnection } from '../../realtime/realtime-provider';
 import { DropdownMenu } from '../../ui/dropdown-menu';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
+import { menuText } from './menu-texts';
 
 /** A visitor's settings, opened; signed-in users have them in `UserMenu`. */
 export function ThemeMenu() {
@@ -17,13 +18,13 @@ export function ThemeMenu() {
       entries={[
         ...themes.map((one) => ({
           kind: 'radio' as const,
-          label: shellText.themes[one],
+          label: menuText.themes[one],
           checked: theme === one,
           onSelect: () => setTheme(one),
         })),
         {
           kind: 'check',
-          label: shellText.pauseLive,
+          label: menuText.pauseLive,
           checked: paused,
           onSelect: () => setPaused(!paused),
         },

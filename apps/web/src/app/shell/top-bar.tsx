@@ -8,7 +8,7 @@ import { LinkButton } from '../../ui/button';
 import { Deferred } from '../../ui/deferred';
 import { shellText } from '../texts';
 import { CartLink } from './cart-link';
-import { ConnectionChip } from './lazy-connection-chip';
+import { ConnectionChip } from './connection-chip';
 import { Logo } from './logo';
 import { SearchBox } from './search-box';
 import { ThemeButton } from './theme-button';

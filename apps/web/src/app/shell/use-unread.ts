@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { inboxQueryOptions } from '../../features/inbox/inbox';
 import { useAnnounce } from '../../ui/live-announcer';
-import { shellText } from '../texts';
+import { menuText } from './menu-texts';
 
 /** The number of unread notifications, announced to screen readers when it grows. */
 export function useUnread(): number {
@@ -14,7 +14,7 @@ export function useUnread(): number {
   useEffect(() => {
     if (unread === undefined) return;
     if (previous.current !== null && unread > previous.current) {
-      announce(shellText.newInInbox(newest, unread));
+      announce(menuText.newInInbox(newest, unread));
     }
     previous.current = unread;
   }, [unread, newest, announce]);

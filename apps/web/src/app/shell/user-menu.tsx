@@ -11,6 +11,7 @@ import { RoleBadge } from '../../ui/badge';
 import { DropdownMenu, type MenuEntry } from '../../ui/dropdown-menu';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
+import { menuText } from './menu-texts';
 
 const LivePanel = lazyChunk(() => import('./live-panel'));
 
@@ -42,7 +43,7 @@ export function UserMenu() {
             ? [
                 {
                   kind: 'link' as const,
-                  label: shellText.favourites,
+                  label: menuText.favourites,
                   to: paths.favourites,
                   icon: <Icon of={Heart} />,
                 },
@@ -50,7 +51,7 @@ export function UserMenu() {
             : []),
           {
             kind: 'link',
-            label: shellText.profile,
+            label: menuText.profile,
             to: `${paths.dashboardOf(user.role)}/profile`,
             icon: <Icon of={UserRound} />,
           },
@@ -59,13 +60,13 @@ export function UserMenu() {
     ...links,
     {
       kind: 'check',
-      label: shellText.pauseLive,
+      label: menuText.pauseLive,
       checked: paused,
       onSelect: () => setPaused(!paused),
     },
     {
       kind: 'check',
-      label: shellText.shortcuts,
+      label: menuText.shortcuts,
       checked: shortcuts.on,
       onSelect: () => shortcuts.set(!shortcuts.on),
     },
@@ -78,13 +79,13 @@ export function UserMenu() {
     { kind: 'heading', label: shellText.theme },
     ...themes.map((one) => ({
       kind: 'radio' as const,
-      label: shellText.themes[one],
+      label: menuText.themes[one],
       checked: theme === one,
       onSelect: () => setTheme(one),
     })),
     {
       kind: 'action',
-      label: shellText.signOut,
+      label: menuText.signOut,
       icon: <Icon of={LogOut} />,
       onSelect: () => void signOutAndRedirect(),
     },
@@ -92,11 +93,11 @@ export function UserMenu() {
 
   const menu = (
     <DropdownMenu
-      label={shellText.account}
+      label={menuText.account}
       trigger={<Avatar name={user?.name} imageUrl={user?.imageUrl} />}
       header={
         <div className="grid gap-1">
-          <p className="font-semibold">{user?.name || shellText.unknownUser}</p>
+          <p className="font-semibold">{user?.name || menuText.unknownUser}</p>
           {user !== null && <p className="text-sm break-all text-ink-soft">{user.email}</p>}
           {user !== null && (
             <p>

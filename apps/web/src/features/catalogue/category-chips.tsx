@@ -84,7 +84,7 @@ function Chip({
       aria-pressed={pressed}
       onClick={onClick}
       className={cx(
-        'flex min-h-11 items-center gap-1.5 rounded-full border-2 py-1 pr-3 pl-1.5 text-sm font-semibold whitespace-nowrap transition-colors',
+        'flex min-h-11 items-center gap-1.5 rounded-full border-2 py-1 pr-3 pl-1.5 text-sm font-semibold whitespace-nowrap',
         pressed ? 'border-leaf bg-leaf text-on-leaf' : 'border-rule bg-paper hover:border-edge',
       )}
     >

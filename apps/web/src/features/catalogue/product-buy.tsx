@@ -18,6 +18,7 @@ import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';
 import { useToast } from '../../ui/toast';
 import { NoLongerSold } from './not-sold';
+import { productPageText } from './product-page-texts';
 import { Rating } from './rating';
 import { StockLine } from './stock-line';
 import { catalogueText } from './texts';
@@ -26,7 +27,7 @@ import { filterSearch } from './use-products-filter';
 function Breadcrumb({ product }: { product: ProductDto }) {
   const link = 'inline-flex min-h-9 items-center underline-offset-4 hover:underline';
   return (
-    <nav aria-label={catalogueText.breadcrumb} className="text-sm text-ink-soft">
+    <nav aria-label={productPageText.breadcrumb} className="text-sm text-ink-soft">
       <ol className="flex flex-wrap items-center gap-x-2">
         <li>
           <Link className={link} to={paths.products}>
@@ -65,7 +66,7 @@ function ShareButton({ product }: { product: ProductDto }) {
       return;
     }
     await navigator.clipboard?.writeText(url);
-    toast({ title: catalogueText.copied, tone: 'info' });
+    toast({ title: productPageText.copied, tone: 'info' });
   };
   return (
     <Button
@@ -74,7 +75,7 @@ function ShareButton({ product }: { product: ProductDto }) {
       icon={<Icon of={Share2} size={17} />}
       onClick={() => void share()}
     >
-      {catalogueText.share}
+      {productPageText.share}
     </Button>
   );
 }
@@ -85,11 +86,11 @@ function Amounts({ product }: { product: ProductDto }) {
   const texts = [
     formatComparable(product),
     (step !== 1 || minimum !== step) &&
-      catalogueText.sold(formatQuantity(minimum, unit), formatQuantity(step, unit)),
+      productPageText.sold(formatQuantity(minimum, unit), formatQuantity(step, unit)),
     stock === 'in_stock' &&
       showsCount &&
       holidayUntil === null &&
-      catalogueText.inStockOf(formatQuantity(available, unit)),
+      productPageText.inStockOf(formatQuantity(available, unit)),
   ].filter(Boolean);
   if (texts.length === 0) return null;
   return <p className="-mt-1.5 text-sm text-ink-soft tabular-nums">{texts.join(' · ')}</p>;
@@ -151,7 +152,7 @@ function Promises({
       )}
       <li className="flex items-center gap-2.5">
         <Icon of={BadgeCheck} className="text-leaf-ink" />
-        {catalogueText.guarantee}
+        {productPageText.guarantee}
       </li>
       <li className="-ml-3">
         <ShareButton product={product} />
@@ -197,7 +198,7 @@ export function ProductBuy({
         <p className="flex items-start gap-3 rounded-lg bg-butter-tint p-4 text-butter-ink">
           <Icon of={Palmtree} className="mt-0.5 shrink-0" />
           <span>
-            <span className="font-semibold">{catalogueText.holiday(product.farmer)}</span>{' '}
+            <span className="font-semibold">{productPageText.holiday(product.farmer)}</span>{' '}
             {catalogueText.backOn(formatDate(product.holidayUntil))}.
           </span>
         </p>
@@ -214,7 +215,7 @@ export function ProductBuy({
               {isOnSale && (
                 <p className="shrink-0 leading-tight lg:order-last lg:flex lg:items-baseline lg:justify-between lg:border-t lg:border-dashed lg:border-rule lg:pt-3">
                   <span className="sr-only text-ink-soft lg:not-sr-only">
-                    {catalogueText.lineTotal}
+                    {productPageText.lineTotal}
                   </span>
                   <output className="font-display text-xl font-semibold tabular-nums lg:text-2xl">
                     {formatMoney(lineTotal)}

@@ -13,7 +13,7 @@ import { StockLine, stockLevel } from './stock-line';
 import { catalogueText } from './texts';
 
 /** The maximum width of a card in the columns of product-grid.tsx. */
-const CARD_SIZES = '(min-width: 64rem) 18rem, (min-width: 48rem) 33vw, 50vw';
+export const CARD_SIZES = '(min-width: 64rem) 18rem, (min-width: 48rem) 33vw, 50vw';
 
 /** What was picked longer ago comes from the store, and a stamp says nothing for it. */
 const STAMPED_MS = 14 * 24 * 3_600_000;

@@ -4,6 +4,7 @@ import { formatDate, formatNumber } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { productText } from '../../lib/product-texts';
 import { Card } from '../../ui/card';
+import { productPageText } from './product-page-texts';
 import { catalogueText } from './texts';
 
 const nutrients = ['calories', 'protein', 'carbohydrates', 'fiber', 'vitaminC'] as const;
@@ -22,18 +23,18 @@ export function NutritionCard({ product }: { product: ProductDto }) {
   return (
     <Card as="section" aria-labelledby="nutrition">
       <h2 id="nutrition" className="text-2xl">
-        {catalogueText.nutrition}
+        {productPageText.nutrition}
       </h2>
-      <p className="mb-3 text-sm text-ink-soft">{catalogueText.perHundred}</p>
+      <p className="mb-3 text-sm text-ink-soft">{productPageText.perHundred}</p>
       <dl className="border-b-4 border-ink tabular-nums">
         {nutrients.map((name) => {
           const value = product.nutrition[name];
           return (
-            <Row key={name} term={catalogueText.nutrients[name]}>
+            <Row key={name} term={productPageText.nutrients[name]}>
               {value === null ? (
-                <span className="font-normal text-ink-soft">{catalogueText.notProvided}</span>
+                <span className="font-normal text-ink-soft">{productPageText.notProvided}</span>
               ) : (
-                `${formatNumber(value)} ${catalogueText.units[name]}`
+                `${formatNumber(value)} ${productPageText.units[name]}`
               )}
             </Row>
           );
@@ -42,10 +43,12 @@ export function NutritionCard({ product }: { product: ProductDto }) {
       <dl className="mt-4">
         <Row term={productText.fields.allergens}>
           {product.allergens.length === 0
-            ? catalogueText.noAllergens
+            ? productPageText.noAllergens
             : product.allergens.join(', ')}
         </Row>
-        <Row term={productText.fields.storage}>{product.storage ?? catalogueText.notProvided}</Row>
+        <Row term={productText.fields.storage}>
+          {product.storage ?? productPageText.notProvided}
+        </Row>
       </dl>
     </Card>
   );
@@ -53,25 +56,26 @@ export function NutritionCard({ product }: { product: ProductDto }) {
 
 /** Harvest date, best-before date, farm and certification. */
 export function FarmCard({ product }: { product: ProductDto }) {
-  const date = (iso: string | null) => (iso === null ? catalogueText.notProvided : formatDate(iso));
+  const date = (iso: string | null) =>
+    iso === null ? productPageText.notProvided : formatDate(iso);
   return (
     <Card as="section" aria-labelledby="from-the-farm">
       <h2 id="from-the-farm" className="mb-3 text-2xl">
-        {catalogueText.farmInfo}
+        {productPageText.farmInfo}
       </h2>
       <dl className="border-b border-rule">
-        <Row term={catalogueText.harvested}>{date(product.harvestedAt)}</Row>
+        <Row term={productPageText.harvested}>{date(product.harvestedAt)}</Row>
         <Row term={productText.fields.bestBefore}>{date(product.bestBefore)}</Row>
         <Row term={catalogueText.farm}>{product.farmer}</Row>
-        <Row term={catalogueText.certification}>
-          {product.certification ?? catalogueText.notProvided}
+        <Row term={productPageText.certification}>
+          {product.certification ?? productPageText.notProvided}
         </Row>
       </dl>
       <Link
         to={paths.farm(product.farmSlug)}
         className="mt-3 inline-flex min-h-11 items-center font-semibold text-leaf-ink underline underline-offset-4"
       >
-        {catalogueText.visitFarm(product.farmer)}
+        {productPageText.visitFarm(product.farmer)}
       </Link>
     </Card>
   );

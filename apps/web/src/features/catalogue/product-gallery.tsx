@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
+import { productPageText } from './product-page-texts';
 import { ProductTile } from './product-tile';
 import { stockLevel } from './stock-line';
-import { catalogueText } from './texts';
 
 /** The product's pictures: one large, with thumbnails. */
 export function ProductGallery({ product }: { product: ProductDto }) {
@@ -24,12 +24,12 @@ export function ProductGallery({ product }: { product: ProductDto }) {
       />
       {pictures.length > 1 && (
         <fieldset className="relative -mt-16 ml-2 flex flex-wrap gap-3 md:mt-3 md:ml-0">
-          <legend className="sr-only">{catalogueText.pictures}</legend>
+          <legend className="sr-only">{productPageText.pictures}</legend>
           {pictures.map((picture, index) => (
             <button
               key={picture.url}
               type="button"
-              aria-label={catalogueText.showPicture(index + 1)}
+              aria-label={productPageText.showPicture(index + 1)}
               aria-pressed={index === chosen}
               onClick={() => setChosen(index)}
               className={cx(

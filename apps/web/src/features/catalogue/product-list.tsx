@@ -99,7 +99,8 @@ export function ProductList({
         products={stable.shown}
         action={action}
         favouriteButton={favouriteButton}
-        eagerCount={4}
+        // the first row beside the filters
+        eagerCount={3}
       />
       <div className="text-center">
         <p className="text-ink-soft">{catalogueText.shownOf(products.length, total)}</p>

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { startTransition, useCallback, useMemo, useOptimistic } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import {
   CATEGORIES,
@@ -63,17 +63,25 @@ export function filterSearch(filter: ProductsFilter & { cursor?: string | undefi
   return search.toString().replaceAll('%2C', ',');
 }
 
-/** The filter of the products page, stored in the URL, so that Back and links restore it. */
+const patched = (filter: ProductsFilter, patch: ProductsFilter) => ({ ...filter, ...patch });
+
+/**
+ * The filter of the products page, stored in the URL, so that Back and links restore it. `chosen` is what the controls
+ * show: it changes at once, and `filter` with the list, in a transition.
+ */
 export function useProductsFilter() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const filter = useMemo(() => readFilter(search), [search]);
+  const [chosen, choose] = useOptimistic(filter, patched);
   const change = useCallback(
-    (patch: ProductsFilter) => {
-      // not `setSearch`, which would write the commas of a list as %2C
-      void navigate({ search: filterSearch({ ...filter, ...patch }) });
-    },
-    [filter, navigate],
+    (patch: ProductsFilter) =>
+      startTransition(() => {
+        choose(patch);
+        // not `setSearch`, which would write the commas of a list as %2C
+        void navigate({ search: filterSearch(patched(chosen, patch)) });
+      }),
+    [chosen, choose, navigate],
   );
-  return { filter, change, from: search.get('cursor') ?? undefined };
+  return { filter, chosen, change, from: search.get('cursor') ?? undefined };
 }

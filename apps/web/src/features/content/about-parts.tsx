@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { paths } from '../../lib/paths';
 import { Button, LinkButton } from '../../ui/button';
 import { aboutText } from './about-texts';
-import { operator } from './operator-texts';
+import { marketing } from './marketing-texts';
 import { StoryDialog } from './story-dialog';
 
 /** The page's header with its two calls to action. */
@@ -43,7 +43,7 @@ export function StatsStrip() {
   return (
     <section aria-label={aboutText.statsTitle} className="mt-14">
       <dl className="on-dark grid grid-cols-2 gap-x-6 gap-y-8 rounded-xl bg-leaf px-4 py-8 text-on-leaf sm:px-6 lg:grid-cols-4">
-        {operator.claims.map(({ figure, of }) => (
+        {marketing.claims.map(({ figure, of }) => (
           <div key={of} className="flex flex-col-reverse text-center">
             <dt className="text-lg">{of}</dt>
             <dd className="font-display text-[1.75rem] font-semibold whitespace-nowrap sm:text-5xl">
@@ -76,7 +76,7 @@ export function CoreValues() {
 export function Team() {
   return (
     <ul className="grid gap-6 xs:grid-cols-2 md:grid-cols-3">
-      {operator.team.map(({ name, role, image }) => (
+      {marketing.team.map(({ name, role, image }) => (
         <li key={name} className="flex items-center gap-4">
           <span className="grid size-24 shrink-0 place-items-center rounded-full bg-(--tile-fruit)">
             <img src={image} alt="" width="64" height="64" loading="lazy" className="size-16" />

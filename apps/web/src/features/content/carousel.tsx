@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge';
 import { IconButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { landingText } from './landing-texts';
-import { operator } from './operator-texts';
+import { marketing } from './marketing-texts';
 
 /** Advances every 5 s and wraps; stops on hover, focus, Pause and reduced motion. */
 function useRotation(count: number) {
@@ -25,7 +25,7 @@ function useRotation(count: number) {
 
 /** The operator's sample testimonials, one at a time, with dots to choose one (SPEC section 2). */
 export function Carousel({ label, foot }: { label: string; foot?: ReactNode }) {
-  const all = operator.testimonials;
+  const all = marketing.testimonials;
   const { at, setAt, setHeld, paused, setPaused } = useRotation(all.length);
   const shown = all[at] ?? all[0];
   return (

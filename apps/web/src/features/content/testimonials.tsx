@@ -4,7 +4,7 @@ import type { ReviewDto } from '#libs/contracts';
 import { paths } from '../../lib/paths';
 import { Badge } from '../../ui/badge';
 import { landingText } from './landing-texts';
-import { operator } from './operator-texts';
+import { marketing } from './marketing-texts';
 
 const REVIEWS_MAX = 3;
 
@@ -77,7 +77,7 @@ export function Testimonials({ reviews }: { reviews: readonly ReviewDto[] }) {
   }
   return (
     <ul className="grid gap-6 md:grid-cols-3">
-      {operator.testimonials.map((one, index) => (
+      {marketing.testimonials.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the specification has three identical ones
         <li key={index}>
           <Quote

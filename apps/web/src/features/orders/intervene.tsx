@@ -21,8 +21,9 @@ import { Button } from '../../ui/button';
 import { ChangeNotice } from '../../ui/change-notice';
 import { Dialog } from '../../ui/dialog';
 import { Field, Form, Select, Textarea } from '../../ui/form';
+import { formText } from '../../ui/form-texts';
 import { Icon } from '../../ui/icon';
-import { uiText } from '../../ui/texts';
+import { statusText } from '../../ui/status-texts';
 import { ordersText as text } from './texts';
 import type { TransitionPart } from './use-part-transition';
 
@@ -120,7 +121,7 @@ function InterveneForm({
   const [kind, setKind] = useState<DeclineReason>('other');
   const form = useForm({
     schema: interveneSchema,
-    messages: { reason: uiText.reasonMissing },
+    messages: { reason: formText.reasonMissing },
     onSubmit: ({ status: to, reason, declineReason, goods }) =>
       onSubmit(to, {
         reason,
@@ -131,12 +132,12 @@ function InterveneForm({
   });
   const goodsOptions = status === 'declined' ? DECLINE_GOODS[kind] : goodsFateSchema.options;
   return (
-    <Form form={form} labels={{ reason: uiText.reason, status: text.interveneTo }}>
-      <p>{text.interveneBody(uiText.statuses[part.status])}</p>
+    <Form form={form} labels={{ reason: formText.reason, status: text.interveneTo }}>
+      <p>{text.interveneBody(statusText[part.status])}</p>
       <ChangeNotice
         text={
           isStale && chosen
-            ? text.changedMeanwhile(uiText.statuses[part.status], uiText.statuses[chosen])
+            ? text.changedMeanwhile(statusText[part.status], statusText[chosen])
             : null
         }
       />
@@ -176,7 +177,7 @@ function InterveneForm({
           </Select>
         </Field>
       )}
-      <Field name="reason" label={uiText.reason} hint={text.interveneReason}>
+      <Field name="reason" label={formText.reason} hint={text.interveneReason}>
         <Textarea rows={3} maxLength={MAX_NOTE_LENGTH} required defaultValue={typed?.reason} />
       </Field>
       <div className="flex flex-wrap justify-end gap-3">
@@ -195,7 +196,7 @@ function Steps({ label, steps }: { label: string; steps: readonly PartStatus[] }
     <optgroup label={label}>
       {steps.map((one) => (
         <option key={one} value={one}>
-          {uiText.statuses[one]}
+          {statusText[one]}
         </option>
       ))}
     </optgroup>

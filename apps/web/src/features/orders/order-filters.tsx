@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { ChoiceFilter, DayFilter, FilterChips } from '../../ui/filters';
 import { Field, Input } from '../../ui/form';
 import { Icon } from '../../ui/icon';
-import { uiText } from '../../ui/texts';
+import { statusText } from '../../ui/status-texts';
 import { ordersText as text } from './texts';
 import type { OrdersSearch } from './use-orders-filter';
 
@@ -60,7 +60,7 @@ export function OrderFilters({
           {...field('partStatus')}
           label={own ? text.step : text.filterStep}
           any={text.anyStep}
-          options={partStatusSchema.options.map((one) => [one, uiText.statuses[one]] as const)}
+          options={partStatusSchema.options.map((one) => [one, statusText[one]] as const)}
         />
         <ChoiceFilter
           {...field('fulfilment')}

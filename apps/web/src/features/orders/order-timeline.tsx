@@ -1,7 +1,7 @@
 import type { OrderDto, TimelineEntry } from '#libs/contracts';
 import { formatDateTime } from '../../lib/format';
 import { Card } from '../../ui/card';
-import { uiText } from '../../ui/texts';
+import { statusText } from '../../ui/status-texts';
 import { ordersText } from './texts';
 
 interface Entry extends TimelineEntry {
@@ -41,7 +41,7 @@ export function OrderTimeline({ order }: { order: OrderDto }) {
               className="absolute top-1.5 -left-[7px] size-3 rounded-full border-2 border-paper bg-leaf-ink"
             />
             <p className="leading-snug">
-              <span className="font-semibold">{uiText.statuses[entry.status]}</span>
+              <span className="font-semibold">{statusText[entry.status]}</span>
               {order.parts.length > 1 && (
                 <>
                   {' · '}

@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react';
 import { isLive, type OrderDto, type Role, toCents, toDollars } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatDate, formatMoney, formatTime } from '../../lib/format';
-import { StatusPill } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { useAnnounce } from '../../ui/live-announcer';
-import { uiText } from '../../ui/texts';
+import { StatusPill } from '../../ui/status-pill';
+import { statusText } from '../../ui/status-texts';
 import { BuyAgain } from './buy-again';
 import { CancelOrder } from './cancel-order';
 import { type LineAction, OrderPartCard } from './order-part-card';
@@ -203,10 +203,10 @@ function useStatusAnnouncements(order: OrderDto): void {
     const texts = order.parts.flatMap((part) => {
       const old = before.current.parts.find((candidate) => candidate._id === part._id);
       if (!old || old.status === part.status) return [];
-      return [ordersText.statusChanged(part.farmName, uiText.statuses[part.status])];
+      return [ordersText.statusChanged(part.farmName, statusText[part.status])];
     });
     if (before.current.status !== order.status) {
-      texts.push(ordersText.orderStatusNow(uiText.statuses[order.status]));
+      texts.push(ordersText.orderStatusNow(statusText[order.status]));
     }
     before.current = order;
     if (texts.length > 0) announce(texts.join(' '));

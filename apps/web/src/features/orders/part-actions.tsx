@@ -10,7 +10,7 @@ import {
 import { useOnline } from '../../lib/use-online';
 import { Button } from '../../ui/button';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
-import { uiText } from '../../ui/texts';
+import { statusText } from '../../ui/status-texts';
 import { ordersText } from './texts';
 import type { TransitionPart } from './use-part-transition';
 
@@ -147,11 +147,7 @@ function questionOf(
     notice:
       part.version === seen.version
         ? null
-        : ordersText.partChanged(
-            uiText.statuses[seen.status],
-            uiText.statuses[part.status],
-            possible,
-          ),
+        : ordersText.partChanged(statusText[seen.status], statusText[part.status], possible),
     blocked: possible ? null : ordersText.notPossible,
     ...(declines && { kinds: declineKinds }),
   };

@@ -1,6 +1,6 @@
 import type { Fulfilment, OrderPart, PartStatus } from '#libs/contracts';
 import { cx } from '../../lib/cx';
-import { uiText } from '../../ui/texts';
+import { statusText } from '../../ui/status-texts';
 import { ordersText } from './texts';
 
 /** The regular steps of a part. */
@@ -30,7 +30,7 @@ export function PartBar({ part }: { part: OrderPart }) {
               state === 'stepOpen' && 'bg-ink/10',
             )}
           >
-            <span className="sr-only">{`${uiText.statuses[step]} (${ordersText[state]})`}</span>
+            <span className="sr-only">{`${statusText[step]} (${ordersText[state]})`}</span>
           </li>
         );
       })}

@@ -1,6 +1,6 @@
 import { productStatusSchema, stockLevelSchema } from '#libs/contracts';
 import { ChoiceFilter, SearchFilter } from '../../ui/filters';
-import { uiText } from '../../ui/texts';
+import { statusText } from '../../ui/status-texts';
 import { productsText } from './texts';
 import type { ProductsSearch } from './use-products-search';
 
@@ -29,7 +29,7 @@ export function ProductSearch({
         name="status"
         label={productsText.state}
         any={productsText.anyState}
-        options={productStatusSchema.options.map((one) => [one, uiText.statuses[one]] as const)}
+        options={productStatusSchema.options.map((one) => [one, statusText[one]] as const)}
         value={search.status}
         onChange={(status) => onChange({ status })}
         className="sm:w-44"

@@ -1,6 +1,6 @@
 import { type UserDto, type UserStatus, userStatusSchema } from '#libs/contracts';
 import { cx } from '../../lib/cx';
-import { uiText } from '../../ui/texts';
+import { statusText } from '../../ui/status-texts';
 import { usersText } from './texts';
 
 const edges: Record<UserStatus, string> = {
@@ -42,7 +42,7 @@ export function StatusSelect({
     >
       {userStatusSchema.options.map((status) => (
         <option key={status} value={status}>
-          {uiText.statuses[status]}
+          {statusText[status]}
         </option>
       ))}
     </select>

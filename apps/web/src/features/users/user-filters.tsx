@@ -1,5 +1,6 @@
 import { roleSchema, userStatusSchema } from '#libs/contracts';
 import { ChoiceFilter, SearchFilter } from '../../ui/filters';
+import { statusText } from '../../ui/status-texts';
 import { uiText } from '../../ui/texts';
 import { usersText } from './texts';
 
@@ -40,7 +41,7 @@ export function UserFilters({
         className="sm:w-52"
         label={usersText.filterStatus}
         any={usersText.anyStatus}
-        options={userStatusSchema.options.map((one) => [one, uiText.statuses[one]] as const)}
+        options={userStatusSchema.options.map((one) => [one, statusText[one]] as const)}
         value={search.status}
         onChange={(status) => onChange({ status })}
       />

@@ -10,7 +10,7 @@ import { useOnline } from '../../lib/use-online';
 import { RoleBadge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
-import { uiText } from '../../ui/texts';
+import { statusText } from '../../ui/status-texts';
 import { useToast } from '../../ui/toast';
 import { useChangeUserStatus } from './change-user-status';
 import { StatusSelect } from './status-select';
@@ -152,12 +152,11 @@ function Email({ address }: { address: string }) {
 
 /** Asks for the reason, and explains the new status. */
 function questionOf({ seen, user, status }: StatusChange): Question {
-  const { statuses } = uiText;
   return {
     notice:
       user.version === seen
         ? null
-        : usersText.changedMeanwhile(statuses[user.status], statuses[status]),
+        : usersText.changedMeanwhile(statusText[user.status], statusText[status]),
     title: usersText.statusTitle[status](user.name),
     body: usersText.statusBody[status],
     hint: usersText.reasonHint,

@@ -6,6 +6,7 @@ import { adminPaths } from '../../../lib/admin-paths';
 import { farmSearchQueryOptions } from '../../../lib/farms';
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { statusText } from '../../../ui/status-texts';
 import { uiText } from '../../../ui/texts';
 import { adminText } from './texts';
 
@@ -62,7 +63,7 @@ export function usePaletteSearch(q: string, pages: readonly PageLink[]) {
       entries: rows(products.data?.pages[0]?.products).map((product) => ({
         to: `${paths.dashboardOf('admin')}/products?${new URLSearchParams({ q: product.name, farm: product.farmId })}`,
         label: product.name,
-        hint: `${product.farmer} · ${uiText.statuses[product.status]}`,
+        hint: `${product.farmer} · ${statusText[product.status]}`,
       })),
     },
   ];

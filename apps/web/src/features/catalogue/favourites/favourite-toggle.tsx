@@ -4,7 +4,7 @@ import type { FavouriteKind, Id } from '#libs/contracts';
 import { cx } from '../../../lib/cx';
 import { paths } from '../../../lib/paths';
 import { sessionStore, storageKeys } from '../../../lib/storage';
-import { favouritesText } from './texts';
+import { favouriteToggleText } from './toggle-texts';
 
 export interface FavouriteTarget {
   kind: FavouriteKind;
@@ -22,7 +22,9 @@ export function GuestFavouriteButton({ kind, id, name }: FavouriteTarget) {
     sessionStore.set(storageKeys.pendingFavourite, JSON.stringify({ kind, id }));
     void navigate(paths.signIn, { state: { next: pathname + search } });
   };
-  return <FavouriteToggle on={false} name={name} hint={favouritesText.signIn} onPress={signIn} />;
+  return (
+    <FavouriteToggle on={false} name={name} hint={favouriteToggleText.signIn} onPress={signIn} />
+  );
 }
 
 export function FavouriteToggle({
@@ -40,7 +42,7 @@ export function FavouriteToggle({
     <button
       type="button"
       aria-pressed={on}
-      aria-label={favouritesText.label(name)}
+      aria-label={favouriteToggleText.label(name)}
       title={hint}
       onClick={onPress}
       className="grid size-11 shrink-0 place-items-center rounded-full bg-paper text-tomato-ink shadow-lift transition-colors hover:bg-tomato-tint"

@@ -3,10 +3,6 @@ import { defineMessages } from '../../../lib/messages';
 /** Texts of favourites. */
 export const favouritesText = defineMessages({
   en: {
-    label: (name: string) => `Favourite: ${name}`,
-    add: 'Add to favourites',
-    remove: 'Remove from favourites',
-    signIn: 'Sign in to keep favourites',
     failed: 'Your favourites were not changed',
     products: 'Products',
     farms: 'Farms',

@@ -9,8 +9,8 @@ import { LiveRows } from '../../../ui/live-rows';
 import { LoadingRows } from '../../../ui/loading-rows';
 import { type Question, ReasonDialog } from '../../../ui/reason-form';
 import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
+import { statusText } from '../../../ui/status-texts';
 import { Tabs } from '../../../ui/tabs';
-import { uiText } from '../../../ui/texts';
 import { useToast } from '../../../ui/toast';
 import { Application, type Decision } from './application';
 import { applicationsQueryOptions, useDecide } from './applications';
@@ -130,9 +130,10 @@ function useDecision(show: (decision: FarmDecision | null) => void) {
 
 function questionOf({ seen, farm, decision }: FarmDecision): Question {
   const name = farm.name || text.noName;
-  const { statuses } = uiText;
   const notice =
-    farm.version === seen ? null : text.changedMeanwhile(statuses[farm.status], statuses[decision]);
+    farm.version === seen
+      ? null
+      : text.changedMeanwhile(statusText[farm.status], statusText[decision]);
   const common = { hint: text.reasonHint, cancel: text.keep, maxLength: REASON_MAX_LENGTH, notice };
   if (decision === 'approved') {
     const title = text.approveTitle(name);

@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom';
 import type { PickList } from '#libs/contracts';
 import { formatDateTime, formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { StatusPill } from '../../../ui/badge';
 import { LinkButton } from '../../../ui/button';
+import { StatusPill } from '../../../ui/status-pill';
 import { pickListText as text } from './texts';
 import type { Picks } from './use-picks';
 

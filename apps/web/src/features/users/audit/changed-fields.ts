@@ -1,7 +1,7 @@
 import { type AuditState, fromBaseUnits, toDollars, unitSchema } from '#libs/contracts';
 import { categoryText } from '../../../lib/category-texts';
 import { formatMoney, formatNumber, formatQuantity } from '../../../lib/format';
-import { uiText } from '../../../ui/texts';
+import { statusText } from '../../../ui/status-texts';
 import { auditText } from './texts';
 
 type Value = AuditState[string];
@@ -15,7 +15,7 @@ export interface ChangedField {
 
 const labels: Readonly<Record<string, string>> = auditText.fields;
 const valueTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  status: uiText.statuses,
+  status: statusText,
   category: categoryText.names,
   state: auditText.jobStates,
   goods: auditText.goods,

@@ -1,0 +1,20 @@
+import { defineMessages } from '../../lib/messages';
+
+/** Texts of what the bar opens, and of what only members have in it. */
+export const menuText = defineMessages({
+  en: {
+    signOut: 'Sign out',
+    account: 'Your account',
+    unknownUser: 'Signed in',
+    profile: 'Profile',
+    favourites: 'Favourites',
+    pauseLive: 'Pause live updates',
+    shortcuts: 'Keyboard shortcuts',
+    themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+    inboxCount: (count: number) => (count === 0 ? 'Inbox, nothing new' : `Inbox, ${count} unread`),
+    newOrders: (n: number) => `${n} new orders`,
+    toOrders: 'Look at the orders',
+    newInInbox: (title: string, count: number) => `New in your inbox: ${title}. ${count} unread.`,
+    suggestions: 'Suggestions',
+  },
+});

@@ -1,0 +1,38 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './test.js';
+
+/** Kilobytes over the line and requests until the `load` event; tools/bench/page-weight.mjs lists them. */
+const TARGET = { kilobytes: 180, requests: 20 };
+
+/** What a new browser requests until the page's `load` event; what is kept live comes after it. */
+async function firstLoad(page: Page, path: string) {
+  const requests: { url: string; bytes: Promise<number> }[] = [];
+  page.on('request', (request) => {
+    const sizes = request.response().then(() => request.sizes());
+    const bytes = sizes.then(
+      ({ responseHeadersSize: head, responseBodySize: body }) => head + body,
+    );
+    requests.push({ url: request.url(), bytes });
+  });
+  await page.goto(path, { waitUntil: 'load' });
+  const loaded = requests.slice();
+  const bytes = await Promise.all(loaded.map((request) => request.bytes));
+  return {
+    urls: loaded.map(({ url }) => url),
+    kilobytes: bytes.reduce((sum, one) => sum + one, 0) / 1_000,
+  };
+}
+
+test.use({ viewport: { width: 1280, height: 800 } });
+
+for (const path of ['/', '/products'])
+  test(`the first load of ${path} is small`, async ({ page }) => {
+    const { urls, kilobytes } = await firstLoad(page, path);
+    expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(TARGET.requests);
+    expect(kilobytes, urls.join('\n')).toBeLessThanOrEqual(TARGET.kilobytes);
+    // a product has one picture on a page, in the hero and on its card
+    const pictures = urls.map((url) => /\/produce\/(?:scene-)?([\w-]+)\.svg$/.exec(url)?.[1]);
+    const named = pictures.filter((name) => name !== undefined);
+    expect(named.length).toBeGreaterThan(0);
+    expect(new Set(named).size).toBe(named.length);
+  });
