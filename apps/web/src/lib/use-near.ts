@@ -34,8 +34,8 @@ function observe(element: Element, onNear: () => void): () => void {
 }
 
 /**
- * Whether an element has been near the viewport, once the page is used, or in it. Browsers load lazy pictures from 1,250 px away, which on a first visit
- * is most of the page.
+ * Whether an element has been in the viewport, or near it once the page is used. Browsers load lazy pictures from
+ * 1,250 px away, which on a first visit is most of the page.
  */
 export function useNear(ref: RefObject<Element | null>, isNear = false): boolean {
   const [near, setNear] = useState(isNear);
