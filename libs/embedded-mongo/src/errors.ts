@@ -69,7 +69,7 @@ export class CommandError extends Error {
   readonly codeName: string;
   /** Further fields of the reply, such as `keyPattern` and `keyValue`. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** Where a test has given them; else they follow from the command that has failed. */
+  /** Where a test has given them; else they depend on the command that has failed. */
   readonly labels: readonly string[] | undefined;
 
   constructor(

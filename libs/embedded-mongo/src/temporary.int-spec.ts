@@ -18,7 +18,7 @@ it('is a server of its own with a database of a name, until it is stopped', asyn
   await expect(stat(one.dir)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-it('leaves nothing behind where it cannot start', async () => {
+it('removes its directory where it cannot start', async () => {
   const server = await TemporaryMongo.create();
   const port = Number(new URL(server.getUri()).port);
   await expect(TemporaryMongo.create({ instance: { port } })).rejects.toMatchObject({

@@ -207,7 +207,7 @@ describe('$out', () => {
     const action = () => collection.aggregate([{ [stage]: 'x' }], options).toArray();
     expect(await codeOf(action)).toBe(72);
   });
-  it('leaves nothing behind where it fails', async () => {
+  it('removes what it has written where it fails', async () => {
     const collection = await server.collectionOf([{ _id: 1 }, { _id: 2 }]);
     const pipeline = [{ $set: { _id: 1 } }, { $out: 'out_target' }];
     expect(await codeOf(() => collection.aggregate(pipeline).toArray())).toBe(11000);

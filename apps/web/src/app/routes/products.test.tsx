@@ -69,7 +69,7 @@ describe('/products', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('checks a filter at once, and keeps one that is chosen before the list has followed', async () => {
+  it('checks a filter at once, and keeps one that is chosen before the list is updated', async () => {
     const { router } = renderApp('/products');
     await screen.findByRole('link', { name: 'Oyster Mushrooms' });
     const organic = screen.getByRole('checkbox', { name: /^Organic only/ });

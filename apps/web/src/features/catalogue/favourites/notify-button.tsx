@@ -18,7 +18,7 @@ interface Sought {
   large: boolean;
 }
 
-/** Instead of Add where a product is sold out: its favourites are told when it is back in stock. */
+/** Instead of Add where a product is sold out: those whose favourite it is are notified when it is back in stock. */
 export default function NotifyButton(product: Sought) {
   const { user } = useSession();
   if (user === null) return <ForVisitor {...product} />;
