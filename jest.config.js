@@ -60,8 +60,8 @@ const composed = {
 export default {
   // A test that passes does not wait for it: it is meant for machines that are slow and busy.
   testTimeout: 120_000,
-  // Integration tests wait more than they compute: with four of them two cores are idle for a quarter of the time.
-  maxWorkers: 5,
+  // Integration tests wait more than they compute: four of them keep two cores busy.
+  maxWorkers: 4,
   testSequencer: '<rootDir>/libs/testing/longest-first.js',
   // Modules loaded through vm stay in memory; a worker that holds too much of them is replaced before it crawls.
   workerIdleMemoryLimit: '1GB',
