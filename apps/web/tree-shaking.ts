@@ -27,7 +27,7 @@ export const pureRouter = (): Plugin => ({
       code
         .replace(/(?<== )(?=React\d*\.(createContext|forwardRef|memo)\()/g, '/* @__PURE__ */ ')
         .replace(/^\w+\.displayName = "\w+";$/gm, '')
-        // the package's one build has the texts for developers, and links that load what only its own server knows
+        // the package exports only its build for developers; links that are loaded ahead need its own server
         .replace('ENABLE_DEV_WARNINGS = true', 'ENABLE_DEV_WARNINGS = false')
         .replace(/return shouldPrefetch && .* : link;/, 'return link;'),
   },

@@ -13,7 +13,10 @@ const places = [
   'right-[4%] bottom-[4%] w-[48%] -rotate-3',
 ];
 
-/** Products as prints on the hero's poster: the pictures of their cards, which the browser loads once. */
+/**
+ * Products as prints on the hero's poster: the pictures of their cards, which the browser loads once. The paper of a print
+ * has its own colour, as the poster has: both are the same in the dark.
+ */
 export function HeroProducts({
   products,
   label,

@@ -2,6 +2,7 @@ import { marketZone } from '../../lib/format';
 
 /** What a clock of the market shows at a moment in ms: `2026-11-20T14:30`. */
 function clockText(at: number): string {
+  // Sweden writes dates and times as ISO 8601 does
   const clock = new Intl.DateTimeFormat('sv-SE', {
     dateStyle: 'short',
     timeStyle: 'short',
