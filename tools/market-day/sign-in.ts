@@ -3,6 +3,8 @@ import { type Role, type UserDto, userDtoSchema } from '#libs/contracts';
 
 /** The same for every account of the demo. */
 const DEMO_PASSWORD = 'farmgate-demo';
+/** Milliseconds for which a request that is limited, or refused by a busy server, is repeated. */
+const RETRY_MS = 60_000;
 /** The same for every account that the simulation makes. */
 const PASSWORD = 'everybody walks to the market';
 
@@ -87,7 +89,7 @@ function post(
   return send(shop, home, 'POST', path, JSON.stringify(body), headers);
 }
 
-/** Sends again after Retry-After where sign-ins are limited. */
+/** Repeats a request after Retry-After where sign-ins are limited (429) or the server is busy (503). */
 async function send(
   shop: URL,
   home: string,
@@ -96,6 +98,7 @@ async function send(
   body: string | undefined,
   headers: Record<string, string>,
 ): Promise<Answer> {
+  const deadline = Date.now() + RETRY_MS;
   for (;;) {
     const answer = await ask(shop, home, method, path, body, headers).catch((error: unknown) => {
       // Not every system has all of 127.0.0.0/8: then everybody lives at the same address.
@@ -103,7 +106,8 @@ async function send(
         throw error;
       return ask(shop, '', method, path, body, headers);
     });
-    if (answer.status !== 429) return answer;
+    const isBusy = answer.status === 429 || answer.status === 503;
+    if (!isBusy || Date.now() > deadline) return answer;
     const seconds = Number(answer.headers['retry-after'] ?? 1);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
   }
