@@ -40,10 +40,13 @@ export function securityHeaders({ PUBLIC_URL }: PlatformConfig) {
     // A page has a policy of its own instead; other files need none.
     page: { ...ofAll, ...OF_PAGES, ...NO_PAGE },
   };
-  return ({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Record<string, string> => ({
-    ...ofKind[kindOf(url)],
-    ...(headers.authorization !== undefined && KEPT_NOWHERE),
-  });
+  const ofUser = {
+    data: { ...ofKind.data, ...KEPT_NOWHERE },
+    identity: { ...ofKind.identity, ...KEPT_NOWHERE },
+    page: { ...ofKind.page, ...KEPT_NOWHERE },
+  };
+  return ({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Record<string, string> =>
+    (headers.authorization === undefined ? ofKind : ofUser)[kindOf(url)];
 }
 
 function kindOf(url: string): 'data' | 'identity' | 'page' {
