@@ -71,7 +71,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** One thing wrong with one field; `path` is dotted, as in `items.0.quantity`, and empty for the whole body. */
+/** An error in one field; `path` is dotted, as in `items.0.quantity`, and empty for the whole body. */
 export const fieldErrorSchema = z.object({ path: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 

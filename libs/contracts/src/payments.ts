@@ -3,7 +3,7 @@ import { dollarsSchema } from './amounts.js';
 import { type Cents } from './money.js';
 import { isLive, type PartStatus } from './order-state.js';
 
-/** How an order is paid: at the door or at pickup, in cash or as the farm takes it. */
+/** How an order is paid: at the door or at pickup, in cash or as the farm accepts. */
 export const paymentMethodSchema = z.enum(['pay_on_handover']);
 export type PaymentMethodName = z.infer<typeof paymentMethodSchema>;
 
@@ -15,7 +15,7 @@ export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
 export const partPaymentSchema = z.object({ status: paymentStatusSchema, amount: dollarsSchema });
 export type PartPayment = z.infer<typeof partPaymentSchema>;
 
-/** Of the whole order; for a farm of its own part. `amount` is `paid` plus what is still due. */
+/** For the whole order; for a farm, its own part. `amount` is `paid` plus what is still due. */
 export const orderPaymentSchema = z.object({
   method: paymentMethodSchema,
   status: paymentStatusSchema,
