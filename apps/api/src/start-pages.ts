@@ -23,9 +23,9 @@ const ENTRY_PAGES: readonly { path: RegExp; page: string; answer: (path: string)
 ];
 
 /**
- * The start page (index.html) for each URL, with preload links to that page's scripts, which the browser then fetches
- * in parallel with the entry script, and with the rendered page or else a preload link to the API response that it
- * shows. `manifest` is null if there is none.
+ * The start page (index.html) for each URL. Its preload links let the browser fetch that page's scripts in parallel
+ * with the entry script. It contains the rendered page if there is one, else a preload link to the API response that
+ * it shows. `manifest` is null if there is none.
  */
 export function startPages(
   html: string,
@@ -38,7 +38,7 @@ export function startPages(
     const [path = '/', query] = url.split('?', 2);
     const entry = ENTRY_PAGES.find((one) => one.path.test(path));
     if (!entry) return html;
-    // Only the page itself knows the exact request with filters.
+    // With filters, only the page itself knows the exact request.
     const answer = query || rendered ? '' : preload(`/api/v1${entry.answer(path)}`);
     const page = html.replace('</head>', `${answer}${links.get(entry.page) ?? ''}</head>`);
     return rendered ? withContent(page, rendered) : page;

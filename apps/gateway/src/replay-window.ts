@@ -14,7 +14,7 @@ const KNOWN_MAX = 100_000;
 
 const BEGIN: EntryId = '0-0';
 
-/** An event of the log and who receives it. */
+/** An event of the log and its audience. */
 export interface Delivery {
   readonly entryId: EntryId;
   readonly event: DomainEvent;

@@ -27,7 +27,7 @@ export const accountSessionSchema = z.object({
   _id: idSchema,
   /** Whether it is the session of this request. */
   current: z.boolean(),
-  /** The `User-Agent` at sign-in; null where there was none. */
+  /** The `User-Agent` at sign-in; null if there was none. */
   userAgent: z.nullable(z.string()),
   /** The network address at sign-in. */
   address: z.nullable(z.string()),

@@ -92,7 +92,7 @@ export const problemSchema = z.object({
   code: z.enum(errorCodes),
   requestId: z.string(),
   errors: z.optional(z.array(fieldErrorSchema)),
-  /** What a program needs to explain the error, such as the amount still available. */
+  /** Data with which a program can explain the error, such as the amount still available. */
   details: z.optional(z.record(z.string(), z.unknown())),
 });
 export type Problem = z.infer<typeof problemSchema>;

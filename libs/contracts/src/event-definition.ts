@@ -5,7 +5,7 @@ type Audience = readonly (Room | false)[];
 
 export interface EventDefinition<Payload extends z.ZodMiniType> {
   readonly payload: Payload;
-  /** Who receives it: the gateway emits it to these rooms and to nobody else. */
+  /** The rooms to which the gateway emits it, and no others. */
   readonly audience: (payload: z.infer<Payload>) => Audience;
   /**
    * Whether the server handles it too (`@OnEvent`): always, or if the payload meets a condition. The worker refuses

@@ -30,7 +30,7 @@ export const minimumOrderSchema = z.strictObject({
 });
 export type MinimumOrder = z.infer<typeof minimumOrderSchema>;
 
-/** What a customer needs to know for pickup, besides the name of the place. */
+/** Pickup information for customers, besides the name of the place. */
 export const pickupDetailsSchema = z.strictObject({
   address: z.string().check(z.trim(), z.maxLength(200)),
   /** When somebody is there, in the farm's words. */

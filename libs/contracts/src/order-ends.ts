@@ -15,7 +15,7 @@ export type DeclineReason = z.infer<typeof declineReasonSchema>;
 export const goodsFateSchema = z.enum(['restock', 'write_off']);
 export type GoodsFate = z.infer<typeof goodsFateSchema>;
 
-/** What can happen to the goods, by decline reason; the first is the default. */
+/** The possible fates of the goods, by decline reason; the first is the default. */
 export const DECLINE_GOODS: Readonly<Record<DeclineReason, readonly [GoodsFate, ...GoodsFate[]]>> =
   {
     // Goods that were never picked must not go back on sale.

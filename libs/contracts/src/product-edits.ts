@@ -28,7 +28,7 @@ const editableShape = {
   minimum: quantitySchema,
   /** Low-stock limit, in `unit`. */
   lowAt: amountSchema,
-  /** Whether shoppers see the amount available, or only that there is some. */
+  /** Whether shoppers see the amount available, or only whether there is any. */
   showsCount: z.boolean(),
   harvestedAt: z.nullable(timestampSchema),
   bestBefore: z.nullable(timestampSchema),
@@ -141,7 +141,7 @@ export const stockEntrySchema = z.object({
   _id: idSchema,
   at: timestampSchema,
   reason: stockReasonSchema,
-  /** `change` is of the stock on hand, `heldChange` of the part of it that is held. */
+  /** `change` is the difference in the stock on hand, `heldChange` in the held part of it. */
   change: z.number(),
   heldChange: z.number(),
   lot: z.nullable(z.string()),

@@ -40,7 +40,7 @@ export function productFaults(product: ProductFields, now: Date): FieldError[] {
   return faults;
 }
 
-/** What a product lacks to be published. */
+/** Faults that prevent a product from being published. */
 export function publishFaults({ images }: { readonly images: readonly Picture[] }): FieldError[] {
   return images.flatMap(({ alt }, index) =>
     alt.trim() === ''

@@ -5,7 +5,7 @@ import type { Role } from './users.js';
 export const productStatusSchema = z.enum(['draft', 'review', 'live', 'paused', 'archived']);
 export type ProductStatus = z.infer<typeof productStatusSchema>;
 
-/** The statuses that can be requested; `live` leads to `review` where an admin has to approve. */
+/** The statuses that can be requested; `live` leads to `review` if an admin has to approve. */
 export const askedProductStatusSchema = z.enum(['draft', 'live', 'paused', 'archived']);
 export type AskedProductStatus = z.infer<typeof askedProductStatusSchema>;
 

@@ -8,11 +8,11 @@ import { productStatusSchema } from './product-state.js';
 
 export const categorySchema = z.enum(CATEGORIES);
 
-/** What the stock line of a card says. */
+/** The stock level that a product card shows. */
 export const stockLevelSchema = z.enum(['in_stock', 'low', 'sold_out']);
 export type StockLevel = z.infer<typeof stockLevelSchema>;
 
-/** The five values of SPEC section 2, per 100 g; null where the farm gave none. */
+/** The five values of SPEC section 2, per 100 g; null if the farm gave none. */
 export const nutritionSchema = z.object({
   /** kcal */
   calories: z.nullable(z.number()),

@@ -63,7 +63,7 @@ export function comparablePrice(price: Cents, unit: Unit): ComparablePrice {
 /** Maximum steps above the minimum that shoppers can choose if the farm does not show its stock. */
 const HIDDEN_STEPS = 19;
 
-/** What shoppers see as available, in base units: all of it, or at most twenty choices. */
+/** The amount that shoppers see as available, in base units: all of it, or at most twenty choices. */
 export function publicAvailable(
   available: number,
   { step, minimum, showsCount }: { step: number; minimum: number; showsCount: boolean },

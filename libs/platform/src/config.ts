@@ -41,7 +41,7 @@ function faultOf(
   return `  ${name}: ${isShown ? JSON.stringify(value) : 'its value'} is wrong; ${expected}`;
 }
 
-/** A setting that is a whole number. */
+/** A whole number. */
 export function wholeNumber(least: number, most?: number) {
   const range = most === undefined ? `, ${least} or more` : ` from ${least} to ${most}`;
   const expected = `it must be a whole number${range}`;
@@ -49,24 +49,24 @@ export function wholeNumber(least: number, most?: number) {
   return most === undefined ? number : number.max(most, expected);
 }
 
-/** A setting that is a number, possibly with a fraction. */
+/** A number, possibly with a fraction. */
 export function between(least: number, most: number) {
   const expected = `it must be a number from ${least} to ${most}`;
   return z.coerce.number(expected).min(least, expected).max(most, expected);
 }
 
-/** A setting that must be hard to guess. */
+/** A secret that must be hard to guess. */
 export function secret(least: number) {
   const expected = `it must have at least ${least} characters, such as from \`openssl rand -base64 32\``;
   return z.string(expected).min(least, expected);
 }
 
-/** A setting that is one of a few words. */
+/** One of a few words. */
 export function oneOf<const Words extends readonly string[]>(...words: Words) {
   return z.enum(words, `it must be one of ${words.join(', ')}`);
 }
 
-/** A setting that is a site's origin, as browsers send it: no path and no trailing slash. */
+/** A site's origin, as browsers send it: no path and no trailing slash. */
 export function siteAddress() {
   const expected = 'it must be an address without a path, such as https://shop.example';
   return z

@@ -81,7 +81,7 @@ function past(customers: readonly PastCustomer[], stalls: readonly Stall[]) {
   });
 }
 
-/** A few products and farms as every customer's favourites, marked some weeks ago. */
+/** A few products and one or two farms as each customer's favourites, marked some weeks ago. */
 function marked(customers: readonly PastCustomer[], stalls: readonly Stall[]): PastFavourites[] {
   const chance = new Chance(13);
   const products = stalls.flatMap((stall) => stall.products).map(({ _id }) => _id);

@@ -1,6 +1,6 @@
 import type { DemoProduct } from './demo-types.js';
 
-/** Windfall Orchard: nuts, honey, juices and preserves. */
+/** Windfall Orchard: chestnuts, honey, cider and apple butter. */
 export const windfallPantryProducts: DemoProduct[] = [
   {
     name: 'Sweet Chestnuts',

@@ -60,7 +60,7 @@ export const RECENT_PROOF = 'farmgate:recent-proof';
 /** Admins must have entered their password recently: a session left open is not enough. */
 export const RecentProof = () => SetMetadata(RECENT_PROOF, true);
 
-/** What the guard sets on the request. */
+/** The fields that the guard reads and sets on a request. */
 export interface AuthenticatedRequest {
   readonly method: string;
   readonly ip: string;

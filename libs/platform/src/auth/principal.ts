@@ -1,6 +1,6 @@
 import type { Id, Role, UserStatus } from '#libs/contracts';
 
-/** How the bearer of a token has proved who they are. */
+/** How the token's bearer has authenticated. */
 export interface IdentityProof {
   /** Whether their session needed a second factor. */
   readonly secondFactor: boolean;

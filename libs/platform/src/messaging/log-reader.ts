@@ -40,7 +40,7 @@ export interface LogListener {
   readonly onOpen: (log: OpenedLog) => void;
   /** New entries, in their order. */
   readonly onEntries: (entries: readonly LogEntry[]) => void;
-  /** The log cannot be read for now. Reading later continues where it stopped, or begins again with `onOpen`. */
+  /** The log cannot be read for now. Reading resumes where it stopped, or begins again with `onOpen`. */
   readonly onLost?: () => void;
   /** Everything in the log up to a moment ago has been read; called at least every {@link BLOCK_MS}. */
   readonly onCaughtUp?: (state: LogState) => void;
