@@ -95,7 +95,7 @@ export const farmSalesQuerySchema = z.strictObject({
 });
 export type FarmSalesQuery = z.infer<typeof farmSalesQuerySchema>;
 const soldSchema = z.object({ orders: countSchema, revenue: z.number() });
-/** Sales by farm in a range of days, and in equally many days before it. */
+/** Sales by farm in a range of days, and in the same number of days before it. */
 export const farmSalesSchema = z.object({
   from: daySchema,
   to: daySchema,

@@ -76,7 +76,7 @@ export const watchAckSchema = z.object({
   complete: z.boolean(),
   /** Everything up to here has been delivered to this socket. */
   position: positionSchema,
-  /** The time over which to do that. Absent from gateways of the previous build. */
+  /** If not complete: the time within which to fetch it. Absent from gateways of the previous build. */
   spreadMs: z.optional(spreadMsSchema),
   /** The gateway's clock, in milliseconds since 1970. Absent from gateways of the previous build. */
   serverMs: z.optional(z.int()),

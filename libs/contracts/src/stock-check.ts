@@ -8,7 +8,7 @@ export const stockMismatchSchema = z.object({
   name: z.nullable(z.string()),
   onHand: z.number(),
   held: z.number(),
-  /** `onHand` and `held` as the ledger's entries add up. */
+  /** `onHand` and `held` by the sum of the ledger's entries. */
   ledgerOnHand: z.number(),
   ledgerHeld: z.number(),
   /** The sum of its open holds. */

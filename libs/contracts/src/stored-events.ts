@@ -7,8 +7,8 @@ import { isLive, partStatusSchema } from './order-state.js';
 import { paidOnHandover, partPaidOnHandover } from './payments.js';
 
 /**
- * The format of the payloads that this build stores. When a stored payload no longer parses, add one and an entry to
- * {@link upgrades}. Rows of builds without a format count as 0.
+ * The format of the payloads that this build stores. When a stored payload no longer parses, increment it and add an
+ * entry to {@link upgrades}. Rows of builds without a format count as 0.
  */
 export const EVENT_FORMAT = 1;
 

@@ -134,7 +134,7 @@ function mongooseOptions(config: PlatformConfig): MongooseModuleFactoryOptions {
     uri: config.MONGODB_URI,
     // A process that cannot reach its database should fail soon instead of looking alive.
     serverSelectionTimeoutMS: config.MONGODB_TIMEOUT_MS / 2,
-    // After both, a server that accepts connections but does not respond counts as unavailable, and its commands
+    // After both times a server that accepts connections but does not respond counts as unavailable; its commands
     // fail.
     heartbeatFrequencyMS: config.MONGODB_TIMEOUT_MS / 2,
     connectTimeoutMS: config.MONGODB_TIMEOUT_MS / 2,

@@ -151,7 +151,7 @@ const LISTEN_FAULTS: Readonly<Record<string, (settings: Listening) => string>> =
 const systemErrorSchema = z.object({ code: z.string() });
 type Listening = Pick<PlatformConfig, 'PORT' | 'HOST'>;
 
-/** Resolves once the port is open. Throws {@link ConfigError} if HOST or PORT cannot be opened. */
+/** Opens the port; throws {@link ConfigError} if HOST or PORT cannot be opened. */
 export async function listen(
   app: NestFastifyApplication,
   { PORT, HOST }: Listening,

@@ -25,7 +25,7 @@ const WINDOW_MS = 1_000;
 const SAMPLE_MS = 20;
 /** Share of MAX_REQUESTS for changes, which take longer than reads and would soon use all of it. */
 const CHANGES = 0.5;
-/** Queue length as a multiple of MAX_REQUESTS; queued changes cost only memory. */
+/** Maximum queue length as a multiple of MAX_REQUESTS; queued changes cost only memory. */
 const WAITING = 4;
 /** Shares of MAX_REQUESTS for one network: requests in flight, and bodies being sent. */
 const OF_NETWORK = { requests: 0.25, bodies: 0.1 };

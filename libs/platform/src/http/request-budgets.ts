@@ -8,7 +8,7 @@ export interface Counted {
   readonly request: IncomingMessage;
   readonly network: string;
   readonly isChange: boolean;
-  /** Answers that its body takes too long to arrive; null if it has none. */
+  /** Answers 408, because its body takes too long to arrive; null if it has no body. */
   readonly refuse: (() => void) | null;
 }
 

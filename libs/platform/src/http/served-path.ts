@@ -17,7 +17,7 @@ export function servedPath(url: string): string {
   }
 }
 
-/** Whether a request has several Host headers, since it is unknown which one a proxy has checked. */
+/** Whether a request has several Host headers, of which a proxy may have checked only one. */
 export function hasManyHosts({ rawHeaders }: Pick<FastifyRequest['raw'], 'rawHeaders'>): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)

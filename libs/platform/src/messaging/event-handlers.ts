@@ -40,8 +40,8 @@ export const OnEvents = <Name extends EventName>(...names: [Name, ...Name[]]) =>
   >;
 
 /**
- * The name under which a renamed handler is recorded: its former `Class.method`. Under a new name it would handle all
- * its events again.
+ * The name under which a renamed handler is recorded: its former `Class.method`. Under a new name it would handle
+ * again what it has already handled.
  */
 export const RecordedAs = (name: string): MethodDecorator => SetMetadata(RECORDED_AS, name);
 

@@ -9,7 +9,7 @@ import { readRows } from './stored-events.js';
 
 /** Events per read. */
 const BATCH = 1_000;
-/** Longer than any transaction takes plus any clock difference between processes. */
+/** Exceeds the duration of any transaction, and the difference between any two processes' clocks. */
 const SETTLED_MS = 5 * 60_000;
 
 /** Which events a handler has handled. A handler is named `Class.method`, as on the rows of the outbox. */

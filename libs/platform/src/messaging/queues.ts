@@ -17,8 +17,8 @@ const LOCK_MS = 10_000;
 /** How often a job may be taken over before it counts as failed. */
 const STALLED_MAX = 5;
 /**
- * Milliseconds before a job is retried after an engine failure, first and maximum: at most this long after the
- * engine, the handlers are back.
+ * Milliseconds before a job is retried after an engine failure: first and maximum. The maximum bounds how long
+ * handlers stay idle after the engine has recovered.
  */
 const RETRY_MS = 1_000;
 const RETRY_MAX_MS = 5_000;
