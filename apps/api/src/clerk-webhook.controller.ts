@@ -18,7 +18,7 @@ import {
 import { DomainError, LOGGER, type Logger, Outbox, Public, Transactions } from '#libs/platform';
 import { UsersService } from '#libs/users';
 
-/** Receives changes of accounts and ended sessions from Clerk, authenticated by their signature. */
+/** Receives account changes and ended sessions from Clerk, authenticated by their signature. */
 @ApiTags('webhooks')
 @Controller('webhooks')
 export class ClerkWebhookController {

@@ -217,7 +217,7 @@ const isLimited = (command: Doc) =>
 const isRegex = (condition: unknown) =>
   typeof condition === 'object' && condition !== null && '$regex' in condition;
 
-/** Reads that no index serves, and why that is accepted. */
+/** Reads accepted without an index, each with the reason. */
 const accepted: readonly ((read: Read) => boolean)[] = [
   // A farm's orders by fulfilment: about every second order matches, so that few are examined in vain.
   ({ collection, filter }) =>

@@ -1,12 +1,12 @@
 import { type FarmDto, farmDtoSchema, type ProductDto, productDtoSchema } from '#libs/contracts';
 
-/** What a page says about itself to search engines and to those who show links to it. */
+/** The metadata of a page for search engines and link previews. */
 export interface PageHead {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   /** A path on this server, or a URL. */
   readonly image?: string;
-  /** In terms of schema.org. */
+  /** Structured data (schema.org). */
   readonly data?: object;
   readonly isMissing?: boolean;
 }
@@ -46,7 +46,7 @@ const plainPages: Readonly<Record<string, PageHead>> = {
   '/privacy': { title: titled('Privacy Policy') },
 };
 
-/** The API's response that decides what a page says; null for pages of which all is known. */
+/** The API path whose response determines a page's head; null for pages whose head is fixed. */
 export function answerFor(path: string): string | null {
   const product = /^\/products\/([^/]+)\/?$/.exec(path)?.[1];
   if (product !== undefined) return `/products/${product}`;
@@ -69,7 +69,10 @@ export function headOf(path: string, answer: unknown, site: string): PageHead {
 
 const absolute = (url: string, site: string) => new URL(url, site).href;
 
-/** The picture beside a link: services draw no SVG, so each of the shop's own drawings or its scene is there as JPEG. */
+/**
+ * The picture of a link preview: services render no SVG, so each of the shop's own drawings and scenes also exists as
+ * JPEG.
+ */
 const shared = (url: string) =>
   url.replace(/^\/produce\/(?:scene-)?([\w-]+)\.svg$/, '/share/$1.jpg');
 
@@ -149,7 +152,7 @@ const stars = (ratingValue: number, reviewCount: number) => ({
   reviewCount,
 });
 
-/** Characters of a description that search engines show, about. */
+/** Approximate number of characters of a description that search engines show. */
 const DESCRIPTION_MAX = 160;
 const shortened = (text: string) =>
   text.length > DESCRIPTION_MAX ? `${text.slice(0, DESCRIPTION_MAX - 1).trimEnd()}…` : text;
@@ -161,7 +164,7 @@ const DEFAULT_IMAGE = '/produce/basket.svg';
 const TITLE = /<title>([^<]*)/;
 const DESCRIPTION = /(<meta\s+name="description"\s+content=")([^"]*)/;
 
-/** Writes the title and the description into a page, as far as it has its own. */
+/** Inserts the title and the description into a page, if the page has its own. */
 export function withTexts(html: string, { title, description }: PageHead): string {
   const words = description?.replace(/\s+/g, ' ').trim();
   const named = title ? html.replace(TITLE, () => `<title>${escaped(title)}`) : html;
@@ -170,7 +173,7 @@ export function withTexts(html: string, { title, description }: PageHead): strin
     : named;
 }
 
-/** Writes the head into a page. */
+/** Inserts the head into a page. */
 export function withHead(html: string, head: PageHead, path: string, site: string): string {
   const page = withTexts(html, head);
   const tags = head.isMissing

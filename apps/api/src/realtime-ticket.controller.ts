@@ -27,7 +27,7 @@ export class RealtimeTicketController {
     @MaybePrincipal() principal: Principal | null,
     @CurrentSessionId() sessionId: string | null,
   ): Promise<RealtimeTicket> {
-    // Not a visitor's ticket: with it the page would never learn why it receives nothing of its own.
+    // A suspended user gets no visitor's ticket: the page would not learn why it receives nothing of its own.
     if (principal?.status === 'suspended') throw new DomainError('USER_SUSPENDED');
     const ticket = await this.tickets.issue({
       userId: principal?.userId ?? null,

@@ -3,13 +3,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
-/** Where the build puts the web app's server build: `dist/apps/web-server`. */
+/** The web app's server build: `dist/apps/web-server`. */
 const BUILT = fileURLToPath(new URL('../../web-server/server.js', import.meta.url));
 /** Maximum number of cached pages. */
 const PAGES_MAX = 200;
 const MINUTE_MS = 60_000;
 
-/** What a page was rendered from: the API's responses by path, and the time of rendering. */
+/** The inputs of a rendered page: the API's responses by path, and the time. */
 export interface Served {
   readonly now: number;
   readonly answers: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ interface WebServer {
   draw(url: string, served: Served): Promise<Omit<RenderedPage, 'served'>>;
 }
 
-/** The web app's server build, or null where it was not built. */
+/** The web app's server build; null if it was not built. */
 export async function loadWebServer(): Promise<WebServer | null> {
   if (!existsSync(BUILT)) return null;
   const module: unknown = await import(pathToFileURL(BUILT).href);
@@ -37,9 +37,9 @@ export async function loadWebServer(): Promise<WebServer | null> {
 }
 
 /**
- * Renders pages from the API's responses to a visitor; null for pages that are not rendered here, and where a response
- * or the rendering fails. The API is requested every time; a page is rendered again when a response or the minute
- * changes.
+ * Renders pages from the API's responses to a visitor; null for pages that are not rendered here, and if a response
+ * or the rendering fails. The API is requested every time; a page is rendered again only when a response or the
+ * minute changes.
  */
 export function renderedPages(
   fastify: FastifyInstance,

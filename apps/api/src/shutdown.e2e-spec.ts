@@ -11,7 +11,7 @@ beforeAll(async () => {
   market = await Marketplace.open();
   const farm = await market.farm();
   await market.product(farm);
-  // long enough for a busy machine to see that it is not ready, and to ask on
+  // Long enough for clients on a busy machine to see that it is not ready, and to send further requests.
   api = await TestProcess.start('api', market, { SHUTDOWN_GRACE_SECONDS: '5' });
 }, 90_000);
 afterAll(async () => {
@@ -55,7 +55,7 @@ it('an api that shuts down answers every request until no more are routed to it'
   expect(new Set(responses.map(({ connection }) => connection))).toEqual(new Set(['keep-alive']));
 
   const ended = api.signal('SIGTERM');
-  // as a load balancer does
+  // Probes as a load balancer does.
   const ready = () => ask(new Agent(), api.port, '/health/ready');
   await waitFor('it to report that it is not ready', async () => (await ready()).status === 503);
   expect(await ask(new Agent(), api.port, '/health/live')).toMatchObject({ status: 200 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { CataloguePages } from '#libs/catalogue';
 
-/** The most addresses that one file may have. */
+/** Maximum number of URLs in one file. */
 const ADDRESSES_MAX = 50_000;
 const MINUTE_MS = 60_000;
 
@@ -21,9 +21,7 @@ const xml = (root: string, entry: string, urls: readonly string[]) =>
     `</${root}>\n`,
   ].join('\n');
 
-/**
- * The files of a sitemap, for so many addresses: one, or an index and its parts, which are numbered from 1.
- */
+/** The files of a sitemap: one, or an index and its parts, numbered from 1. */
 export function sitemapFiles(urls: readonly string[], site: string): string[] {
   if (urls.length <= ADDRESSES_MAX) return [xml('urlset', 'url', urls)];
   const parts = Array.from({ length: Math.ceil(urls.length / ADDRESSES_MAX) }, (_, n) =>
@@ -33,7 +31,7 @@ export function sitemapFiles(urls: readonly string[], site: string): string[] {
   return [xml('sitemapindex', 'sitemap', names), ...parts];
 }
 
-/** Serves robots.txt and the sitemap, which is written anew at most once a minute. */
+/** Serves robots.txt and the sitemap, which is generated at most once a minute. */
 export function serveSitemap(
   fastify: FastifyInstance,
   pages: Pick<CataloguePages, 'list'>,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { withTexts } from './page-heads.js';
 import type { RenderedPage } from './rendered-pages.js';
 
-/** The part of Vite's manifest that is used here: each module's file, and the modules that it imports. */
+/** The used part of Vite's manifest: each module's file, and the modules that it imports. */
 export const manifestSchema = z.record(
   z.string(),
   z.object({ file: z.string(), imports: z.array(z.string()).optional() }),
@@ -11,7 +11,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 const ENTRY = 'index.html';
 
-/** The pages where most visitors arrive: the module of each, and the API response that it needs. */
+/** The pages where most visitors arrive: each page's module, and the API response that it needs. */
 const ENTRY_PAGES: readonly { path: RegExp; page: string; answer: (path: string) => string }[] = [
   { path: /^\/$/, page: 'src/app/routes/home.tsx', answer: () => '/products/rails' },
   { path: /^\/products$/, page: 'src/app/routes/products.tsx', answer: (path) => path },
@@ -23,9 +23,9 @@ const ENTRY_PAGES: readonly { path: RegExp; page: string; answer: (path: string)
 ];
 
 /**
- * The start page (index.html) for each URL: with preload links to the scripts of that page, so that a browser fetches
- * them in parallel with the entry script; and with the rendered page if there is one, else with a preload link to the
- * API response that it shows. `manifest` is null where there is none.
+ * The start page (index.html) for each URL. Its preload links let the browser fetch that page's scripts in parallel
+ * with the entry script. It contains the rendered page if there is one, else a preload link to the API response that
+ * it shows. `manifest` is null if there is none.
  */
 export function startPages(
   html: string,
@@ -38,7 +38,7 @@ export function startPages(
     const [path = '/', query] = url.split('?', 2);
     const entry = ENTRY_PAGES.find((one) => one.path.test(path));
     if (!entry) return html;
-    // with filters, only the page itself knows the exact URL
+    // With filters, only the page itself knows the exact request.
     const answer = query || rendered ? '' : preload(`/api/v1${entry.answer(path)}`);
     const page = html.replace('</head>', `${answer}${links.get(entry.page) ?? ''}</head>`);
     return rendered ? withContent(page, rendered) : page;
@@ -59,7 +59,7 @@ function withContent(page: string, { html, title, description, served }: Rendere
     .replace(ROOT, () => content);
 }
 
-/** Fetched at once and executed after the first paint, by public/start.js of apps/web. */
+/** Fetched immediately but executed after the first paint, by public/start.js of apps/web. */
 const ENTRY_SCRIPT = /<script type="module" crossorigin src="([^"]*)"><\/script>/;
 const afterPaint = (_: string, src: string) =>
   `<link rel="modulepreload" crossorigin href="${src}" data-entry>`;
@@ -67,7 +67,7 @@ const afterPaint = (_: string, src: string) =>
 const preload = (href: string) =>
   `<link rel="preload" as="fetch" crossorigin="anonymous" href="${href}">`;
 
-/** Preload links to the scripts of a page that the start page does not load already. */
+/** Preload links to a page's scripts that the start page does not already load. */
 function scripts(manifest: Manifest, page: string): string {
   const known = filesOf(manifest, ENTRY);
   return [...filesOf(manifest, page)]

@@ -14,7 +14,7 @@ import {
   waitFor,
 } from '#libs/testing';
 
-/** Long enough for engines that do respond, also while this process loads its modules on a busy machine. */
+/** Long enough for responsive engines, even while this process loads its modules on a busy machine. */
 const SETTINGS = { MONGODB_TIMEOUT_MS: '5000', REDIS_TIMEOUT_MS: '2000' };
 /** Milliseconds in which every request is answered with these settings; with those of other tests, none is. */
 const SOON_MS = 25_000;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   mongo = await Line.to(ports.mongo);
   redis = await Line.to(ports.redis);
   mongoUrl.port = String(mongo.port);
-  // or the driver would discover the engine's own address
+  // Otherwise the driver would discover the engine's own address.
   mongoUrl.search = '?directConnection=true';
   redisUrl.port = String(redis.port);
   market = await Marketplace.open({

@@ -34,7 +34,7 @@ describe('a page of something', () => {
     expect(await statusOf('/farmers/oak')).toBe(200);
     expect(await statusOf('/farmers/unknown')).toBe(404);
     expect(await statusOf('/farmers/A-b')).toBe(404);
-    // what is not known may be there
+    // If the API cannot answer, the page may exist.
     expect(await statusOf('/farmers/busy')).toBe(200);
     expect(await statusOf('/farmers/oak/more')).toBe(404);
     expect(asked).toEqual(['oak', 'unknown', 'A-b', 'busy']);

@@ -10,10 +10,10 @@ import { answerFor, headOf, missingPage, withHead } from './page-heads.js';
 import { askApi, loadWebServer, type RenderedPage, renderedPages } from './rendered-pages.js';
 import { type Manifest, manifestSchema, startPages } from './start-pages.js';
 
-/** Where the build puts the web app: `dist/apps/web`. */
+/** The built web app: `dist/apps/web`. */
 const BUILT = fileURLToPath(new URL('../../web/', import.meta.url));
 
-/** How the API answers for what does not exist, and for what cannot be an id or a name of anything. */
+/** The API's statuses for what does not exist, and for ids and names that cannot exist. */
 const MISSING = new Set([400, 404]);
 
 /** Allows scripts, styles and pictures of this origin only, and no inline scripts. */
@@ -40,9 +40,9 @@ async function readManifest(): Promise<Manifest | null> {
 }
 
 /**
- * Serves the built web app: its files, its start page for every path that it has a page for, and the same page
- * with status 404 for any other, and for a product or farm that does not exist. `identityOrigins` are the hosts of a
- * hosted identity provider, `site` is the URL of this installation.
+ * Serves the built web app: its files, the start page for each of its pages, and the same page with status 404 for
+ * any other path and for a missing product or farm. `identityOrigins` are the hosts of a hosted identity provider,
+ * `site` is the URL of this installation.
  */
 export async function serveWebApp(
   fastify: FastifyInstance,
@@ -55,7 +55,7 @@ export async function serveWebApp(
   );
   const web = await loadWebServer();
   const rendered = web ? renderedPages(fastify, web) : async () => null;
-  /** The API is not asked for what the page was rendered from. */
+  /** Reuses the responses from which the page was rendered instead of requesting the API again. */
   const headAt = async (path: string, page: RenderedPage | null, ip: string) => {
     if (!isPage(path)) return missingPage;
     const answer = answerFor(path);
@@ -73,7 +73,7 @@ export async function serveWebApp(
     wildcard: false,
     preCompressed: true,
     setHeaders(reply, path) {
-      // 150 bytes of each of the dozen files that a first page needs
+      // Saves 150 bytes in each of the dozen files that a first page needs.
       for (const name of PAGE_HEADERS) reply.removeHeader(name);
       // The names in /assets/ contain a hash of the content; other files are revalidated after a day.
       reply.header(

@@ -42,7 +42,7 @@ async function open(): Promise<{ socket: SocketClient; received: string[] }> {
   return { socket, received };
 }
 const write = ({ socket }: SocketClient, packet: string | Buffer) => {
-  // Below the client, which would not send it.
+  // Bypasses the client, which would not send it.
   socket.io.engine?.write(packet as string);
 };
 /** Resolves once the server has handled all that this socket has sent: it answers, or has closed the connection. */

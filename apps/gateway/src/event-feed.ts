@@ -19,7 +19,7 @@ export interface FeedListener {
   readonly onHistory: (event: DomainEvent) => void;
 }
 
-/** Reads the log for the sockets of this gateway: each event once, and a window of the newest to replay. */
+/** Reads the log for this gateway's sockets: delivers each event once, and keeps the newest for replay. */
 @Injectable()
 export class EventFeed implements BeforeApplicationShutdown {
   readonly window = new ReplayWindow();
@@ -72,7 +72,7 @@ export class EventFeed implements BeforeApplicationShutdown {
 
   private deliver(entry: LogEntry, listener: FeedListener): void {
     this.window.advance(entry.entryId);
-    // It can be in the log twice: appended by the process that committed it and by a worker's relay.
+    // An event can be in the log twice: appended by the process that committed it and by a worker's relay.
     if (this.window.has(entry.id)) return;
     const delivery = this.parse(entry, this.delivered + 1);
     if (!delivery) return;

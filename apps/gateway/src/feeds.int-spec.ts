@@ -31,7 +31,7 @@ describe('the event feed', () => {
       onHistory: () => {},
     });
     await waitFor('its start', () => !feed.window.position.startsWith('00000000'));
-    // Announced to the sockets that connected before it could read the log.
+    // The initial gap, for sockets that connected before the feed could read the log.
     expect(gaps).toBe(1);
     gaps = 0;
   });
@@ -95,7 +95,7 @@ describe('the event feed', () => {
     await redis.flushdb();
     await waitFor('the gap', () => gaps === 1);
     expect(feed.window.since({ position })).toBeNull();
-    // The relay appends again what may be lost. Pages have fetched their screens again, so nobody receives it twice.
+    // The relay appends possibly lost events again. Pages have refetched their screens, so nobody receives one twice.
     const next = anEvent();
     await append(event, next);
     expect(emitted).toEqual([event.id, next.id]);
@@ -124,7 +124,7 @@ describe('the depths of queues', () => {
     );
     const delayed = () =>
       admin?.received.at(-1)?.queues.find(({ name }) => name === 'mail')?.delayed ?? null;
-    // more than all scheduled jobs in that queue
+    // More than all scheduled jobs in that queue.
     const ids = Array.from({ length: 20 }, (_, n) => `spec-${n}`);
     for (const jobId of ids) await mail.add('spec', {}, { jobId, delay: 3_600_000 });
     await waitFor('the jobs to be counted', () => (delayed() ?? 0) >= ids.length);

@@ -1,13 +1,13 @@
 import type { Socket } from 'socket.io';
 
-/** Packets that a connection may send in a second. */
+/** Maximum packets per second of one connection. */
 export const PACKETS_PER_SECOND = 20;
 
 type Connection = Pick<Socket['conn'], 'on' | 'close'>;
 
 /**
- * Disconnects a client that exceeds the rate. Packets are counted before they are parsed: also those of a connection
- * that has shown no ticket yet, and those that are no messages of this application.
+ * Disconnects a client that exceeds the rate. Packets are counted before they are parsed, including those of
+ * connections without a ticket and those that are no messages of this application.
  */
 export function limitPacketRate(connection: Connection, now: () => number = Date.now): void {
   let since = now();

@@ -17,7 +17,7 @@ import { testEngines, waitFor } from '#libs/testing';
 import { GatewayModule } from './gateway.module.js';
 import { RealtimeIoAdapter } from './realtime-io.adapter.js';
 
-/** Of it a network may have five requests in flight and send two bodies. */
+/** A network's share of this: five requests in flight and two bodies. */
 const MAX_REQUESTS = '20';
 const TIMEOUTS = { bodyMs: 500, readerMs: 500, queueMs: 500 };
 const POLLING = '/socket.io/?EIO=4&transport=polling';
@@ -49,7 +49,7 @@ afterEach(() => {
 });
 afterAll(() => app.close());
 
-/** A connection that sends this from a client; returns what it has received. */
+/** Sends a request from a client's address; returns a function that gives all that was received. */
 async function send(client: string, request: string): Promise<() => string> {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   open.push(socket);

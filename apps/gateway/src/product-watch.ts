@@ -23,9 +23,8 @@ export function joinOwnRooms(socket: RealtimeSocket, sequence: number): void {
 }
 
 /**
- * Joins the rooms of these products and no others, and replays what the page has missed: once for each room that it has
- * joined, within the socket's budget. Synchronous, so that no event is delivered between joining a room and reading the
- * replay window.
+ * Joins the rooms of these products and no others, and replays what the page missed: once per joined room, within the
+ * socket's budget. Synchronous, so that no event is delivered between joining a room and reading the replay window.
  */
 export function watchProducts(
   socket: RealtimeSocket,
@@ -33,7 +32,8 @@ export function watchProducts(
   feed: EventFeed,
 ): WatchAck {
   const { joinedAt, notReplayed } = socket.data;
-  // Events go to product rooms only while shoppers may see the product: asking for another one reveals nothing.
+  // Product rooms receive events only while shoppers may see the product, so watching any other product reveals
+  // nothing.
   const wanted = new Set(productIds.map(rooms.product));
   for (const room of joinedAt.keys()) {
     if (!isProductRoom(room) || wanted.has(room)) continue;
@@ -52,7 +52,10 @@ export function watchProducts(
   return { watching: productIds.length, complete, position, serverMs: Date.now() };
 }
 
-/** Emits what the page has missed in rooms that were not replayed to it. False where it has to fetch its screen again. */
+/**
+ * Emits the missed events of rooms that were not replayed yet. Returns false if the page has to fetch its screen
+ * again.
+ */
 function replay(socket: RealtimeSocket, since: Since, { window }: EventFeed): boolean {
   const { notReplayed, replayBudget } = socket.data;
   if (notReplayed.size === 0) return true;
@@ -67,9 +70,7 @@ function replay(socket: RealtimeSocket, since: Since, { window }: EventFeed): bo
   return true;
 }
 
-/**
- * Whether an event is for a room that was not replayed yet, and was delivered before the socket was in any of its rooms.
- */
+/** Whether an event is for a room not replayed yet, and was delivered before the socket joined any of its rooms. */
 function wasMissed(
   { sequence, rooms: audience }: Delivery,
   { joinedAt, notReplayed }: RealtimeSocket['data'],
@@ -80,7 +81,7 @@ function wasMissed(
   );
 }
 
-/** Removes the actor for strangers: a buyer's id would link all their purchases. */
+/** Removes the actor from events for strangers: a buyer's id would link all their purchases. */
 export function redactActor({ event, rooms: audience }: Delivery): DomainEvent {
   return audience.some(isOpenRoom) ? { ...event, actorId: null } : event;
 }

@@ -3,10 +3,10 @@ import { rooms } from '#libs/contracts';
 import { depthOf, Queues, Recurring } from '#libs/platform';
 import type { RealtimeServer } from './realtime-server.js';
 
-/** Milliseconds from one reading to the next. */
+/** Milliseconds between readings. */
 const READ_MS = 1_000;
 
-/** Emits the depths of the queues to admins when they change. Not as an event, because an event adds jobs itself. */
+/** Emits queue depths to admins when they change. Not as an event, because events themselves add jobs. */
 @Injectable()
 export class QueueDepthsFeed implements BeforeApplicationShutdown {
   private reading: Recurring | undefined;

@@ -7,10 +7,10 @@ import { limitPacketRate } from './packet-rate-limit.js';
 
 /** Maximum bytes of a client's message. */
 const MESSAGE_LIMIT = 16 * 1024;
-/** Milliseconds within which a connection has to show its ticket. */
+/** Milliseconds within which a connection has to present its ticket. */
 const CONNECT_MS = 10_000;
 
-/** Whether the page is ours; programs that are no browsers send no `Origin`. */
+/** Whether the request is from an allowed origin; clients that are not browsers send no `Origin`. */
 function isFromHere({ headers: { origin, host } }: IncomingMessage, allowed: readonly string[]) {
   if (origin === undefined || allowed.includes(origin)) return true;
   return URL.canParse(origin) && new URL(origin).host === host;
@@ -32,7 +32,7 @@ export class RealtimeIoAdapter extends IoAdapter {
       path: '/socket.io',
       serveClient: false,
       cors: { origin: allowed, credentials: true },
-      // Browsers apply CORS to polling only: a page of any site may open a websocket.
+      // Browsers apply CORS only to polling: a page of any site could open a websocket.
       allowRequest: (request, done) => done(null, isFromHere(request, allowed)),
       maxHttpBufferSize: MESSAGE_LIMIT,
       connectTimeout: CONNECT_MS,
@@ -42,7 +42,7 @@ export class RealtimeIoAdapter extends IoAdapter {
     return server;
   }
 
-  /** Polls and their bodies do not pass through Fastify, and have the budgets of all other requests. */
+  /** Counts polls and their bodies, which bypass Fastify, in the budgets of all other requests. */
   private limitPolling(http: HttpServer) {
     return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
       const refused = request.headers.upgrade ? null : admit(http, request, response);
@@ -60,7 +60,7 @@ export class RealtimeIoAdapter extends IoAdapter {
     };
   }
 
-  /** Ends the connections too: Nest does not close a server that shares its HTTP server. */
+  /** Closes the connections too, because Nest does not close a server that shares its HTTP server. */
   override async close(server: Server): Promise<void> {
     server.engine.close();
     await super.close(server);

@@ -6,10 +6,10 @@ interface SocketData {
   claims: TicketClaims;
   /** The rooms of the socket, with the sequence number of the newest delivery when it joined. */
   joinedAt: Map<Room, number>;
-  /** The rooms of which the page has not asked yet what it missed. */
+  /** The rooms whose missed events the page has not requested yet. */
   notReplayed: Set<Room>;
   replayBudget: ReplayBudget;
-  /** Milliseconds since 1970, at which the page has to ask for a new ticket. */
+  /** When the page has to request a new ticket, in milliseconds since 1970. */
   endsAt: number;
 }
 export type RealtimeServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;

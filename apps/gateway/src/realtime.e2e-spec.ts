@@ -14,7 +14,7 @@ type Product = Awaited<ReturnType<Marketplace['product']>>;
 
 let market: Marketplace;
 let admin: TestPerson;
-/** A marker product that every socket watches: who has received its newest price has received all events before it. */
+/** A marker product that every socket watches: a socket with its newest price has received all earlier events. */
 let marker: Product;
 let markerFarm: TestFarm;
 let prices = 0;

@@ -34,7 +34,7 @@ import { Revocations } from './revocations.js';
 import { disconnectWhenSlow } from './slow-consumers.js';
 import { closeOldSockets, endOfLife } from './socket-lifetime.js';
 
-/** Emits events to the browsers that may receive them. The server chooses the rooms, never the client. */
+/** Emits each event to the browsers that may receive it. The server chooses the rooms, never the client. */
 @WebSocketGateway()
 @UseFilters(IgnoreBadMessages)
 export class RealtimeGateway
@@ -76,7 +76,7 @@ export class RealtimeGateway
     disconnectWhenSlow(socket);
     socket.data.endsAt = endOfLife();
     joinOwnRooms(socket, this.feed.sequence);
-    // Revoked after the ticket was checked, when the socket was not yet in a room by which to disconnect it.
+    // The ticket may have been revoked after its check, when the socket was in no room by which to disconnect it.
     if (this.revocations.has(socket.data.claims)) socket.disconnect(true);
   }
 
@@ -86,7 +86,7 @@ export class RealtimeGateway
     @MessageBody(new SchemaPipe(watchProductsSchema)) message: WatchProducts,
     @Ack() ack: ((answer: WatchAck) => void) | undefined,
   ): void {
-    // Without an acknowledgement it is not a request.
+    // A message without an acknowledgement callback is ignored.
     if (!ack) return;
     const answer = watchProducts(socket, message, this.feed);
     ack(answer.complete ? answer : { ...answer, spreadMs: spreadMs(this.sockets) });

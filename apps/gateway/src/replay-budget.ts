@@ -1,13 +1,13 @@
 /** Maximum number of events in one replay; a page that missed more fetches its screen again. */
 export const REPLAY_MAX = 2_000;
-/** What a socket may spend at once: two full replays, or many small ones of a page that is browsed quickly. */
+/** The most that a socket may spend at once: two full replays, or many small ones while its page browses quickly. */
 export const BUDGET_MAX = 2 * REPLAY_MAX;
-/** What it is given back in a second. */
+/** Refill per second, in events. */
 const REFILL_PER_SECOND = 50;
 /** The cost of reading the replay window, in events. */
 const READ_COST = 50;
 
-/** What one socket may have replayed: each event costs one, and reading the window costs as much as some events. */
+/** A token bucket for one socket's replays: each event costs one, and reading the window as much as some events. */
 export class ReplayBudget {
   private left = BUDGET_MAX;
   private filledAt: number;
@@ -16,7 +16,7 @@ export class ReplayBudget {
     this.filledAt = now();
   }
 
-  /** Pays for reading the window; false where nothing is left. */
+  /** Pays for reading the window; false if the budget is too low. */
   takeRead(): boolean {
     return this.take(READ_COST);
   }

@@ -5,16 +5,16 @@ import { compareEntryIds, type EntryId, type OpenedLog } from '#libs/platform';
 /** Maximum number of events, and of their bytes, that a gateway keeps to replay. */
 export const WINDOW_MAX = 20_000;
 const BYTES_MAX = 64 * 1024 * 1024;
-/** The share that is removed at once, so that removals are rare. */
+/** The share removed at once, so that removals are rare. */
 const REMOVED = 0.1;
-/** Milliseconds added to the age that a page gives, because clocks differ a little. */
+/** Milliseconds added to the age that a page sends, because clocks differ slightly. */
 const SLACK_MS = 1_000;
-/** Maximum number of ids that are remembered to recognise events that are appended twice. */
+/** Maximum number of remembered ids, which reveal events that were appended twice. */
 const KNOWN_MAX = 100_000;
 
 const BEGIN: EntryId = '0-0';
 
-/** An event of the log and who receives it. */
+/** An event of the log and its audience. */
 export interface Delivery {
   readonly entryId: EntryId;
   readonly event: DomainEvent;
@@ -25,7 +25,7 @@ export interface Delivery {
   readonly bytes: number;
 }
 
-/** The newest events of the log, in memory, and this gateway's position in it. */
+/** The newest events of the log in memory, and this gateway's position in the log. */
 export class ReplayWindow {
   /** Milliseconds by which Redis' clock is ahead of this process' clock. */
   clockAheadMs = 0;
@@ -35,7 +35,7 @@ export class ReplayWindow {
   private keptAfter: EntryId = BEGIN;
   private last: EntryId = BEGIN;
   private epoch = '00000000';
-  /** The ids of delivered events; also those of an earlier epoch, which the relay may append again. */
+  /** The ids of delivered events, including an earlier epoch's, which the relay may append again. */
   private readonly known = new LRUCache<string, true>({ max: KNOWN_MAX });
 
   /** Starts over with another log. */

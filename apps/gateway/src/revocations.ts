@@ -7,15 +7,18 @@ import {
   type UserDto,
 } from '#libs/contracts';
 
-/** The most users, and the most ended sessions, that are remembered. */
+/** Maximum number of remembered users, and of remembered sessions. */
 const REMEMBERED_MAX = 100_000;
-/** Milliseconds for which they are: an api may issue tickets for some seconds more, and these are valid for a minute. */
+/**
+ * Milliseconds for which they are remembered: an api may issue tickets for some seconds more, which are then valid
+ * for a minute.
+ */
 const REMEMBERED_MS = 2 * TICKET_SECONDS * 1_000;
 const options = { max: REMEMBERED_MAX, ttl: REMEMBERED_MS };
 
 /** Users and sessions whose tickets are no longer valid; each gateway records them before it emits the event. */
 export class Revocations {
-  /** By user: the newest that is known of one whose status has changed. */
+  /** By user: the newest known state of a user whose status has changed. */
   private readonly users = new LRUCache<Id, UserDto>(options);
   private readonly ended = new LRUCache<string, true>(options);
 

@@ -66,7 +66,7 @@ it('delivers an order that one api took to sockets of both gateways, without sti
       'both changes of the stock',
       () => visitor.ofName('product.stock-changed').length >= 2,
     );
-  // Each once; the order of unrelated events is not fixed.
+  // Each order once; the order of unrelated events is not fixed.
   for (const socket of sockets)
     expect(
       socket
@@ -83,7 +83,7 @@ it('disconnects a slow consumer, and nobody else, and lets it reconnect', async 
   const quick = await SocketClient.connect(at(port), customer);
   await order(apis[0] ?? 0);
   const placed = await slow.receives('order.placed');
-  // the connection stays open and accepts no data, as with a phone that is out of reach
+  // The connection stays open but accepts no data, as with a phone out of reach.
   const line = lineOf(slow);
   line.pause();
   const event = { ...placed, name: 'order.placed' as const };
@@ -126,7 +126,7 @@ it('ends sockets and tokens of a session within seconds after a new password', a
   const sockets = await Promise.all(
     gateways.map((port) => SocketClient.connect(at(port), there.client)),
   );
-  // both apis have just seen that the session is open
+  // Both apis have just verified that the session is open.
   const statuses = () =>
     Promise.all(
       apis.map(async (port) => (await new HttpClient(at(port), there.token).get('/cart')).status),
@@ -143,7 +143,7 @@ it('ends sockets and tokens of a session within seconds after a new password', a
     await expect(SocketClient.open(at(port), { ticket })).rejects.toThrow('TOKEN_INVALID');
   const isOver = async () => (await statuses()).every((status) => status === 401);
   await waitFor('both apis to refuse its token', isOver, 7_000);
-  // who has changed it goes on, with a new session
+  // The user who changed the password continues with a new session.
   const again = await SocketClient.connect(at(gateways[0] ?? 0), changed.client);
   expect((await changed.client.get('/cart')).status).toBe(200);
   again.close();
@@ -231,7 +231,7 @@ async function startProcess(
   return port;
 }
 
-/** In front of both: every request and every socket goes to the next one. */
+/** A round-robin proxy: every request and every socket goes to the next process. */
 function roundRobin(server: Server, toApis: number[], toGateways: number[]): void {
   let turn = 0;
   const next = (ports: number[]) => ports[turn++ % ports.length] ?? 0;
@@ -271,7 +271,7 @@ async function listen(server: Server): Promise<number> {
   return address.port;
 }
 
-/** The socket of the network under a client's. */
+/** The network socket below a client's socket. */
 function lineOf({ socket }: SocketClient): { pause(): void; resume(): void } {
   const { transport } = socket.io.engine as unknown as {
     transport: { ws: { _socket: { pause(): void; resume(): void } } };

@@ -25,7 +25,7 @@ const manifestSchema = z.object({
   events: z.object({ queued: z.number(), committed: z.number() }),
   suspended: z.string(),
   delivered: z.string(),
-  /** Builds before pictures could be uploaded have none. */
+  /** Absent from builds without uploaded pictures. */
   picture: z.string().optional(),
   /** Whether an event has failed for good. */
   hasFailed: z.boolean().default(true),
@@ -141,7 +141,7 @@ describe.each(names)('the data directory %s', (name) => {
       const migrated = await migrations();
       expect(migrated.map(({ _id }) => String(_id))).toContain('handlers-on-outbox-rows');
       expect(migrated.every(({ doneAt }) => doneAt instanceof Date)).toBe(true);
-      // Nobody reads any more what the build before the log kept for its gateways.
+      // No process reads what the build before the log stored for its gateways.
       expect(await redis.keys('bull:realtime:*')).toEqual([]);
       expect(await redis.exists('events.told')).toBe(0);
     }, 120_000);

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 const document = readFileSync('docs/data.md', 'utf8');
 const [, protection = '', audiences = ''] = document.split(/^## /m);
 
-/** What every group of the pattern finds in the sources of the libs, specs aside. */
+/** All matches of the pattern's group in the sources of the libs, without specs. */
 function inSources(folder: string, pattern: RegExp): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('spec.ts'),

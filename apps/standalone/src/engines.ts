@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 /** A MongoDB or Redis server that runs as a child of this process and ends with it. */
 export interface Engine {
   readonly url: string;
-  /** Resolves with a sentence when the engine ends before `stop` was called. */
+  /** Resolves with a sentence if the engine ends before `stop` is called. */
   readonly died: Promise<string>;
   /** Shuts it down gracefully; kills it after `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>;
@@ -29,11 +29,11 @@ export async function startMongo(
   durability: 'commit' | 'none' = 'commit',
 ): Promise<Engine> {
   const dir = await privateFolder(dataDir, 'mongo');
-  // Detached: Ctrl-C must not reach the engine before this process has closed its connections.
+  // Detached, because Ctrl-C must not reach the engine before this process has closed its connections.
   const child = spawn(
     process.execPath,
     [
-      // As all processes of the server: below this limit the heap is collected sooner.
+      // As for all server processes: below this limit the heap is collected sooner.
       '--max-old-space-size=1024',
       MONGO_MAIN,
       '--dir',
@@ -55,7 +55,7 @@ export async function startMongo(
   return engineOf(name, child, url, () => child.kill('SIGTERM'), explain);
 }
 
-/** The folder of an engine, for its owner only, also where an earlier build has made it. */
+/** An engine's folder, accessible only to its owner, even if an earlier build created it. */
 async function privateFolder(dataDir: string, name: string): Promise<string> {
   const dir = join(dataDir, name);
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -68,10 +68,10 @@ interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
-/** A sentence that says what to do about an ending, where there is something to do. */
+/** A sentence that says what to do about an ending, if anything can be done. */
 type Explain = (ending: Ending) => string | null;
 
-/** The exit code of an engine that finds its data damaged, and the signals of one that reads a page that is not there. */
+/** The exit code of an engine that finds its data damaged, and the signals of one that reads a missing page. */
 const DAMAGED_CODE = 3;
 const DAMAGED_SIGNALS: ReadonlySet<NodeJS.Signals | null> = new Set([
   'SIGBUS',
@@ -87,8 +87,8 @@ const damageOf =
       : null;
 
 /**
- * Reads the id of a process, and ends that process when its input closes, which happens also when this process is
- * killed. Redis does not end by SIGTERM alone while it writes its first file.
+ * Reads a process id, and ends that process when the input closes, which also happens when this process is killed.
+ * Redis does not end by SIGTERM alone while it writes its first file.
  */
 const WATCHER = `read -r pid || exit; read -r _; kill "$pid" || exit; n=0
 while kill -0 "$pid" && [ $n -lt 30 ]; do sleep 0.1; n=$((n + 1)); done; kill -9 "$pid"`;
@@ -158,7 +158,7 @@ function engineOf(
   };
 }
 
-/** Waits for the line by which an engine reports that it is ready; the error has its last lines of output. */
+/** Waits for the line with which an engine reports that it is ready; the error has its last lines of output. */
 async function lineMatching(
   child: ChildProcess,
   ready: RegExp,

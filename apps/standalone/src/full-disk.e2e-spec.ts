@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The bytes that a file of the embedded MongoDB may have: at the end of them it is as on a disk without space. */
+/** Limits the size of the embedded MongoDB's files, which simulates a full disk. */
 async function limitFiles(bytes: number | 'unlimited'): Promise<void> {
   const lock = await readFile(join(dataDir, 'mongo', 'server.lock'), 'utf8');
   const [pid = ''] = lock.split(' ');
@@ -67,7 +67,7 @@ it('a shop on a full disk refuses orders, reads, and goes on once there is space
     details: { reason: 'full' },
   });
   expect(refused.headers.get('retry-after')).toBe('30');
-  // A refusal is true: also later there is no order of it.
+  // The refused order was not stored, not even later.
   expect(await ordersOf()).toBe(newest);
   for (const [client, path] of [
     [shop.visitor, '/products'],

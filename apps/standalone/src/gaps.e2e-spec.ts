@@ -16,9 +16,9 @@ import { type Shown, WebPage } from './testing/web-page.js';
 
 type Product = Awaited<ReturnType<Marketplace['product']>>;
 
-/** Milliseconds after which the reconciler has requeued what Redis had dispatched and lost: two minutes, then its next run. */
+/** Milliseconds until the reconciler has requeued events whose jobs Redis lost: two minutes, then its next run. */
 const REQUEUED_MS = 200_000;
-/** Milliseconds within which a screen equals the API's responses, also on a busy machine. */
+/** Milliseconds within which a screen equals the API's responses, even on a busy machine. */
 const EQUAL_MS = 25_000;
 const TEN_MINUTES = 10 * 60_000;
 /** Events that pages miss while their network is cut; `npm run test:deep` asks for more. */
@@ -46,7 +46,7 @@ beforeAll(async () => {
   market = await Marketplace.open({
     engines: { mongodbUri, redisUrl: `redis://127.0.0.1:${port}` },
   });
-  // from here on only the worker of its own relays
+  // From here on only the separate worker relays.
   await market.stopRelaying();
   [worker, ...gateways] = await Promise.all([
     TestProcess.start('worker', market),
@@ -97,7 +97,7 @@ async function open(
   return { page, line };
 }
 
-/** Rows of a list that are compared; those below are not loaded on every screen. */
+/** Rows of a list to compare; not every screen has loaded those below. */
 const COMPARED = 40;
 type Row = Record<string, unknown>;
 type Pages = { pages: [Record<string, unknown>] };
@@ -147,7 +147,7 @@ async function openAll(port = portOf(0)) {
   return { all: all.map(({ page }) => page), lines: all.map(({ line }) => line) };
 }
 
-/** Orders, some of which the farm accepts: about six events each that admins receive. */
+/** Places orders, some of which the farm accepts: about six events each for admins. */
 async function sell(count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     const order = await market.order(customer, [[n % 2 ? plums : pears, 1 + (n % 3)]]);
@@ -186,11 +186,11 @@ describe('after', () => {
       await sell(8);
       await market.settled();
     }
-    // to the gateway that they had no connection to
+    // Reconnects them to the gateway that they had not used.
     for (const line of cut) line.lead(portOf(1));
     for (const page of all) await page.isLive();
     await allEqual([...all, witness.page]);
-    // One received each when it was committed, the other in the order of the log.
+    // One page received each event at its commit, the other in the order of the log.
     expect(all[0]?.received.toSorted()).toEqual(witness.page.received.toSorted());
     nothingTwice([...all, witness.page]);
     expect(fetchedBy(all)).toEqual([]);

@@ -15,8 +15,8 @@ import { freePort, HttpClient, waitFor } from '#libs/testing';
 const ROOT = join(import.meta.dirname, '../../..');
 const START_MS = 90_000;
 /**
- * Milliseconds in which everything has ended. 5 s are promised, of which the limits in `main.ts` take 4 at most; the rest
- * is for a machine that runs all other tests meanwhile.
+ * Milliseconds within which everything has ended. 5 s are promised, of which the limits in `main.ts` take at most 4;
+ * the rest allows for a machine that runs all other tests at the same time.
  */
 const END_MS = 15_000;
 
@@ -31,12 +31,12 @@ const PROCESSES = {
 };
 type ProcessName = keyof typeof PROCESSES;
 type Ending = readonly [ProcessName, Signal];
-/** What ends a shop, one for each start; `npm run test:deep` sends every signal to every process. */
+/** How a shop ends, one way per start; `npm run test:deep` sends every signal to every process. */
 const ENDINGS: readonly Ending[] =
   process.env.E2E_THOROUGH === '1'
     ? (Object.keys(PROCESSES) as ProcessName[]).flatMap((name) =>
         (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)
-          // it ignores SIGHUP
+          // Redis ignores SIGHUP.
           .filter((signal) => name !== 'redis' || signal !== 'SIGHUP')
           .map((signal): Ending => [name, signal]),
       )
@@ -126,7 +126,7 @@ interface Running {
   readonly command: string;
 }
 
-/** Every process of this machine that has not ended: what nobody has waited for is a zombie. */
+/** Every running process of this machine; zombies have ended but were not waited for. */
 async function running(): Promise<Running[]> {
   const ps = spawn('ps', ['-A', '-ww', '-o', 'pid=,ppid=,stat=,args=']);
   const [output] = await Promise.all([text(ps), once(ps, 'exit')]);

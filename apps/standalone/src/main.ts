@@ -20,7 +20,7 @@ import { readSettings } from './settings.js';
 import type { StandaloneConfig } from './standalone.config.js';
 import { StandaloneModule } from './standalone.module.js';
 
-/** Milliseconds for requests and jobs to finish, and then for the engines to stop; together under five seconds. */
+/** Milliseconds for requests and jobs to finish, and then for the engines to stop; under five seconds in all. */
 const CLOSE_MS = 2_500;
 const DRAIN_MS = 1_000;
 const ENGINE_CLOSE_MS = 1_500;
@@ -108,7 +108,7 @@ const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).u
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => void end(0));
 
-// The files of the data directory, those of Redis too, are for their owner only.
+// Files of the data directory, including those of Redis, are readable by their owner only.
 process.umask(0o077);
 main().catch((error: unknown) => {
   const expected = error instanceof ConfigError || error instanceof EngineError;

@@ -15,7 +15,7 @@ export type RunningEngines = Pick<z.infer<typeof runningSchema>, 'MONGODB_URI' |
 const fileOf = (dataDir: string) => join(dataDir, 'running.json');
 const CONNECT_MS = 1_000;
 
-/** Writes the URLs of the engines into the data directory, for commands; returns a function that removes the file. */
+/** Writes the engines' URLs into the data directory, for commands; returns a function that removes the file. */
 export async function announce(
   dataDir: string,
   { MONGODB_URI, REDIS_URL }: RunningEngines,
@@ -25,12 +25,12 @@ export async function announce(
   return () => rm(fileOf(dataDir), { force: true });
 }
 
-/** The engines of the shop that runs on this data directory; null when none does. */
+/** The engines of the shop running on this data directory; null if none is. */
 export async function findRunning(dataDir: string): Promise<RunningEngines | null> {
   const text = await readFile(fileOf(dataDir), 'utf8').catch(() => null);
   if (text === null) return null;
   const { pid, ...engines } = runningSchema.parse(JSON.parse(text));
-  // The file is stale after a shop was killed.
+  // The file is stale if the shop was killed.
   const isRunning = isAlive(pid) && (await canConnect(engines.MONGODB_URI));
   return isRunning ? engines : null;
 }

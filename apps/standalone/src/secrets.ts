@@ -15,7 +15,7 @@ export async function secretsOf(dataDir: string): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await chmod(dataDir, 0o700);
   const fresh: Secrets = { AUTH_SECRET: secret(), TICKET_SECRET: secret() };
-  // Linked when complete: a process that is killed, or that starts beside this one, never reads half of it.
+  // Linked once complete, so that a process that starts at the same time never reads half of it.
   const temporary = `${file}.${randomUUID()}`;
   try {
     await writeFile(temporary, JSON.stringify(fresh), { mode: 0o600, flush: true });

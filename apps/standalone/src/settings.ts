@@ -5,15 +5,15 @@ import { secretsOf } from './secrets.js';
 import { type StandaloneConfig, standaloneConfigSchema } from './standalone.config.js';
 
 export interface Settings {
-  /** The URL of an engine that is `own` is a placeholder. */
+  /** The URL of an `own` engine is a placeholder. */
   readonly config: StandaloneConfig;
   /** The engines without a configured URL: this program finds or starts them. */
   readonly own: { readonly mongo: boolean; readonly redis: boolean };
 }
 
 /**
- * Reads the settings, with the secrets of the data directory. Throws `ConfigError`; with `asTheShopHasThem` also where
- * the database is not that of the data directory, and what belongs to its data would be guessed.
+ * Reads the settings, with the secrets of the data directory. Throws `ConfigError`; with `asTheShopHasThem` also if
+ * the database is not the data directory's own and settings that belong to its data are missing.
  */
 export async function readSettings({ asTheShopHasThem = false } = {}): Promise<Settings> {
   const unset = { MONGODB_URI: 'mongodb://embedded', REDIS_URL: 'redis://embedded' };

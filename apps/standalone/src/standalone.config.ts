@@ -14,9 +14,9 @@ export const standaloneConfigSchema = z.intersection(
     ...notificationsConfigSchema.shape,
     ...ordersConfigSchema.shape,
     ...productsConfigSchema.shape,
-    /** Where the embedded engines and the generated secrets live. */
+    /** The folder of the embedded engines' data and the generated secrets. */
     DATA_DIR: z.string().default('.data'),
-    /** Demo accounts and the buttons that sign in as them; on with the embedded engines, never in production. */
+    /** Demo accounts and their sign-in buttons; on by default with embedded engines, never in production. */
     DEMO: z.stringbool('it must be true or false').optional(),
     LOG_LEVEL: platformConfigSchema.shape.LOG_LEVEL.unwrap().default('warn'),
   }),

@@ -13,7 +13,7 @@ import {
   waitFor,
 } from '#libs/testing';
 
-/** What docs/operations.md promises of events that the build before commits during an upgrade; milliseconds. */
+/** Milliseconds that docs/operations.md promises for events that the previous build commits during an upgrade. */
 const SECONDS_MS = 20_000;
 const REQUEUED_MS = 70_000;
 const MINUTES = 60_000;
@@ -36,7 +36,7 @@ let client: mongo.MongoClient;
 let redis: Redis;
 let queue: Queue;
 let admin: HttpClient;
-/** One of the demo. */
+/** A demo farmer. */
 let farmer: UserDto;
 let socket: SocketClient;
 /** Committed long ago, and lost by Redis. */
@@ -104,7 +104,7 @@ const handled = ({ _id }: EarlierRow, deadlineMs: number) =>
     async () => (await collection('outbox').findOne({ _id }))?.handledAt,
     deadlineMs,
   );
-/** Exactly once: the farm is opened, and the row says by whom it was handled. */
+/** Handled exactly once: the farm is open, and the row records its handlers. */
 async function expectHandledOnce({ _id, payload }: EarlierRow): Promise<void> {
   const ownerId = new mongo.ObjectId(payload.user._id);
   expect(await collection('farms').countDocuments({ ownerId })).toBe(1);

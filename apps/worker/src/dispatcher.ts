@@ -22,36 +22,36 @@ import {
   within,
 } from '#libs/platform';
 
-/** The consumer group of all workers: each entry of the log is read by one of them. */
+/** The consumer group of all workers: one of them reads each entry of the log. */
 const GROUP = 'dispatcher';
-/** Events of one batch, at most. */
+/** Maximum events per batch. */
 const BATCH = 200;
 /**
- * Milliseconds from one batch to the next one, and one more for each event of the batch before. Under load, events that
- * arrive meanwhile are handled in one transaction, which costs little more than that of one event; pages receive events
- * from the log and do not wait for it.
+ * Milliseconds between batches, plus one per event of the previous batch. Under load, events that arrive meanwhile
+ * are handled in one transaction, which costs little more than one for a single event; pages receive events from the
+ * log and do not wait for it.
  */
 const PAUSE_MS = 100;
 const PAUSE_MAX_MS = 250;
-/** Milliseconds that one read waits for new entries. */
+/** Milliseconds that a read waits for new entries. */
 const BLOCK_MS = 1_000;
-/** Milliseconds before a failed read is repeated, at first and at the most. */
+/** Milliseconds before a failed read is repeated: first and maximum. */
 const RETRY_MS = 200;
 const RETRY_MAX_MS = 5_000;
-/** Batches that may wait in the queue. While as many wait, events stay in the log, and the next batch is larger. */
+/** Batches that may wait in the queue; while that many do, events stay in the log, and the next batch is larger. */
 const WAITING_MAX = 2;
-/** Milliseconds for which shutdown waits for the batch that is being dispatched. */
+/** Milliseconds that a shutdown waits for the current batch. */
 const CLOSE_MS = 1_000;
-/** Milliseconds between two checks of a full queue. */
+/** Milliseconds between checks of a full queue. */
 const FULL_MS = 20;
-/** Milliseconds after which entries that a worker has read and not acknowledged are claimed by another one. */
+/** Milliseconds after which another worker claims entries that were read and not acknowledged. */
 const ABANDONED_MS = 10_000;
 
 const handled = new Set<string>(eventNames.filter(hasHandlers));
-/** An entry that was read before and has been trimmed since has no fields. */
+/** An entry that was trimmed after its first read has no fields. */
 type Read = readonly (readonly [entryId: string, fields: readonly string[] | null])[];
 
-/** Reads the log in one consumer group with all workers, and queues the events that have handlers. */
+/** Reads the log in one consumer group with all other workers, and queues the events that have handlers. */
 @Injectable()
 export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly consumer = randomUUID();
@@ -59,9 +59,9 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly queue: Queue;
   private readonly backoff = new Backoff(RETRY_MS, RETRY_MAX_MS);
   private claimedAt = 0;
-  /** Entries that this worker has read may not have been queued: they are read again. */
+  /** Entries that this worker has read may not have been queued, and are read again. */
   private isRepeating = false;
-  /** When the next batch is read at the earliest. */
+  /** The earliest time to read the next batch. */
   private nextAt = 0;
   private stopped = false;
   private reading: Promise<void> = Promise.resolve();
@@ -125,7 +125,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     await this.dispatch(await this.read('>'));
   }
 
-  /** Acknowledges once the jobs are queued. An entry that is read twice is handled once. */
+  /** Acknowledges the entries after queueing them. An entry that is read twice is handled once. */
   private async dispatch(read: Read): Promise<void> {
     if (read.length === 0) return;
     const ids = read.flatMap(([entryId, fields]) => {
@@ -137,7 +137,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     await this.redis.xack(LOG_KEY, GROUP, ...read.map(([entryId]) => entryId));
   }
 
-  /** New entries (`>`), or those that this worker has read and not acknowledged (`0`). */
+  /** Reads new entries (`>`), or those that this worker has read and not acknowledged (`0`). */
   private async read(from: '>' | '0'): Promise<Read> {
     const answer = (await this.reader.xreadgroup(
       'GROUP',
@@ -175,7 +175,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       await delay(FULL_MS);
   }
 
-  /** Starts at the beginning of the log: where the group is missing, nothing in it has been dispatched. */
+  /** Starts at the beginning of the log: if the group is missing, none of it has been dispatched. */
   private async createGroup(): Promise<void> {
     await this.redis.xgroup('CREATE', LOG_KEY, GROUP, '0', 'MKSTREAM');
   }

@@ -18,18 +18,18 @@ import {
   Transactions,
 } from '#libs/platform';
 
-/** Never renamed: they would run again. */
+/** Never rename these: the migrations would run again. */
 const ROWS_MIGRATION = 'handlers-on-outbox-rows';
 const JOBS_MIGRATION = 'rows-of-earlier-jobs';
-/** Jobs that are read at once, and rows of one transaction: other writes wait while it is committed. */
+/** Jobs per read and rows per transaction; other writes wait for its commit. */
 const STEP = 500;
 
-/** What those builds had: indexes, one of which removes rows whether they were handled or not, and a stream. */
+/** Left by those builds: indexes, one of which removes even unhandled rows, and a stream. */
 const INDEXES = ['publishedAt_1', 'publishedAt_1__id_1', 'handledAt_1__id_1'];
 const KEEP_MS = 7 * 86_400_000;
 const STREAM = 'events.told';
 
-/** Names under which the first builds recorded what one handler does today: each event had one of them. */
+/** Handler names recorded by the first builds, by the handler that replaces them: each event had one of them. */
 const FIRST_NAMES: Readonly<Record<string, readonly string[] | undefined>> = {
   'AnalyticsProcessor.project': [
     'AnalyticsProcessor.countUser',
@@ -43,13 +43,13 @@ const FIRST_NAMES: Readonly<Record<string, readonly string[] | undefined>> = {
 
 /** An event as a job of those builds holds it. */
 const heldEventSchema = z.looseObject({ id: idSchema, occurredAt: timestampSchema });
-/** A row that says nothing of its handlers; rows of today have `handled` from the beginning. */
+/** A row without a record of its handlers; today rows have `handled` from the beginning. */
 const IS_EARLIER = { handledAt: null, handled: { $exists: false } };
 
 /**
- * Brings what builds before the event log have stored to the form of today, before anything is handled. They marked
- * handled events in a collection of their own, `processedEvents`, and their jobs hold whole events. Rows without
- * `handled` are not handled, so that a step that failed handles nothing twice: the next start goes on.
+ * Migrates what builds before the event log stored, before anything is handled. They marked handled events in a
+ * collection of their own, `processedEvents`, and their jobs hold whole events. Rows without `handled` are not
+ * handled, so a failed step causes no second handling; the next start continues.
  */
 @Injectable()
 export class EarlierEvents implements OnModuleInit {
@@ -74,7 +74,10 @@ export class EarlierEvents implements OnModuleInit {
     }
   }
 
-  /** Removes what those builds would have removed: marks expire, too, and such a row would be handled again. */
+  /**
+   * Removes the rows that those builds would have removed: their marks expire too, and the rows would be handled
+   * again.
+   */
   private async clean(): Promise<void> {
     if (!(await this.migrations.isDone(ROWS_MIGRATION))) {
       const publishedAt = { $lte: new Date(Date.now() - KEEP_MS) };
@@ -83,7 +86,10 @@ export class EarlierEvents implements OnModuleInit {
     for (const index of INDEXES) await this.outbox.collection.dropIndex(index).catch(() => {}); // not there
   }
 
-  /** Stores the events that only a job holds, because their rows have expired, and removes what gateways read. */
+  /**
+   * Stores the events that exist only in jobs, because their rows have expired, and removes what gateways used to
+   * read.
+   */
   private async moveJobs(): Promise<void> {
     const events = this.queues.of('domain-events');
     const realtime = new Queue('realtime', { connection: this.redis, skipMetasUpdate: true });
@@ -113,7 +119,7 @@ export class EarlierEvents implements OnModuleInit {
     );
   }
 
-  /** Records on rows who has marked them as handled; answers how many rows there were, at most {@link STEP}. */
+  /** Records on rows which handlers marked them; returns the number of rows, at most {@link STEP}. */
   private async moveMarks(session: ClientSession): Promise<number> {
     const rows = await this.outbox
       .find(IS_EARLIER, { name: 1 })
@@ -121,7 +127,7 @@ export class EarlierEvents implements OnModuleInit {
       .limit(STEP)
       .session(session)
       .lean<Pick<OutboxEntry, '_id' | 'name'>[]>();
-    /** By the id of a mark: its row, and the handler that has left it. */
+    /** By id of a possible mark: its row and its handler. */
     const possible = new Map<string, { row: (typeof rows)[number]; handler: string }>(
       rows.flatMap((row) =>
         this.handlers

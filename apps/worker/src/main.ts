@@ -23,7 +23,7 @@ import {
 import { USERS_CONFIG, UsersModule, usersConfigSchema } from '#libs/users';
 import { WorkerModule } from './worker.module.js';
 
-/** The niceness of this process: where CPUs are scarce, requests and event delivery take precedence over handlers. */
+/** The niceness of this process: if CPUs are scarce, requests and event delivery take precedence over handlers. */
 const NICENESS = 10;
 
 await startProcess(async () => {

@@ -127,7 +127,7 @@ describe('once Redis has lost everything', () => {
     await waitFor('the gap to be announced', () => gaps > 0);
     const compared = jest.spyOn(RelayWatermark.prototype, 'write');
     await waitFor('a full comparison', () => compared.mock.calls.length > 0, 30_000);
-    // Half a minute ago, as in a process that was stopped in its transaction.
+    // Created half a minute ago, as by a process that paused in its transaction.
     const began = Math.floor(Date.now() / 1_000) - 30;
     const _id = new mongo.ObjectId(`${began.toString(16)}${row._id.toString().slice(8)}`);
     await outbox.insertOne({ ...row, _id, handledAt: new Date() });

@@ -25,42 +25,42 @@ import {
 import { Reconciler } from './reconciler.js';
 import { RelayWatermark } from './relay-watermark.js';
 
-/** Milliseconds from one comparison to the next. */
+/** Milliseconds between comparisons. */
 const EVERY_MS = 1_000;
-/** Milliseconds after which a committed event should be in the log, because its commit appends it. */
+/** Milliseconds after which a committed event should be in the log, since its commit appends it. */
 const SETTLED_MS = 1_000;
-/** Milliseconds for which the reader counts as caught up after its last report, which comes once a second. */
+/** Milliseconds for which the reader counts as caught up after a report, which comes once a second. */
 const CAUGHT_UP_MS = 3_000;
-/** How far back every comparison goes, in milliseconds; most transactions are much shorter. */
+/** How many milliseconds back every comparison goes; most transactions are much shorter. */
 const RECENT_MS = 3_000;
-/** How far back a full comparison goes, in milliseconds: longer than any transaction may live. */
+/** How many milliseconds back a full comparison goes: longer than any transaction may live. */
 const FULL_MS = 90_000;
-/** Milliseconds from one full comparison to the next. */
+/** Milliseconds between full comparisons. */
 const FULL_EVERY_MS = 15_000;
-/** Maximum number of missing rows whose events are appended; with more, it is cheaper if pages fetch their screens again. */
+/** Maximum number of missing rows to append; for more, it is cheaper if pages fetch their screens again. */
 const MISSING_MAX = 2_000;
-/** Ids that are read at once, and rows whose events are appended at once. */
+/** Ids per read, and rows per append. */
 const PAGE = 5_000;
 const APPEND_AT_ONCE = 200;
 
 /**
- * Makes sure that every committed event is in the log. A commit appends its events itself. The relay compares the rows
- * of the outbox with what it has read in the log, and appends what is missing, because a process was killed or Redis was
- * unavailable. The log has all events of a row or none of them. Rows are not marked. Any number of relays may run: readers
- * recognise an event by its id.
+ * Ensures that every committed event is in the log. A commit appends its events itself; the relay compares the outbox
+ * rows with the log and appends what is missing because a process was killed or Redis was unavailable. The log has
+ * all events of a row or none. Rows are not marked. Any number of relays may run, because readers recognise an event
+ * by its id.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly reader: LogReader;
   /** The ids in the log and when each was seen, oldest first. */
   private readonly seen = new Map<string, number>();
-  /** When the reader last reported that it has read all of the log. */
+  /** When the reader last reported that it has read the whole log. */
   private caughtUpAt = 0;
-  /** All events before it have been compared; milliseconds since 1970. */
+  /** All events before this time have been compared; milliseconds since 1970. */
   private comparedTo: number | undefined;
-  /** The log was opened and does not have events before this time; rows from before it are still to be excluded. */
+  /** Set when the log was opened: it has no events before this time, and older rows are still to be excluded. */
   private opensAt: number | undefined;
-  /** When the last full comparison was made; 0 after an outage, because its rows are older than others go back. */
+  /** When the last full comparison was made; 0 after an outage, whose rows only a full comparison reaches. */
   private fullAt = 0;
   private readonly comparing = new Recurring(
     EVERY_MS,
@@ -110,7 +110,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     this.seen.clear();
     for (const { id } of history) this.note(id);
     this.opensAt = first ? timeOf(first) - RECENT_MS : 0;
-    // Events may be lost that pages fetch and nobody has handled.
+    // Pages refetch after a gap, but lost events may still be unhandled.
     if (isGap) void this.reconciler.run(SETTLED_MS);
   }
 
@@ -144,9 +144,9 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /**
-   * Excludes the rows from before the log that are committed by now: they were trimmed after they had been read, or were
-   * lost in a gap, after which pages fetch their screens again. A transaction may have begun before a gap and commit
-   * after it; its rows are appended like all others.
+   * Excludes committed rows from before the log: they were trimmed after being read, or were lost in a gap, after
+   * which pages fetch their screens again. A transaction that began before a gap may commit after it; its rows are
+   * appended like all others.
    */
   private async exclude(before: number, longestAgo: number): Promise<void> {
     this.opensAt = undefined;
@@ -160,7 +160,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     this.comparedTo = from;
   }
 
-  /** The ids of rows from `from` to before `to` that are not in the log, ascending; about `max` at the most. */
+  /** Ids of rows from `from` to before `to` that are not in the log, ascending; stops soon after `max`. */
   private async missing(
     from: Types.ObjectId,
     to: Types.ObjectId,

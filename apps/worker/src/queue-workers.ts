@@ -27,10 +27,10 @@ import {
   workQueue,
 } from '#libs/platform';
 
-/** Milliseconds between two checks of the schedules: Redis can lose them. */
+/** Milliseconds between checks of the schedules, which Redis can lose. */
 const SCHEDULES_MS = 20_000;
 
-/** Works on all queues: handles events, does jobs, and keeps the schedules of jobs in Redis. */
+/** Runs the workers of all queues: handles events, runs jobs, and maintains the job schedules in Redis. */
 @Injectable()
 export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private workers: Worker[] = [];
@@ -73,7 +73,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     );
   }
 
-  /** A batch that fails becomes a job for each of its events: one that fails must not hold up the others. */
+  /** Splits a failed batch into one job per event, so that one failing event does not hold up the others. */
   private async handleEvents({ name, data }: Job<unknown>): Promise<void> {
     const { ids } = eventJobSchema.parse(data);
     if (name !== EVENT_BATCH) {
@@ -85,7 +85,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     } catch (error) {
       if (isDatabaseFailure(error)) throw error;
       const open = await this.eventHandlers.openEvents(ids);
-      // An event that the queue has as a job of its own, also a failed one, is not added.
+      // An event that already has its own job in the queue, even a failed one, is not added.
       await this.queues.of('domain-events').addBulk(
         open.map(({ id, name: event }) => ({
           name: event,
@@ -96,7 +96,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  /** Adds the schedules that are missing or have changed, and removes those that are no longer in the table. */
+  /** Adds missing or changed schedules, and removes those that are no longer declared. */
   private async schedule(queue: Queue): Promise<void> {
     const own = jobNames.filter((job) => jobs[job].queue === queue.name);
     const wanted = new Map(own.map((job) => [job, scheduleOf(job)]));

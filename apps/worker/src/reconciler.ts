@@ -19,21 +19,21 @@ import {
 } from '#libs/platform';
 
 const EVERY_MS = 60_000;
-/** Milliseconds after which a failed run is repeated, at first and at the most. */
+/** Milliseconds before a failed run is repeated: first and maximum. */
 const RETRY_MS = 5_000;
 const RETRY_MAX_MS = 60_000;
-/** Milliseconds after which an event that a handler has not marked counts as lost. */
+/** Milliseconds after which an event without a handler's mark counts as lost. */
 const LOST_MS = 120_000;
-/** The same when a worker starts: Redis may have lost its queues while none ran, as after a restore. */
+/** The same at a worker's start: Redis may have lost its queues while none ran, as after a restore. */
 const AT_START_MS = 1_000;
 /** Events per job. */
 const BATCH = 50;
-/** Jobs that may wait; while more do, requeueing is deferred to the next run. */
+/** Jobs that may wait; while there are more, requeueing is deferred to the next run. */
 const WAITING_MAX = 50;
 
 /**
- * Requeues every event that has not been handled in time, because Redis can lose its job, and the outbox cannot. Any
- * number of workers may run it: an event is handled once.
+ * Requeues every event that was not handled in time, because Redis can lose its job, but the outbox cannot. Any
+ * number of workers may run it, because an event is handled once.
  */
 @Injectable()
 export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -61,7 +61,7 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     await this.running;
   }
 
-  /** Requeues unhandled events older than that. Runs do not overlap. */
+  /** Requeues unhandled events older than `olderThanMs`. Runs do not overlap. */
   run(olderThanMs = LOST_MS): Promise<void> {
     this.running = this.running
       .then(() => this.requeue(Date.now() - olderThanMs))

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Schema } from 'mongoose';
 
-/** The time up to which the outbox has been compared with the log. One document for all relays. */
+/** The time up to which the outbox was compared with the log. One document for all relays. */
 interface Watermark {
   _id: 'outbox';
   comparedTo: Date;
@@ -16,12 +16,12 @@ export const watermarkSchema = new Schema<Watermark>(
   { collection: 'relayWatermarks', versionKey: false },
 );
 
-/** The time from which a relay compares when it starts. */
+/** The time from which a starting relay compares. */
 @Injectable()
 export class RelayWatermark {
   constructor(@InjectModel(WATERMARK) private readonly watermarks: Model<Watermark>) {}
 
-  /** In milliseconds since 1970; `otherwise` where there is none yet. */
+  /** In milliseconds since 1970; `otherwise` if there is none yet. */
   async read(otherwise: number): Promise<number> {
     const found = await this.watermarks.findById('outbox').lean<Watermark>();
     return found?.comparedTo.getTime() ?? otherwise;

@@ -12,7 +12,7 @@ export type Account = z.infer<typeof accountSchema>;
 /** Response to a sign-in that needs a code before it opens a session. */
 export const codeWantedSchema = z.object({ twoFactorRedirect: z.literal(true) });
 
-/** Single-use codes that replace the authenticator's. */
+/** Single-use recovery codes, each accepted in place of an authenticator's code. */
 export const recoveryCodesSchema = z.object({ backupCodes: z.array(z.string()) });
 
 /** The URI for an authenticator app, and the recovery codes. Neither is shown again. */
@@ -27,9 +27,9 @@ export const accountSessionSchema = z.object({
   _id: idSchema,
   /** Whether it is the session of this request. */
   current: z.boolean(),
-  /** The `User-Agent` at sign-in; null where there was none. */
+  /** The `User-Agent` at sign-in; null if there was none. */
   userAgent: z.nullable(z.string()),
-  /** The network address from which it signed in. */
+  /** The network address at sign-in. */
   address: z.nullable(z.string()),
   signedInAt: timestampSchema,
   /** Accurate to a day: a session records its use once a day. */

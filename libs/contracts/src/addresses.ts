@@ -6,7 +6,7 @@ import { idSchema, versionSchema } from './primitives.js';
 export const savedAddressSchema = z.object({
   ...addressSchema.shape,
   _id: idSchema,
-  /** The checkout proposes it. While there are addresses, exactly one is the default. */
+  /** Preselected at checkout. Exactly one address is the default, unless there are none. */
   isDefault: z.boolean(),
 });
 export type SavedAddress = z.infer<typeof savedAddressSchema>;
@@ -14,18 +14,21 @@ export type SavedAddress = z.infer<typeof savedAddressSchema>;
 /** A user's addresses, oldest first. */
 export const addressBookSchema = z.object({
   addresses: z.array(savedAddressSchema).check(z.maxLength(MAX_ADDRESSES)),
-  /** 0 while there has never been an address. */
+  /** 0 until the first address is added. */
   version: z.int().check(z.gte(0)),
 });
 export type AddressBook = z.infer<typeof addressBookSchema>;
 
-/** The first address is the default in any case. */
+/** The first address always becomes the default. */
 export const addAddressSchema = z.safeExtend(deliveryAddressSchema, {
   isDefault: z.optional(z.boolean()),
 });
 export type AddAddress = z.infer<typeof addAddressSchema>;
 
-/** Absent fields stay as they are: whoever merges them checks the ZIP code against the state. An address stops being the default when another becomes it. */
+/**
+ * Absent fields keep their value, so whoever merges them checks the ZIP code against the state. `isDefault` also
+ * unsets the previous default.
+ */
 export const updateAddressSchema = z.strictObject({
   ...z.partial(z.object(deliveryAddressSchema.shape)).shape,
   isDefault: z.optional(z.literal(true)),

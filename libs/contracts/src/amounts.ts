@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { UNITS, type Unit } from './units.js';
 
-/** Above the largest total that 100 lines can have; a double still represents its cents. */
+/** No order of 100 lines can total more, and a double still represents its cents exactly. */
 const MOST_DOLLARS = 1_000_000_000_000;
 
 /** Decimal US dollars with at most two places: the only form of money at the API. */
@@ -11,7 +11,7 @@ export const dollarsSchema = z.number().check(
   z.refine((dollars) => isWholeCents(dollars), 'must have at most two decimal places'),
 );
 
-/** A price that somebody sets: more than nothing, at most $100,000.00. */
+/** The price of a product: above zero, at most $100,000.00. */
 export const priceSchema = dollarsSchema.check(z.gt(0), z.lte(100_000));
 
 export const unitSchema = z.enum(Object.keys(UNITS) as [Unit, ...Unit[]]);
@@ -26,7 +26,9 @@ export const quantitySchema = z.number().check(
   ),
 );
 
-/** A price that compares across units: dollars per pound, pint or piece; stored events may have it per kilogram or litre. */
+/**
+ * A price comparable across units: dollars per pound, pint or piece; stored events may hold it per kilogram or litre.
+ */
 export const comparablePriceSchema = z.object({
   price: dollarsSchema,
   per: z.enum(['lb', 'pint', 'piece', 'kg', 'l']),

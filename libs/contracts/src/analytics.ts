@@ -24,8 +24,8 @@ export const userStatsSchema = z.object({
 export type UserStats = z.infer<typeof userStatsSchema>;
 
 /**
- * SPEC section 3, "order stats", in dollars. Parts that were declined or cancelled count nothing, and neither does an
- * order without any other: number and revenue are of the same orders, and the average is their quotient.
+ * SPEC section 3, "order stats", in dollars. Declined and cancelled parts do not count, nor does an order that has no
+ * others. Number and revenue cover the same orders; the average is their quotient.
  */
 export const orderStatsSchema = z.object({
   totalOrders: countSchema,
@@ -35,7 +35,7 @@ export const orderStatsSchema = z.object({
 });
 export type OrderStats = z.infer<typeof orderStatsSchema>;
 
-/** SPEC section 3, "product stats". Active is live; out of stock is live with nothing to buy. */
+/** SPEC section 3, "product stats". Active means live; out of stock means live and sold out. */
 export const productStatsSchema = z.object({
   totalProducts: countSchema,
   activeProducts: countSchema,
@@ -44,23 +44,23 @@ export const productStatsSchema = z.object({
 });
 export type ProductStats = z.infer<typeof productStatsSchema>;
 
-/** Where a day's goods have no category: orders that were placed before lines had one. */
+/** Category of goods sold before order lines had one. */
 export const NO_CATEGORY = 'none';
 export const soldCategorySchema = z.enum([...CATEGORIES, NO_CATEGORY]);
 export type SoldCategory = z.infer<typeof soldCategorySchema>;
 
 /**
- * What was sold on a day, in dollars. An order counts on the day it was placed; what is declined or
- * cancelled later is subtracted from that day, in number and revenue, so that the days add up to the totals.
+ * Sales of one day, in dollars. An order counts on the day it was placed; later declines and cancellations are
+ * subtracted from that day, in number and revenue, so that the days add up to the totals.
  */
 export const salesDaySchema = z.object({
   day: daySchema,
   orders: countSchema,
   revenue: z.number(),
   average: dollarsSchema,
-  /** The orders by the hour in which they were placed: 24 numbers, from midnight; none in events of earlier builds. */
+  /** Orders placed per hour: 24 counts, from midnight; empty in events of earlier builds. */
   hours: z._default(z.array(countSchema), []),
-  /** Dollars of goods by category, without delivery; categories of which nothing was sold are absent. */
+  /** Dollars of goods by category, without delivery; categories without sales are absent. */
   categories: z._default(z.partialRecord(soldCategorySchema, z.number()), {}),
   ...figuresVersion,
 });
@@ -68,7 +68,7 @@ export type SalesDay = z.infer<typeof salesDaySchema>;
 
 /** Maximum number of days in one response. */
 export const SALES_DAYS_MAX = 366;
-/** Both days included; without a first one the last `days` days, 30 if it is absent; without a last one up to today. */
+/** Both days are included. Without `from`, the last `days` days (30 by default); without `to`, up to today. */
 const salesRangeShape = {
   from: z.optional(daySchema),
   to: z.optional(daySchema),
@@ -80,7 +80,7 @@ export type SalesQuery = z.infer<typeof salesQuerySchema>;
 export const salesSchema = z.object({
   from: daySchema,
   to: daySchema,
-  /** Every day of the range, also those without an order. */
+  /** Every day of the range, including days without orders. */
   days: z.array(salesDaySchema),
   orders: countSchema,
   revenue: z.number(),
@@ -88,14 +88,14 @@ export const salesSchema = z.object({
 });
 export type Sales = z.infer<typeof salesSchema>;
 
-/** `GET /analytics/sales/farms`: the days as in `GET /analytics/sales`, and the ids of farms, separated by commas. */
+/** `GET /analytics/sales/farms`: the range as in `GET /analytics/sales`, and farm ids separated by commas. */
 export const farmSalesQuerySchema = z.strictObject({
   ...salesRangeShape,
   farms: z.optional(idListSchema),
 });
 export type FarmSalesQuery = z.infer<typeof farmSalesQuerySchema>;
 const soldSchema = z.object({ orders: countSchema, revenue: z.number() });
-/** What farms sold in some days, and in as many days before them. */
+/** Sales by farm in a range of days, and in the same number of days before it. */
 export const farmSalesSchema = z.object({
   from: daySchema,
   to: daySchema,
@@ -103,13 +103,13 @@ export const farmSalesSchema = z.object({
 });
 export type FarmSales = z.infer<typeof farmSalesSchema>;
 
-/** For how many months after its first one a cohort is counted. */
+/** Months after the first order in which a cohort's repeat customers are counted. */
 export const COHORT_MONTHS = 5;
-/** How many months of first orders one response has. */
+/** Maximum number of cohorts in one response. */
 export const COHORTS = 12;
 /**
- * `GET /analytics/cohorts`: the customers by the month of their first order, oldest first, without months that have
- * none. An order without a live part counts nothing.
+ * `GET /analytics/cohorts`: customers by the month of their first order, oldest first, without empty months. Orders
+ * without a live part do not count.
  */
 export const cohortsSchema = z.object({
   cohorts: z
@@ -117,7 +117,7 @@ export const cohortsSchema = z.object({
       z.object({
         month: z.string().check(z.regex(/^\d{4}-\d{2}$/)),
         customers: countSchema,
-        /** How many of them ordered in the months after it, as far as those have begun; at most `COHORT_MONTHS`. */
+        /** Customers who ordered again, for each later month that has begun; at most `COHORT_MONTHS` entries. */
         again: z.array(countSchema).check(z.maxLength(COHORT_MONTHS)),
       }),
     )
@@ -125,7 +125,7 @@ export const cohortsSchema = z.object({
 });
 export type Cohorts = z.infer<typeof cohortsSchema>;
 
-/** All-time sales of a product, without what was declined or cancelled. */
+/** All-time sales of a product, without declined and cancelled parts. */
 export const topProductSchema = z.object({
   productId: idSchema,
   name: z.string(),
@@ -137,7 +137,7 @@ export const topProductSchema = z.object({
   ...figuresVersion,
 });
 export type TopProduct = z.infer<typeof topProductSchema>;
-/** How many of them a farm's statistics list. */
+/** Maximum number of top products in a farm's statistics. */
 export const TOP_PRODUCTS = 10;
 
 /** A farm's open work, stock levels and buyers. */
@@ -145,12 +145,12 @@ const farmFigures = {
   farmId: idSchema,
   /** Parts that are placed or accepted, and the lines in them. */
   toPick: z.object({ parts: countSchema, lines: countSchema }),
-  /** Its parts that wait to be accepted, that were delivered, and that were declined or cancelled. */
+  /** Parts waiting to be accepted, delivered parts, and declined or cancelled parts. */
   orders: z._default(
     z.object({ placed: countSchema, delivered: countSchema, closed: countSchema }),
     { placed: 0, delivered: 0, closed: 0 },
   ),
-  /** Live products. */
+  /** `lowStock` and `soldOut` count live products. */
   lowStock: countSchema,
   soldOut: countSchema,
   /** Customers with an order that was neither declined nor cancelled, and those with two or more. */
@@ -174,7 +174,7 @@ export const farmStatsQuerySchema = z.strictObject({
 });
 export type FarmStatsQuery = z.infer<typeof farmStatsQuerySchema>;
 
-/** Payload of `farm.stats-changed`: the figures that can have changed, and the day and the products whose sales did. */
+/** Payload of `farm.stats-changed`: all figures, and the day and products whose sales changed. */
 export const farmStatsChangeSchema = z.object({
   ...farmFigures,
   day: z.nullable(salesDaySchema),
@@ -190,18 +190,18 @@ const comparedSchema = z.object({
 });
 export type Compared = z.infer<typeof comparedSchema>;
 
-/** `POST /analytics/recount`: every running figure compared with a count of the documents themselves. */
+/** `POST /analytics/recount`: every projected figure compared with a fresh count of the documents. */
 export const recountSchema = z.object({
   at: timestampSchema,
   matches: z.boolean(),
   /** Events that were published but not counted yet; `projected` includes them. */
   underWay: countSchema,
-  /** Events that were not counted yet and cannot be read; the ids of at most a hundred of them. */
+  /** Uncounted events that cannot be read; at most a hundred of their ids. */
   unreadable: z._default(countSchema, 0),
   unreadableIds: z._default(z.array(idSchema), []),
-  /** How many of those are older than two minutes; if there are any, `matches` is false. */
+  /** How many events under way are older than two minutes; if any are, `matches` is false. */
   overdue: countSchema,
-  /** How many figures were compared, those of days, farms, buyers and products included. */
+  /** How many figures were compared, including those of days, farms, buyers and products. */
   compared: countSchema,
   /** The figures of the three statistics, equal or not. */
   figures: z.array(comparedSchema),
@@ -224,7 +224,7 @@ export const analyticsChangeSchema = z.discriminatedUnion('subject', [
 export type AnalyticsChange = z.infer<typeof analyticsChangeSchema>;
 export type AnalyticsSubject = AnalyticsChange['subject'];
 
-/** What is counted of a user, a product or an order, whether it comes from an event or from its collection. */
+/** The counted fields of a user, product or order, read from an event or from the collection. */
 export interface CountedRows {
   users: { readonly role: Role; readonly status: UserStatus };
   products: {
@@ -237,7 +237,7 @@ export interface CountedRows {
     /** ISO 8601; `order.placed` and the first step of each part's timeline have the same. */
     readonly createdAt: string;
     readonly customerId: Id;
-    /** What it costs now: live parts and the fee. */
+    /** Current cost: the live parts and the fee. */
     readonly total: Cents;
     readonly parts: readonly CountedPart[];
   };

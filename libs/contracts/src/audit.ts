@@ -25,7 +25,7 @@ export type AuditAction = z.infer<typeof auditActionSchema>;
 
 export const auditTargetTypeSchema = z.enum(['user', 'farm', 'product', 'order', 'review', 'job']);
 export type AuditTargetType = z.infer<typeof auditTargetTypeSchema>;
-/** The id of a thing; of a job, `queue/id`, and of all jobs of a queue, `queue`. */
+/** The target's id; `queue/id` for a job, `queue` for all jobs of a queue. */
 export const auditTargetIdSchema = z.string().check(z.regex(/^[\w:./-]{1,250}$/, 'must be an id'));
 
 /** The state before or after a change: only the fields that it concerns. */
@@ -37,10 +37,10 @@ export type AuditState = z.infer<typeof auditStateSchema>;
 
 export const auditEntrySchema = z.object({
   _id: idSchema,
-  /** With the name at that time; null for the system itself. */
+  /** Null for the system itself; `name` is the name at that time. */
   actor: z.nullable(z.object({ _id: idSchema, name: z.string(), role: roleSchema })),
   action: auditActionSchema,
-  /** With what people called it at that time; null where it has no name, and in entries of earlier releases. */
+  /** `name` is the name at that time; null if it has none, and in entries of earlier releases. */
   target: z.object({
     type: auditTargetTypeSchema,
     id: auditTargetIdSchema,
@@ -55,7 +55,7 @@ export const auditEntrySchema = z.object({
 export type AuditEntryDto = z.infer<typeof auditEntrySchema>;
 
 const auditFilterShape = {
-  /** The beginning of a word in the name of the actor or the target. */
+  /** A prefix of a word in the actor's or the target's name. */
   q: z.optional(searchTextSchema),
   actor: z.optional(idSchema),
   action: z.optional(auditActionSchema),

@@ -18,7 +18,7 @@ export function withProduct<Item extends Omit<CartItem, 'total' | 'changes'>>(
   return { ...line, total, changes: changesOf(line) };
 }
 
-/** The amount that the customer can order: what is available and what they hold, in whole steps. */
+/** The amount that the customer can order: available plus held for them, in whole steps. */
 export function orderableQuantity({
   available,
   held,
@@ -74,7 +74,7 @@ function changesOf(line: Omit<CartItem, 'total' | 'changes'>): CartChange[] {
   return changes;
 }
 
-/** The amount rounded up to the next that can be ordered, at most `most`. */
+/** The quantity rounded up to a whole step, at least `minimum` and at most `most`. */
 function nearest(
   { quantity, step, minimum }: Pick<CartItem, 'quantity' | 'step' | 'minimum'>,
   most: number,

@@ -3,10 +3,10 @@ import { dollarsSchema, quantitySchema, unitSchema } from './amounts.js';
 import { MAX_ORDER_LINES } from './constants.js';
 import { idSchema, urlSchema, versionSchema } from './primitives.js';
 
-/** A difference between a line and what the customer last saw; shown until they decide. */
+/** A difference from what the customer last saw; shown until they decide. */
 export const cartChangeSchema = z.object({
   kind: z.enum(['price', 'stock', 'unavailable', 'minimum']),
-  /** Dollars for `price`, else an amount in the product's unit: the old value, or the wanted amount. */
+  /** The old price in dollars for `price`, else the wanted amount in the product's unit. */
   from: z.number(),
   /** The new value, or the orderable amount; 0 if nothing can be ordered. */
   to: z.number(),
@@ -27,9 +27,9 @@ export const cartItemSchema = z.object({
   minimum: quantitySchema,
   /** The product's version that this line shows; data of a newer version takes precedence. */
   productVersion: versionSchema,
-  /** What anybody can buy now, without what is held for this customer. */
+  /** The amount anybody can buy now, excluding what is held for this customer. */
   available: z.number(),
-  /** What the customer's own checkout holds. */
+  /** The amount that the customer's own checkout holds. */
   held: z.number(),
   /** Whether it can be bought at all. */
   buyable: z.boolean(),
@@ -68,7 +68,7 @@ export const mergeCartSchema = z.strictObject({
 });
 export type MergeCart = z.infer<typeof mergeCartSchema>;
 
-/** A line of a visitor's cart that was not merged completely, and why; `got` is what was added. */
+/** A line of a visitor's cart that was merged only in part or not at all, and why; `got` is the amount added. */
 export const mergedLineSchema = z.object({
   productId: idSchema,
   asked: z.number(),

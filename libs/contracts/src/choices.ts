@@ -13,8 +13,8 @@ export const CATEGORIES = [
 export type Category = (typeof CATEGORIES)[number];
 
 /**
- * How a list of products is ordered. `price` compares what a gram, a millilitre or a piece costs: goods by weight
- * come first, then by volume, then by piece, in both directions. Ties: the newest product first.
+ * Sort orders of a product list. `price` compares the cost of a gram, a millilitre or a piece; in both directions
+ * goods by weight come first, then by volume, then by piece. Ties: newest product first.
  */
 export const PRODUCT_SORTS = ['relevance', 'newest', 'price', '-price', 'name', 'rating'] as const;
 export type ProductSort = (typeof PRODUCT_SORTS)[number];

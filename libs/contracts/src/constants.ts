@@ -10,18 +10,18 @@ export const ORDERS_FRESH_MS = 2 * 60_000;
 export const TESTIMONIAL_MS = 5_000;
 /** Goods worth strictly more than this many cents are delivered free (SPEC section 9). */
 export const FREE_DELIVERY_OVER_CENTS = 3000;
-/** The flat fee in cents for delivering an order below that. */
+/** The flat delivery fee in cents for all other orders. */
 export const DELIVERY_FEE_CENTS = 499;
 
-/** Lines an order may have at the most. */
+/** Maximum number of lines in an order. */
 export const MAX_ORDER_LINES = 100;
-/** Characters that a note to an order may have at the most. */
+/** Maximum number of characters in an order's note. */
 export const MAX_NOTE_LENGTH = 280;
-/** Steps of orders that one request may take at the most. */
+/** Maximum number of order steps in one request. */
 export const MAX_ORDER_STEPS = 50;
-/** Addresses of one user at the most. */
+/** Maximum number of a user's addresses. */
 export const MAX_ADDRESSES = 10;
-/** Products one socket may watch at the most. */
+/** Maximum number of products that one socket watches. */
 export const MAX_WATCHED_PRODUCTS = 200;
 /** Seconds for which a realtime ticket can be redeemed. */
 export const TICKET_SECONDS = 60;

@@ -38,9 +38,9 @@ describe('the start of a day', () => {
     ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z'],
     ['2026-11-21', 'Pacific/Kiritimati', '2026-11-20T10:00:00.000Z'],
     ['2026-11-21', 'Etc/GMT+12', '2026-11-21T12:00:00.000Z'],
-    // it began at 1:00
+    // This day began at 1:00.
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
-    // this one was left out
+    // This time zone skipped the day.
     ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
   ])('%s in %s is %s', (day, timeZone, moment) => {
     expect(startOfDay(day, timeZone)).toBe(moment);

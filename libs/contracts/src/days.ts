@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
-/** A day of the calendar as `2026-11-21`: in the market's time zone, unless it says otherwise. */
+/** A calendar day such as `2026-11-21`, in the market's time zone unless stated otherwise. */
 export const daySchema = z.iso.date();
 export type Day = z.infer<typeof daySchema>;
 
 const DAY_MS = 86_400_000;
-/** Clocks of the world are at most so many hours ahead of UTC, and behind it; one more for a clock that is moved. */
+/** The largest UTC offsets in hours, ahead and behind, plus one for a clock change. */
 const [AHEAD, BEHIND] = [15, 13];
 
-/** Making one takes far longer than using it. */
+/** Cached, because creating a formatter takes far longer than using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockIn(timeZone: string): Intl.DateTimeFormat {
@@ -27,7 +27,7 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** The day and the hour, 0 to 23, that a clock in a time zone shows at a moment (ISO 8601, or milliseconds since 1970). */
+/** The local day and hour (0 to 23) in a time zone at a moment (ISO 8601, or milliseconds since 1970). */
 export function localTime(moment: string | number, timeZone: string): { day: Day; hour: number } {
   const parts = clockIn(timeZone).formatToParts(new Date(moment));
   const of = (type: Intl.DateTimeFormatPartTypes) =>
@@ -40,8 +40,8 @@ export const dayOf = (moment: string | number, timeZone: string): Day =>
   localTime(moment, timeZone).day;
 
 /**
- * The moment at which a day begins in a time zone, to the second. Where clocks are moved at midnight that is not 0:00;
- * therefore it is searched for: the first moment whose day is this one, or later where the day was left out.
+ * When a day begins in a time zone, to the second. That is not 0:00 where clocks change at midnight, so it searches
+ * for the first moment of the day, or of the next one if the zone skipped the day.
  */
 export function startOfDay(day: Day, timeZone: string): string {
   const seconds = Date.parse(day) / 1_000;
@@ -55,18 +55,18 @@ export function startOfDay(day: Day, timeZone: string): string {
   return new Date(at * 1_000).toISOString();
 }
 
-/** The day so many days later. */
+/** The day `count` days later. */
 export const addDays = (day: Day, count: number): Day =>
   new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 
-/** How many days there are from one day to another, both included. */
+/** The number of days from one day to another, both included. */
 export const countDays = (first: Day, last: Day): number =>
   (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
 
 /** 0 is Sunday. */
 export const weekdayOf = (day: Day): number => new Date(day).getUTCDay();
 
-/** Whether a text is a time zone as `America/New_York`. */
+/** Whether a text is a time zone such as `America/New_York`. */
 export function isTimeZone(text: string): boolean {
   try {
     return Boolean(clockIn(text));

@@ -3,7 +3,7 @@ import { textSchema } from './primitives.js';
 import { US_STATES } from './us-states.js';
 import { isZipCodeOf } from './zip-codes.js';
 
-/** An address as it was stored: those from before recipients were asked for lack one, and nobody checked their state. */
+/** An address as stored. Old ones may lack a recipient, and their state was never validated. */
 export const addressSchema = z.strictObject({
   recipient: z.optional(z.string()),
   phone: z.optional(z.string()),
@@ -26,10 +26,10 @@ const phoneSchema = z.string().check(
   ),
 );
 
-/** What is wrong with a ZIP code of another state. */
+/** The error message for a ZIP code of another state. */
 export const ZIP_CODE_ELSEWHERE = 'must be a ZIP code in this state';
 
-/** Where goods can be delivered to; what people save and order with. */
+/** A validated address, for saving and ordering. */
 export const deliveryAddressSchema = z
   .strictObject({
     recipient: textSchema(80),

@@ -71,7 +71,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** One thing wrong with one field; `path` is dotted, as in `items.0.quantity`, and empty for the whole body. */
+/** An error in one field; `path` is dotted, as in `items.0.quantity`, and empty for the whole body. */
 export const fieldErrorSchema = z.object({ path: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
@@ -92,7 +92,7 @@ export const problemSchema = z.object({
   code: z.enum(errorCodes),
   requestId: z.string(),
   errors: z.optional(z.array(fieldErrorSchema)),
-  /** What a program needs to explain the error, such as the amount still available. */
+  /** Data with which a program can explain the error, such as the amount still available. */
   details: z.optional(z.record(z.string(), z.unknown())),
 });
 export type Problem = z.infer<typeof problemSchema>;

@@ -5,14 +5,14 @@ type Audience = readonly (Room | false)[];
 
 export interface EventDefinition<Payload extends z.ZodMiniType> {
   readonly payload: Payload;
-  /** Who receives it: the gateway emits it to these rooms and to nobody else. */
+  /** The rooms to which the gateway emits it, and no others. */
   readonly audience: (payload: z.infer<Payload>) => Audience;
   /**
-   * Whether the server handles it too (`@OnEvent`): all of them, or those that meet a condition. The worker does not
-   * start where this is wrong.
+   * Whether the server handles it too (`@OnEvent`): always, or if the payload meets a condition. The worker refuses
+   * to start if this does not match the handlers.
    */
   readonly handled?: true | ((payload: z.infer<Payload>) => boolean);
-  /** Whether it may be published without an outbox row; durable where nothing is said. */
+  /** `live` if it may be published without an outbox row; durable if absent. */
   readonly delivery?: 'live';
 }
 
@@ -20,8 +20,8 @@ export const define = <Payload extends z.ZodMiniType>(definition: EventDefinitio
   definition;
 
 /**
- * An event that only a person's own tabs receive. It may be published without a transaction and an outbox row: if the
- * process is killed before it has appended the event, those tabs show the state before it until their next read.
+ * Defines an event that only a user's own tabs receive. It may be published without a transaction and an outbox row:
+ * if the process is killed before appending it, those tabs show the previous state until their next read.
  */
 export const defineLive = <Payload extends z.ZodMiniType>({
   payload,

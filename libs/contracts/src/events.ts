@@ -33,7 +33,7 @@ import { stockCheckSchema } from './stock-check.js';
 import { userDtoSchema, userStatusSchema } from './users.js';
 import { visitorEvents } from './visitor-events.js';
 
-// The rooms in the words of docs/flows/events.md: `theFarm` reads "the farm" there.
+// These names become the words of docs/flows/events.md: `theFarm` reads "the farm" there.
 const { admins, farm: theFarm, session: theSession, user: theUser } = rooms;
 const theCustomer = theUser;
 const theOwner = theUser;

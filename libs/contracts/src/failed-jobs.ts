@@ -12,7 +12,7 @@ export const queueDepthsSchema = z.object({
     z.object({
       name: queueNameSchema,
       waiting: countSchema,
-      /** When the job that has waited longest was added. Absent from gateways of the build before. */
+      /** When the job that has waited longest was added. Absent from gateways of the previous build. */
       waitingSince: z.optional(z.nullable(timestampSchema)),
       active: countSchema,
       delayed: countSchema,
@@ -29,7 +29,7 @@ export const jobIdSchema = z.string().check(z.regex(/^[\w:.-]{1,200}$/, 'must be
 export const listedJobStateSchema = z.enum(['failed', 'delayed']);
 export type ListedJobState = z.infer<typeof listedJobStateSchema>;
 
-/** A job as admins see it; the error message without what could be a password. */
+/** A job as admins see it; possible passwords are removed from the error message. */
 export const queueJobSchema = z.object({
   queue: queueNameSchema,
   _id: jobIdSchema,
@@ -47,7 +47,7 @@ export const queueJobSchema = z.object({
 });
 export type QueueJob = z.infer<typeof queueJobSchema>;
 
-/** The same with the job's data; secrets are left out. */
+/** The same with the job's data, without secrets. */
 export const queueJobDetailSchema = z.extend(queueJobSchema, { data: z.unknown() });
 export type QueueJobDetail = z.infer<typeof queueJobDetailSchema>;
 

@@ -30,7 +30,7 @@ export const minimumOrderSchema = z.strictObject({
 });
 export type MinimumOrder = z.infer<typeof minimumOrderSchema>;
 
-/** What a customer needs to know for pickup, beside the name of the place. */
+/** Pickup information for customers, besides the name of the place. */
 export const pickupDetailsSchema = z.strictObject({
   address: z.string().check(z.trim(), z.maxLength(200)),
   /** When somebody is there, in the farm's words. */
@@ -49,19 +49,19 @@ export const certificateSchema = z.strictObject({
   name: textSchema(120),
   issuer: textSchema(120),
   number: z.nullable(textSchema(60)),
-  /** The last day it holds; null for one that does not end. */
+  /** The last day of validity; null if it does not expire. */
   validUntil: z.nullable(z.iso.date()),
 });
 export type Certificate = z.infer<typeof certificateSchema>;
 
-/** A farm on holiday sells nothing until then; the message is for customers. */
+/** The farm sells nothing before `until`; `message` is for customers. */
 export const holidaySchema = z.object({
   until: timestampSchema,
   message: z.nullable(z.string()),
 });
 export type Holiday = z.infer<typeof holidaySchema>;
 
-/** The cover photo of a farm's storefront in an edit: the URL of an upload, and what it shows. */
+/** A farm's cover photo in an edit: the URL of an upload, and its alternative text. */
 export const farmCoverSchema = z.strictObject({ url: urlSchema, alt: textSchema(250) });
 export type FarmCover = z.infer<typeof farmCoverSchema>;
 
@@ -83,7 +83,7 @@ export const farmDtoSchema = z.object({
   fulfilment: z.array(fulfilmentSchema),
   pickupPlace: z.nullable(z.string()),
   pickupDetails: z.nullable(pickupDetailsSchema),
-  /** Those valid today; for the owner and the admins all of them. */
+  /** Those valid today; all of them for the owner and the admins. */
   certificates: z.array(certificateSchema),
   /** Null while there are fewer than `FARM_RATING_MIN_REVIEWS` reviews. */
   rating: z.nullable(ratingSummarySchema),
@@ -98,8 +98,8 @@ export const farmDtoSchema = z.object({
 export type FarmDto = z.infer<typeof farmDtoSchema>;
 
 /**
- * `GET /farms`: the approved farms, newest first; with `q` those whose name or place matches, best first; with `ids`
- * those alone, on one page and in no order.
+ * `GET /farms`: the approved farms, newest first; with `q`, those whose name or place matches, best first; with
+ * `ids`, only those, on one page in no particular order.
  */
 export const farmsQuerySchema = z.strictObject({
   ...pageQueryShape,
@@ -121,10 +121,10 @@ export const ownFarmDtoSchema = z.object({
 });
 export type OwnFarmDto = z.infer<typeof ownFarmDtoSchema>;
 
-/** Text that may stay empty. */
+/** Text that may be empty. */
 const noteSchema = (max: number) => z.string().check(z.trim(), z.maxLength(max));
 
-/** A farmer's edit of the own farm; absent fields stay as they are. */
+/** A farmer's edit of their farm; absent fields keep their value. */
 export const updateFarmSchema = z.strictObject({
   version: versionSchema,
   name: z.optional(textSchema(80)),
@@ -150,13 +150,13 @@ export const updateFarmSchema = z.strictObject({
 });
 export type UpdateFarm = z.infer<typeof updateFarmSchema>;
 
-/** Days for which a farm can pause itself at the most. */
+/** Maximum length of a farm's holiday, in days. */
 export const HOLIDAY_MAX_DAYS = 365;
 
-/** `POST /farms/mine/holiday`: the farm sells nothing until then, and reopens by itself. */
+/** `POST /farms/mine/holiday`: the farm sells nothing before `until`, and then reopens by itself. */
 export const startHolidaySchema = z.strictObject({
   version: versionSchema,
-  /** In the future, and not further than {@link HOLIDAY_MAX_DAYS}. */
+  /** In the future, at most {@link HOLIDAY_MAX_DAYS} days ahead. */
   until: timestampSchema,
   message: z.optional(z.nullable(textSchema(280))),
 });

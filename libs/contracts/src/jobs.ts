@@ -5,7 +5,7 @@ import { idSchema } from './primitives.js';
 export interface QueueDefinition {
   readonly attempts: number;
   readonly backoffMs: number;
-  /** Jobs that one process works on at once. */
+  /** Jobs that one process runs at once. */
   readonly concurrency: number;
   readonly keepCompleted: { readonly age: number; readonly count: number };
   readonly keepFailed: { readonly age: number; readonly count: number };
@@ -14,8 +14,8 @@ export interface QueueDefinition {
 /** Every queue. The names are keys in Redis of every installation: never rename one. */
 export const queues = {
   /**
-   * Events for the handlers. A job has the ids of the events that were read from the log at once; a worker runs one job at
-   * a time, because handlers update the same documents. A batch that fails becomes a job for each of its events.
+   * Events for the handlers. A job holds the ids of events that were read from the log together; a worker runs one
+   * job at a time, because handlers update the same documents. A failed batch is split into one job per event.
    */
   'domain-events': {
     attempts: 8,
@@ -35,7 +35,7 @@ export const queues = {
     keepCompleted: { age: 3600, count: 1_000 },
     keepFailed: { age: 30 * 86_400, count: 5_000 },
   },
-  /** Ends of checkouts; `hold.sweep` handles what is lost here. */
+  /** Expiries of holds; `hold.sweep` handles those that are lost here. */
   holds: {
     attempts: 5,
     backoffMs: 1_000,
@@ -43,7 +43,7 @@ export const queues = {
     keepCompleted: { age: 3600, count: 1_000 },
     keepFailed: { age: 30 * 86_400, count: 5_000 },
   },
-  /** Ends of farms' holidays; `holiday.sweep` handles what is lost here. */
+  /** Ends of farms' holidays; `holiday.sweep` handles those that are lost here. */
   holidays: {
     attempts: 5,
     backoffMs: 1_000,
@@ -65,7 +65,7 @@ export type QueueName = keyof typeof queues;
 /** Name of the jobs of `domain-events` that hold a batch; a job of one event has the event's name. Never rename it. */
 export const EVENT_BATCH = 'events.handle';
 
-/** What a job of `domain-events` holds: ids of outbox rows. A job that an earlier build added is the event itself. */
+/** Data of a `domain-events` job: ids of outbox rows. A job of an earlier build is the event itself. */
 export const eventJobSchema = z.union([
   z.object({ ids: z.array(idSchema) }),
   z.pipe(
@@ -74,22 +74,22 @@ export const eventJobSchema = z.union([
   ),
 ]);
 
-/** Notifications that one job mails: few, so that a worker that stops is done soon. */
+/** Notifications mailed by one job: few, so that a stopping worker finishes soon. */
 export const MAILS_OF_JOB = 10;
 
 interface JobDefinition<Payload extends z.ZodMiniType<object>> {
-  /** Its queue, with that queue's attempts, concurrency and retention. */
+  /** The queue that runs it and sets its attempts, concurrency and retention. */
   readonly queue: QueueName;
   readonly payload: Payload;
-  /** For a scheduled job: a cron pattern in UTC. Its payload is empty then. */
+  /** Cron pattern in UTC of a scheduled job, whose payload is empty. */
   readonly schedule?: string;
 }
 const define = <Payload extends z.ZodMiniType<object>>(definition: JobDefinition<Payload>) =>
   definition;
 
 /**
- * Every job that is not an event. Each has exactly one handler (`@OnJob`); the worker does not start
- * without. The names are stored in Redis of every installation: never rename one.
+ * Every job that is not an event. The worker refuses to start unless each has exactly one handler (`@OnJob`). The
+ * names are stored in Redis of every installation: never rename one.
  */
 export const jobs = {
   /** Mails up to {@link MAILS_OF_JOB} notifications, each to its user. A job of an earlier build holds one. */
@@ -105,15 +105,15 @@ export const jobs = {
   }),
   /** Sends a mail about an account, such as a link to choose a new password. */
   'account.mail': define({ queue: 'mail', payload: z.object({ mailId: idSchema }) }),
-  /** Adds the jobs `notification.mail` and `account.mail` that Redis has lost. */
+  /** Adds `notification.mail` and `account.mail` jobs again that Redis has lost. */
   'mail.sweep': define({ queue: 'mail', payload: z.object({}), schedule: '* * * * *' }),
   /** Releases a hold that has expired. */
   'hold.expire': define({ queue: 'holds', payload: z.object({ holdId: idSchema }) }),
   /** Releases expired holds that `hold.expire` has missed. */
   'hold.sweep': define({ queue: 'holds', payload: z.object({}), schedule: '* * * * *' }),
-  /** Publishes that farms whose holiday is over are open again; due when one ends. */
+  /** Publishes the reopening of farms whose holiday is over; due when a holiday ends. */
   'holiday.end': define({ queue: 'holidays', payload: z.object({}) }),
-  /** Publishes what `holiday.end` has missed. */
+  /** Publishes reopenings that `holiday.end` has missed. */
   'holiday.sweep': define({ queue: 'holidays', payload: z.object({}), schedule: '* * * * *' }),
   /** Compares the stock ledger with the products; `requestedBy` is the admin who asked. */
   'stock.check': define({

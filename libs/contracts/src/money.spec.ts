@@ -4,7 +4,7 @@ import { dollarsSchema, priceSchema } from './amounts.js';
 import { toCents, toDollars } from './money.js';
 
 const runs = { numRuns: 2_000 };
-/** Up to what 100 lines of 100,000 units at $100,000.00 come to, either way. */
+/** Up to the total of 100 lines of 100,000 units at $100,000.00, positive or negative. */
 const cents = fc.oneof(
   fc.integer({ min: -100_000_000, max: 100_000_000 }),
   fc.integer({ min: -100_000_000_000_000, max: 100_000_000_000_000 }),

@@ -1,12 +1,12 @@
 /** Integer US cents: the only form of money inside the system. */
 export type Cents = number;
 
-/** Dollars of the API to cents; the schema has refused more than two places. */
+/** Converts the API's dollars to cents; the schema has refused more than two decimal places. */
 export function toCents(dollars: number): Cents {
   return Math.round(dollars * 100);
 }
 
-/** Cents to the API's decimal dollars. */
+/** Converts cents to the API's decimal dollars. */
 export function toDollars(cents: Cents): number {
   return cents / 100;
 }

@@ -5,7 +5,7 @@ const OTHER_DOTS = /[\u3002\uFF0E\uFF61]/g;
 /** A scheme or `www.`, or a dot with more than an initial before or after it: `evil.example`, `10.0.0.1`, `t.co`. */
 const WEB_ADDRESS = /:\/|\/\/|\bwww\b|[\p{L}\p{N}-]\.(?:\p{L}{2}|\p{N})/iu;
 
-/** Whether a mail program would make a link of a part of this text. */
+/** Whether a mail program would turn part of this text into a link. */
 export function hasWebAddress(text: string): boolean {
   // Characters without width would hide a host name from this check, but not from every mail program.
   const visible = text
@@ -17,7 +17,7 @@ export function hasWebAddress(text: string): boolean {
 
 const NAME_MESSAGE = 'A name cannot hold a web address; put a space after a dot';
 
-/** Strangers receive mails with people's names, so a name must not be an advertisement. */
+/** A name must not be an advertisement, because mails show it to strangers. */
 export const nameSchema = (max: number) =>
   z.string().check(
     z.trim(),

@@ -46,7 +46,7 @@ export const notificationSchema = z.object({
   text: z.string(),
   /** Facts to look up, such as the lines of an order; often empty. */
   details: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** Where it leads: a path of the web app, and the link's label. */
+  /** Where it links to: a path of the web app, and the link's label. */
   link: z.object({ path: z.string().check(z.startsWith('/')), label: z.string() }),
   readAt: z.nullable(timestampSchema),
   createdAt: timestampSchema,
@@ -84,7 +84,7 @@ export const readInboxSchema = z.union([
 ]);
 export type ReadInbox = z.infer<typeof readInboxSchema>;
 
-/** Which entries were read; `ids` is null for all of them. */
+/** The entries that were read; `ids` is null for all of them. */
 export const inboxReadSchema = z.object({
   userId: idSchema,
   ids: z.nullable(z.array(idSchema)),
@@ -100,7 +100,7 @@ export const sendContactMessageSchema = z.strictObject({
   email: emailSchema,
   subject: textSchema(120),
   message: textSchema(4000),
-  /** A honeypot: people do not see the field, so a value means a bot. Its message is answered as usual and dropped. */
+  /** A honeypot that people do not see: a value means a bot, whose message is answered as usual and dropped. */
   website: z.optional(z.string().check(z.maxLength(500))),
 });
 export type SendContactMessage = z.infer<typeof sendContactMessageSchema>;

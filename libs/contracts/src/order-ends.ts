@@ -15,10 +15,10 @@ export type DeclineReason = z.infer<typeof declineReasonSchema>;
 export const goodsFateSchema = z.enum(['restock', 'write_off']);
 export type GoodsFate = z.infer<typeof goodsFateSchema>;
 
-/** What can happen to the goods, by decline reason; the first is the default. */
+/** The possible fates of the goods, by decline reason; the first is the default. */
 export const DECLINE_GOODS: Readonly<Record<DeclineReason, readonly [GoodsFate, ...GoodsFate[]]>> =
   {
-    // What was never picked must not be sold a second time.
+    // Goods that were never picked must not go back on sale.
     not_harvested: ['write_off'],
     quality: ['write_off', 'restock'],
     no_capacity: ['restock', 'write_off'],
@@ -26,7 +26,7 @@ export const DECLINE_GOODS: Readonly<Record<DeclineReason, readonly [GoodsFate, 
     other: ['restock', 'write_off'],
   };
 
-/** The default by the status before a cancellation: goods that have left the farm do not go back on sale. */
+/** The default by the status before the cancellation: goods that have left the farm do not go back on sale. */
 const CANCEL_GOODS: Readonly<Record<PartStatus, GoodsFate>> = {
   placed: 'restock',
   accepted: 'restock',

@@ -30,11 +30,14 @@ export function statusFits(filter: OrderStatusFilter | undefined, status: OrderS
 interface Step {
   readonly to: PartStatus;
   readonly by: readonly Role[];
-  /** Only for parts fulfilled this way; both where absent. */
+  /** Only for parts with this fulfilment; for both if absent. */
   readonly only?: Fulfilment;
 }
 
-/** The life of a farm's part of an order: from each status, where it can go and who may take it there. */
+/**
+ * The state machine of a farm's part of an order: from each status, the next statuses and the roles that may set
+ * them.
+ */
 export const PART_TRANSITIONS: Readonly<Record<PartStatus, readonly Step[]>> = {
   placed: [
     { to: 'accepted', by: ['farmer', 'admin'] },
@@ -75,7 +78,10 @@ export function nextPartStatuses(
     .map((step) => step.to);
 }
 
-/** The statuses that an admin can set outside the table, to correct mistakes; declined and cancelled parts stay so. */
+/**
+ * The statuses that an admin can set outside the table, to correct mistakes; declined and cancelled parts cannot
+ * change.
+ */
 export function overridePartStatuses(status: PartStatus, fulfilment: Fulfilment): PartStatus[] {
   if (!isLive(status)) return [];
   const left = fulfilment === 'pickup' ? 'out_for_delivery' : 'ready_for_pickup';

@@ -10,9 +10,9 @@ import { orderDtoSchema } from './orders.js';
 import { paymentMethodSchema, paymentStatusSchema } from './payments.js';
 import { idSchema, timestampSchema, totalSchema, urlSchema, versionSchema } from './primitives.js';
 
-/** `GET /farms/mine/pick-list`: what to pick for the orders that were placed in this time. */
+/** `GET /farms/mine/pick-list`: what to pick for the orders placed in a period. */
 export const pickListQuerySchema = z.strictObject({
-  /** New and accepted ones where absent. */
+  /** Both if absent. */
   status: z.optional(z.enum(['placed', 'accepted'])),
   /** Placed from this moment on. */
   from: z.optional(timestampSchema),
@@ -62,12 +62,12 @@ export const pickListSchema = z.object({
       version: versionSchema,
     }),
   ),
-  /** All orders to pick; can be more than are listed. */
+  /** All orders to pick; the list may show fewer. */
   total: totalSchema,
 });
 export type PickList = z.infer<typeof pickListSchema>;
 
-/** What goes into the box; has the order's code, never the customer's name. */
+/** The slip in the box; it has the order's code, never the customer's name. */
 export const packingSlipSchema = z.object({
   orderId: idSchema,
   partId: idSchema,
@@ -77,9 +77,9 @@ export const packingSlipSchema = z.object({
   status: partStatusSchema,
   fulfilment: fulfilmentSchema,
   pickupPlace: z.nullable(z.string()),
-  /** Null where it is collected; without the recipient. */
+  /** Null for pickup; without the recipient. */
   address: z.nullable(z.omit(addressSchema, { recipient: true, phone: true })),
-  /** To this farm, and to every farm of the order. */
+  /** The customer's notes to this farm and to every farm of the order. */
   notes: z.array(z.string()),
   lines: z.array(z.object({ ...pickLineShape, total: dollarsSchema })),
   goodsTotal: dollarsSchema,
@@ -94,7 +94,7 @@ export const packingSlipSchema = z.object({
 });
 export type PackingSlip = z.infer<typeof packingSlipSchema>;
 
-/** The steps that take a part further; an end is decided by itself, with its reason. */
+/** The steps that advance a part; a decline or cancellation is its own request, with its reason. */
 const regularStepSchema = z.enum([
   'accepted',
   'packed',
@@ -126,7 +126,7 @@ export const orderStepsSchema = z.strictObject({
 });
 export type OrderSteps = z.infer<typeof orderStepsSchema>;
 
-/** What became of each step, in the order of the request: the order after it, or why it was refused. */
+/** The result of each step, in the order of the request: the changed order, or why the step was refused. */
 export const orderStepsResultSchema = z.object({
   results: z.array(
     z.union([z.object({ order: orderDtoSchema }), z.object({ problem: problemSchema })]),
@@ -134,7 +134,7 @@ export const orderStepsResultSchema = z.object({
 });
 export type OrderStepsResult = z.infer<typeof orderStepsResultSchema>;
 
-/** Why the cart has less of a line than the old order. */
+/** Why the cart got less of a line than the old order had. */
 export const buyAgainReasonSchema = z.enum([
   'not_sold',
   'unit_changed',
@@ -144,7 +144,7 @@ export const buyAgainReasonSchema = z.enum([
 ]);
 export type BuyAgainReason = z.infer<typeof buyAgainReasonSchema>;
 
-/** `POST /orders/:id/buy-again`: adds what was ordered then to the cart, as far as it is available. */
+/** `POST /orders/:id/buy-again`: adds the order's lines to the cart, as far as they are available. */
 export const buyAgainSchema = z.object({
   cart: cartDtoSchema,
   lines: z.array(

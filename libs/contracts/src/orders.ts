@@ -43,10 +43,10 @@ export const placeOrderSchema = z.strictObject({
       'each product can stand in an order once',
     ),
   ),
-  /** The hold whose goods these are, in part or in whole; its prices count as seen. */
+  /** The hold that reserves some or all of these goods; its prices count as seen. */
   holdId: z.optional(idSchema),
   address: deliveryAddressSchema,
-  /** Farm id → how its goods get to the customer; a farm that is absent delivers if it can. */
+  /** Farm id → delivery or pickup; a farm that is absent delivers if it can. */
   fulfilment: z.optional(z.record(idSchema, fulfilmentSchema)),
   /** The same with a note, per farm; takes precedence over `fulfilment`. */
   farms: z.optional(
@@ -58,14 +58,14 @@ export const placeOrderSchema = z.strictObject({
       }),
     ),
   ),
-  /** If absent, the only one there is. */
+  /** If absent, the only method. */
   payment: z.optional(paymentMethodSchema),
   /** For every farm of the order. */
   notes: z.optional(noteSchema),
 });
 export type PlaceOrder = z.infer<typeof placeOrderSchema>;
 
-/** What a client sends in the header `Idempotency-Key`: chosen once per attempt to order. */
+/** The value of the header `Idempotency-Key`, chosen once per attempt to order. */
 export const idempotencyKeySchema = z
   .string()
   .check(z.regex(/^[\w-]{8,100}$/, 'must be 8 to 100 letters, digits, - or _'));
@@ -106,7 +106,7 @@ export type ChangePartStatus = z.infer<typeof changePartStatusSchema>;
 export const orderLineSchema = z.object({
   productId: idSchema,
   name: z.string(),
-  /** The product's when it was ordered; null for orders of earlier builds. */
+  /** The product's category at the time of the order; null for orders of earlier builds. */
   category: z._default(z.nullable(categorySchema), null),
   image: urlSchema,
   unit: unitSchema,
@@ -147,7 +147,7 @@ export const orderPartSchema = z.object({
 });
 export type OrderPart = z.infer<typeof orderPartSchema>;
 
-/** An order as its reader may see it: a farmer gets the own farm's part only, and totals of that part. */
+/** An order as the caller may see it: a farmer gets only their own farm's part, and totals of that part. */
 export const orderDtoSchema = z.object({
   _id: idSchema,
   /** The short code for people, such as `FG-7K3Q9M`. */
@@ -156,7 +156,7 @@ export const orderDtoSchema = z.object({
   status: orderStatusSchema,
   isDelivered: z.boolean(),
   customer: z.object({ _id: idSchema, name: z.string() }),
-  /** Null for a farmer whose part is collected: the farm does not need it. */
+  /** Null for a farmer whose part is picked up, because the farm does not need it. */
   address: z.nullable(addressSchema),
   notes: z.nullable(z.string()),
   goodsTotal: dollarsSchema,

@@ -3,16 +3,16 @@ import { idSchema, pageQueryShape, pageShape, timestampSchema } from './primitiv
 import { productStatusSchema } from './product-state.js';
 import { productDtoSchema, stockLevelSchema } from './products.js';
 
-/** What only its farm and the admins see of a product; amounts in its unit. */
+/** Fields that only the product's farm and the admins see; amounts in its unit. */
 const ownShape = {
   onHand: z.number(),
   /** The part of `onHand` that checkouts hold. */
   held: z.number(),
-  /** All that was ever sold, without returns. */
+  /** The amount ever sold, without returns. */
   sold: z.number(),
   /** `onHand` minus `held`, exact. */
   available: z.number(),
-  /** Of the newest harvest. */
+  /** The lot of the newest harvest. */
   lot: z.nullable(z.string()),
   lowAt: z.number(),
   /** Whether its farm may sell; shoppers see it while it is live and listed. */
@@ -56,7 +56,7 @@ export type ProductModeration = z.infer<typeof productModerationSchema>;
 const ownFilterShape = {
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   status: z.optional(productStatusSchema),
-  /** By what can be bought now, as the figures count it. */
+  /** By the amount available now, as the statistics count it. */
   stock: z.optional(stockLevelSchema),
 };
 /** `GET /farms/mine/products`, by name. */

@@ -3,7 +3,7 @@ import { dollarsSchema } from './amounts.js';
 import { type Cents } from './money.js';
 import { isLive, type PartStatus } from './order-state.js';
 
-/** How an order is paid: at the door or at pickup, in cash or as the farm takes it. */
+/** How an order is paid: at the door or at pickup, in cash or as the farm accepts. */
 export const paymentMethodSchema = z.enum(['pay_on_handover']);
 export type PaymentMethodName = z.infer<typeof paymentMethodSchema>;
 
@@ -11,11 +11,11 @@ export type PaymentMethodName = z.infer<typeof paymentMethodSchema>;
 export const paymentStatusSchema = z.enum(['due', 'paid', 'void']);
 export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
 
-/** What one farm's goods cost and whether they are paid; the delivery fee belongs to the order. */
+/** The cost of one farm's goods, and whether they are paid; the delivery fee belongs to the order. */
 export const partPaymentSchema = z.object({ status: paymentStatusSchema, amount: dollarsSchema });
 export type PartPayment = z.infer<typeof partPaymentSchema>;
 
-/** Of the whole order; for a farm of its own part. `amount` is `paid` plus what is still due. */
+/** For the whole order; for a farm, its own part. `amount` is `paid` plus what is still due. */
 export const orderPaymentSchema = z.object({
   method: paymentMethodSchema,
   status: paymentStatusSchema,
@@ -32,7 +32,9 @@ export interface PricedPart {
   readonly subtotal: Cents;
 }
 
-/** What an order costs now, in cents: its live parts and, while any of them is delivered, the delivery fee. */
+/**
+ * The current cost of an order, in cents: its live parts and, while any of them is to be delivered, the delivery fee.
+ */
 export function orderTotals(
   parts: readonly PricedPart[],
   deliveryFee: Cents,
@@ -43,7 +45,7 @@ export function orderTotals(
   return { goods, fee, total: goods + fee };
 }
 
-/** What has been paid at handover so far, in cents: each part when it is handed over, the fee with the first delivery. */
+/** The amount paid at handover so far, in cents: each part when it is handed over, the fee with the first delivery. */
 export function paidOnHandover(
   parts: readonly PricedPart[],
   deliveryFee: Cents,

@@ -19,7 +19,7 @@ it.each<[z.ZodMiniType, unknown, string]>([
   [z.email(), 'x', 'must be an e-mail address'],
   [z.iso.date(), 'x', 'must be a date'],
   [z.enum(['a', 'b']), 'c', 'is none of the choices'],
-  // what a schema says itself is kept
+  // A schema's own message is kept.
   [idSchema, 'x', 'must be an id of 24 hex digits'],
 ])('%#: %j is refused in plain words', (schema, value, message) => {
   expect(messageOf(schema, value)).toBe(message);

@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
   array: 'must be a list',
 };
 
-/** What is wrong with a value in words that a person understands, where its schema does not say so itself. */
+/** A message that people understand, for an issue whose schema does not give one. */
 export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'too_small':

@@ -20,7 +20,7 @@ export const textSchema = (max: number) =>
 /** The version of an aggregate; starts at 1 and grows by one with every change. */
 export const versionSchema = z.int().check(z.gte(1));
 
-/** Rows per page of a list: when the caller gives no limit, and at the most. */
+/** Default and maximum number of rows per page. */
 export const PAGE_SIZE = { default: 24, max: 100 } as const;
 
 /** Query parameters that every list shares; numbers arrive as text in a URL. */
@@ -31,7 +31,7 @@ export const pageQueryShape = {
     PAGE_SIZE.default,
   ),
 };
-/** Ids in a query, separated by commas; as many as a page has rows. */
+/** Ids in a query, separated by commas; at most a page of them. */
 export const idListSchema = z.pipe(
   z.pipe(
     z.string(),
@@ -47,5 +47,8 @@ export type PageQuery = z.infer<typeof pageQuerySchema>;
 
 export const totalSchema = z.int().check(z.gte(0));
 
-/** What every list returns beside its rows: the cursor of the next page (null at the end) and the total, see `TOTAL_MAX`. */
+/**
+ * What every list returns with its rows: the cursor of the next page (null at the end) and the total, see
+ * `TOTAL_MAX`.
+ */
 export const pageShape = { nextCursor: z.nullable(z.string()), total: totalSchema };

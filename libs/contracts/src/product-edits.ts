@@ -5,13 +5,13 @@ import { idSchema, pageShape, textSchema, timestampSchema, versionSchema } from 
 import { askedProductStatusSchema } from './product-state.js';
 import { categorySchema } from './products.js';
 
-/** Text that may stay empty. */
+/** Text that may be empty. */
 const noteSchema = (max: number) => z.string().check(z.trim(), z.maxLength(max));
 const distinct = z.refine<string[]>(
   (texts) => new Set(texts).size === texts.length,
   'each can stand here once',
 );
-/** An amount counted or set as a limit, in the product's unit. */
+/** A counted amount or a limit, in the product's unit; may be 0. */
 const amountSchema = z.union([z.literal(0), quantitySchema]);
 const nutrientSchema = z.nullable(z.number().check(z.gte(0), z.lte(10_000)));
 
@@ -23,7 +23,7 @@ const editableShape = {
   /** Dollars per `unit`. */
   price: priceSchema,
   unit: unitSchema,
-  /** Smallest change of an amount, and smallest amount, in `unit`: whole base units, and whole steps. */
+  /** Smallest change and smallest amount, in `unit`: `step` in whole base units, `minimum` in whole steps. */
   step: quantitySchema,
   minimum: quantitySchema,
   /** Low-stock limit, in `unit`. */
@@ -53,7 +53,7 @@ const editableShape = {
 };
 const { name, category, price, unit, ...optional } = editableShape;
 const { price: _, ...detailsShape } = editableShape;
-/** The names of a product's details: what its farm edits of it beside price, stock and status. */
+/** The fields of a product that its farm edits, besides price, stock and status. */
 export const productDetails = Object.keys(detailsShape) as (keyof typeof detailsShape)[];
 const optionalShape = z.partial(z.object(optional)).shape;
 
@@ -69,14 +69,14 @@ export const createProductSchema = z.strictObject({
 });
 export type CreateProduct = z.infer<typeof createProductSchema>;
 
-/** `PATCH /products/:id`: absent fields stay as they are. `onHand` is the counted amount in the product's unit. */
+/** `PATCH /products/:id`: absent fields keep their value. `onHand` is the counted amount in the product's unit. */
 export const updateProductSchema = z.strictObject({
   version: versionSchema,
   ...z.partial(z.object({ name, category, price, unit })).shape,
   ...optionalShape,
   onHand: z.optional(z.number().check(z.gte(0), z.lte(100_000))),
   status: z.optional(askedProductStatusSchema),
-  /** For the stock ledger, and for an admin's changes of somebody's product. */
+  /** For the stock ledger, and for an admin's changes of a farm's product. */
   reason: z.optional(textSchema(280)),
 });
 export type UpdateProduct = z.infer<typeof updateProductSchema>;
@@ -106,10 +106,10 @@ const stockChangeShape = {
       z.refine((amount) => amount !== 0, 'must not be nothing'),
     ),
   ),
-  /** Or the counted stock. */
+  /** The counted stock, instead of `change`. */
   counted: z.optional(amountSchema),
   note: z.optional(textSchema(280)),
-  /** For a harvest only; they replace the product's own. */
+  /** For a harvest only: these replace the product's own values. */
   lot: z.optional(textSchema(60)),
   harvestedAt: z.optional(timestampSchema),
   bestBefore: z.optional(timestampSchema),
@@ -136,12 +136,12 @@ export const changeStockSchema = z.strictObject(stockChangeShape).check(
 );
 export type ChangeStock = z.infer<typeof changeStockSchema>;
 
-/** One change of a stock, in the product's unit; `hold` and `release` change what is held and not what is on hand. */
+/** One change of a stock, in the product's unit; `hold` and `release` change the held part, not the stock on hand. */
 export const stockEntrySchema = z.object({
   _id: idSchema,
   at: timestampSchema,
   reason: stockReasonSchema,
-  /** `change` is of the stock on hand, `heldChange` of the part of it that is held. */
+  /** `change` is the difference in the stock on hand, `heldChange` in the held part of it. */
   change: z.number(),
   heldChange: z.number(),
   lot: z.nullable(z.string()),

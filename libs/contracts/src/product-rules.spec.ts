@@ -126,7 +126,7 @@ describe('what shoppers see as available', () => {
           const shown = publicAvailable(available, { step, minimum, showsCount });
           expect(shown).toBeLessThanOrEqual(available);
           if (showsCount) expect(shown).toBe(available);
-          // What can be bought can be chosen, and all that is shown can be bought.
+          // Any available amount can be chosen, and every amount shown can be bought.
           expect(shown >= minimum).toBe(available >= minimum);
           if (shown < available) expect(isOrderable(shown, step, minimum)).toBe(true);
         },

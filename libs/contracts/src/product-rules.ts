@@ -15,7 +15,7 @@ export interface ProductFields {
 /** A harvest may be entered the evening before, whatever the farm's time zone. */
 const HARVEST_AHEAD_MS = 24 * 3_600_000;
 
-/** What is inconsistent, field by field; the same on the server and in a form. */
+/** Inconsistencies by field; the server and the forms share this check. */
 export function productFaults(product: ProductFields, now: Date): FieldError[] {
   const { unit, step, minimum, lowAt, harvestedAt, bestBefore } = product;
   const base = {
@@ -40,7 +40,7 @@ export function productFaults(product: ProductFields, now: Date): FieldError[] {
   return faults;
 }
 
-/** What a product lacks to be published. */
+/** Faults that prevent a product from being published. */
 export function publishFaults({ images }: { readonly images: readonly Picture[] }): FieldError[] {
   return images.flatMap(({ alt }, index) =>
     alt.trim() === ''

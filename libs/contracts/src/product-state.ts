@@ -5,7 +5,7 @@ import type { Role } from './users.js';
 export const productStatusSchema = z.enum(['draft', 'review', 'live', 'paused', 'archived']);
 export type ProductStatus = z.infer<typeof productStatusSchema>;
 
-/** The statuses that can be requested; `live` leads to `review` where an admin has to approve. */
+/** The statuses that can be requested; `live` leads to `review` if an admin has to approve. */
 export const askedProductStatusSchema = z.enum(['draft', 'live', 'paused', 'archived']);
 export type AskedProductStatus = z.infer<typeof askedProductStatusSchema>;
 
@@ -15,7 +15,7 @@ interface Step {
 }
 const both: readonly Role[] = ['farmer', 'admin'];
 
-/** The life of a product: from each status, where it can go and who may take it there. */
+/** The state machine of a product: from each status, the next statuses and the roles that may set them. */
 export const PRODUCT_TRANSITIONS: Readonly<Record<ProductStatus, readonly Step[]>> = {
   draft: [
     { to: 'live', by: both },
@@ -42,12 +42,12 @@ export function nextProductStatuses(status: ProductStatus, role: Role): AskedPro
   return PRODUCT_TRANSITIONS[status].filter(({ by }) => by.includes(role)).map(({ to }) => to);
 }
 
-/** Whether a product has been published; for shoppers, others do not exist. */
+/** Whether a product has been published; shoppers never see others. */
 export function isPublished(status: ProductStatus): boolean {
   return status !== 'draft' && status !== 'review';
 }
 
-/** Whether an admin who takes this step with somebody's product has to say why. */
+/** Whether an admin must give a reason for this step with a farm's product. */
 export function adminStepNeedsReason(from: ProductStatus, to: AskedProductStatus): boolean {
   return from !== to && to !== 'live' && from !== 'archived';
 }

@@ -8,11 +8,11 @@ import { productStatusSchema } from './product-state.js';
 
 export const categorySchema = z.enum(CATEGORIES);
 
-/** What the stock line of a card says. */
+/** The stock level that a product card shows. */
 export const stockLevelSchema = z.enum(['in_stock', 'low', 'sold_out']);
 export type StockLevel = z.infer<typeof stockLevelSchema>;
 
-/** The five values of SPEC section 2, per 100 g; null where the farm gave none. */
+/** The five values of SPEC section 2, per 100 g; null if the farm gave none. */
 export const nutritionSchema = z.object({
   /** kcal */
   calories: z.nullable(z.number()),
@@ -29,7 +29,7 @@ export type Nutrition = z.infer<typeof nutritionSchema>;
 
 /** The fields of a product that change often; also in the payload of `product.stock-changed`. */
 const stockShape = {
-  /** How much can be bought now, in the product's unit; if not `showsCount`, at most what a shopper can choose. */
+  /** The amount available now, in the product's unit; without `showsCount`, capped at the most a shopper can choose. */
   available: z.number().check(z.gte(0)),
   stock: stockLevelSchema,
 };
@@ -43,15 +43,15 @@ export const productDtoSchema = z.object({
   /** Dollars per `unit`. */
   price: dollarsSchema,
   unit: unitSchema,
-  /** The same per pound, pint or piece, so that products of different units compare. */
+  /** The price per pound, pint or piece, comparable across units. */
   pricePerBase: comparablePriceSchema,
   /** Smallest change of an amount, and smallest amount, in `unit`. */
   step: quantitySchema,
   minimum: quantitySchema,
   ...stockShape,
-  /** Whether a screen may say how much there is; if not, it says only whether there is some. */
+  /** Whether a screen may show the amount available; if not, it shows only whether there is any. */
   showsCount: z.boolean(),
-  /** Cover picture; `images` has it first. */
+  /** Cover picture, the first of `images`. */
   image: urlSchema,
   images: z.array(pictureSchema),
   /** The farm's name; `farmer` is the specification's word. */
@@ -59,7 +59,7 @@ export const productDtoSchema = z.object({
   farmId: idSchema,
   farmSlug: slugSchema,
   certification: z.nullable(z.string()),
-  /** While its farm is on holiday nobody can buy it; null while it is open. */
+  /** Until when nobody can buy it, because its farm is on holiday; null while the farm is open. */
   holidayUntil: z.nullable(timestampSchema),
   /** Mean of the approved reviews, 1 to 5; null without reviews. */
   rating: z.nullable(z.number()),
@@ -86,7 +86,7 @@ export const productChangeSchema = z.object({
   public: z.boolean(),
   /** False while its farm may not sell; then nobody can buy it, whatever its status. */
   listed: z.optional(z.boolean()),
-  /** As on the product; events of an earlier release do not say. */
+  /** As on the product; absent from events of earlier releases. */
   holidayUntil: z.optional(z.nullable(timestampSchema)),
   rating: z.optional(z.nullable(z.number())),
   reviewCount: z.optional(z.int()),
@@ -94,7 +94,7 @@ export const productChangeSchema = z.object({
 });
 export type ProductChange = z.infer<typeof productChangeSchema>;
 
-/** Payload of the stock alerts: a product whose stock has crossed a limit. */
+/** Payload of the stock alerts: a product whose stock crossed a limit. */
 export const productAlertSchema = z.object({
   productId: idSchema,
   farmId: idSchema,

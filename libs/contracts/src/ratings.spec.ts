@@ -9,7 +9,7 @@ interface Model {
 const counted = (review: Model | null | undefined) =>
   review && !review.hidden ? review.rating : null;
 
-/** An action on one of eight reviews; one that does not fit its state does nothing. */
+/** An action on one of eight reviews; it does nothing if the review's state does not allow it. */
 const actArbitrary = fc.record({
   at: fc.nat({ max: 7 }),
   act: fc.constantFrom(

@@ -25,8 +25,8 @@ export type RatingSummary = z.infer<typeof ratingSummarySchema>;
 export const NO_STARS: StarCounts = [0, 0, 0, 0, 0];
 
 /**
- * The counts after one review went `from` these stars `to` those; null on either side is a review that does
- * not count: one that is not there, or is hidden. Integers, so that rounding errors cannot add up.
+ * The counts after one review changed `from` some stars `to` others; null means that it does not count, because it is
+ * hidden or does not exist. Integers, so that rounding errors cannot add up.
  */
 export function movedStars(counts: StarCounts, from: Stars | null, to: Stars | null): StarCounts {
   return counts.map(

@@ -18,7 +18,10 @@ export const ticketClaimsSchema = z.object({
   userId: z.nullable(idSchema),
   role: z.nullable(roleSchema),
   farmId: z.nullable(idSchema),
-  /** The identity provider's id of the session, with which the socket ends. Absent from tickets of the build before. */
+  /**
+   * The identity provider's id of the session; the socket closes when it ends. Absent from tickets of the previous
+   * build.
+   */
   sessionId: z._default(z.nullable(z.string()), null),
 });
 export type TicketClaims = z.infer<typeof ticketClaimsSchema>;
@@ -41,8 +44,8 @@ export function isLater(a: Position, b: Position): boolean {
 }
 
 /**
- * From where a page resumes: the last position it received, or milliseconds ago, which is the age of the responses that
- * it shows. The page's own clock is not used.
+ * Where a page resumes: at the last position it received, or this many milliseconds ago, which is the age of the
+ * responses that it shows. Neither uses the page's own clock.
  */
 export const sinceSchema = z.union([
   z.strictObject({ position: positionSchema }),
@@ -51,8 +54,8 @@ export const sinceSchema = z.union([
 export type Since = z.infer<typeof sinceSchema>;
 
 /**
- * Client → server: the products on screen now; replaces what the socket watched before. With `since`, events from then
- * on, of rooms that the socket was not in yet, are replayed before the acknowledgement.
+ * Client → server: the products on screen now; replaces what the socket watched before. With `since`, events from
+ * then on in rooms that the socket newly joins are replayed before the acknowledgement.
  */
 export const watchProductsSchema = z.strictObject({
   productIds: z.array(idSchema).check(z.maxLength(MAX_WATCHED_PRODUCTS)),
@@ -61,21 +64,21 @@ export const watchProductsSchema = z.strictObject({
 export type WatchProducts = z.infer<typeof watchProductsSchema>;
 
 /**
- * Milliseconds within which the pages of a gateway fetch their screens again, each at a random moment. It grows with
- * their number.
+ * Milliseconds over which a gateway's pages fetch their screens again, each at a random moment. Grows with the number
+ * of pages.
  */
 export const spreadMsSchema = z.int().check(z.gte(0), z.lte(10 * 60_000));
 
 /** The gateway's acknowledgement of `product.watch`. */
 export const watchAckSchema = z.object({
   watching: z.int(),
-  /** False if some of the requested events are no longer in the replay window: the page has to fetch its screen again. */
+  /** False if some of the requested events have left the replay window: the page has to fetch its screen again. */
   complete: z.boolean(),
   /** Everything up to here has been delivered to this socket. */
   position: positionSchema,
-  /** If it is not complete: when. Absent from gateways of the build before. */
+  /** If not complete: the time within which to fetch it. Absent from gateways of the previous build. */
   spreadMs: z.optional(spreadMsSchema),
-  /** The gateway's clock, in milliseconds since 1970. Absent from gateways of the build before. */
+  /** The gateway's clock, in milliseconds since 1970. Absent from gateways of the previous build. */
   serverMs: z.optional(z.int()),
 });
 export type WatchAck = z.infer<typeof watchAckSchema>;
@@ -90,11 +93,11 @@ export type ServerToClient = {
 
 /** Messages of the gateway that are not events. */
 export interface GatewayMessages {
-  /** Every {@link HEARTBEAT_MS}: the connection is open, and everything up to here was delivered. */
+  /** Sent every {@link HEARTBEAT_MS}: the connection is open, and everything up to here was delivered. */
   'stream.position': (position: Position) => void;
   /** Events may have been lost on their way to the gateway: the page has to fetch its screen again, within this time. */
   'stream.gap': (spreadMs: number) => void;
-  /** To admins: the number of jobs in each queue, when that has changed. */
+  /** To admins: the number of jobs in each queue, when it changes. */
   'queues.depths': (depths: QueueDepths) => void;
 }
 /** Milliseconds between two `stream.position`. */

@@ -59,7 +59,7 @@ const contentShape = {
   text: textSchema(2_000),
 };
 
-/** `POST /reviews`: about one line of an own order that has arrived. */
+/** `POST /reviews`: reviews a delivered line of one of the caller's orders. */
 export const postReviewSchema = z.strictObject({
   orderId: idSchema,
   productId: idSchema,
@@ -96,7 +96,7 @@ export type ModerateReview = z.infer<typeof moderateReviewSchema>;
 
 export const reviewsQuerySchema = z.strictObject({
   ...pageQueryShape,
-  /** Only those with so many stars. */
+  /** Only reviews with this many stars. */
   stars: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(5))),
 });
 export type ReviewsQuery = z.infer<typeof reviewsQuerySchema>;
@@ -117,11 +117,11 @@ const flagSchema = z.pipe(
 
 export const farmReviewsQuerySchema = z.strictObject({
   ...pageQueryShape,
-  /** Only those with a reply, or without one. */
+  /** Only reviews with a reply, or without one. */
   answered: z.optional(flagSchema),
 });
 export type FarmReviewsQuery = z.infer<typeof farmReviewsQuerySchema>;
-/** A page of the own farm's reviews, and how many have no reply. */
+/** A page of the caller's farm's reviews, and how many have no reply. */
 export const farmReviewsPageSchema = z.object({
   reviews: z.array(reviewDtoSchema),
   ...pageShape,
@@ -142,7 +142,10 @@ export type ReceiptDto = z.infer<typeof receiptDtoSchema>;
 const ownReviewsQueryShape = { ...pageQueryShape, order: z.optional(idSchema) };
 export const ownReviewsQuerySchema = z.strictObject(ownReviewsQueryShape);
 export type OwnReviewsQuery = z.infer<typeof ownReviewsQuerySchema>;
-/** `GET /reviews/mine`; `waiting` counts what can still be reviewed, which `GET /reviews/mine/waiting` lists. */
+/**
+ * `GET /reviews/mine`; `waiting` counts the lines that can still be reviewed, which `GET /reviews/mine/waiting`
+ * lists.
+ */
 export const ownReviewsPageSchema = z.object({
   reviews: z.array(ownReviewDtoSchema),
   ...pageShape,

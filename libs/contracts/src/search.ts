@@ -12,7 +12,7 @@ const flagSchema = z.pipe(
   z.transform((text) => text === 'true'),
 );
 
-/** `a,b`, or the parameter several times. */
+/** A list as `a,b`, or as a repeated parameter. */
 const listOf = <Item extends string>(item: z.ZodMiniType<Item, string>, most: number) =>
   z.pipe(
     z.pipe(
@@ -34,9 +34,9 @@ export const productsQuerySchema = z.strictObject({
   /** Dollars per the product's own unit, as its card shows it. */
   minPrice: z.optional(amountSchema),
   maxPrice: z.optional(amountSchema),
-  /** At least so many stars. */
+  /** At least this many stars. */
   rating: z.optional(z.coerce.number().check(z.gte(1), z.lte(5))),
-  /** By relevance where something is searched, else the newest harvest first. */
+  /** By relevance if there is a query, else newest harvest first. */
   sort: z.optional(productSortSchema),
 });
 export type ProductsQuery = z.infer<typeof productsQuerySchema>;
@@ -54,12 +54,12 @@ export const productFacetsSchema = z.object({
   inStock: countSchema,
   /** `value` stars or more. */
   rating: z.array(z.object({ value: z.int(), count: countSchema })),
-  /** Dollars; null where there is nothing. */
+  /** Dollars; null if nothing matches. */
   price: z.nullable(z.object({ min: dollarsSchema, max: dollarsSchema })),
 });
 export type ProductFacets = z.infer<typeof productFacetsSchema>;
 
-/** The most farms that one list of facets names. */
+/** Maximum number of farms in the facets. */
 export const FACET_FARMS = 200;
 
 export const productsPageSchema = z.object({
@@ -90,7 +90,7 @@ export type ProductRails = z.infer<typeof productRailsSchema>;
 
 export const suggestionsQuerySchema = z.strictObject({
   q: searchTextSchema,
-  /** Products at the most; farms and categories get half as many places each. */
+  /** Maximum number of products; farms and categories get half as many places each. */
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 6),
 });
 export type SuggestionsQuery = z.infer<typeof suggestionsQuerySchema>;

@@ -4,11 +4,11 @@ import { paymentMethodSchema } from './payments.js';
 
 /** `GET /settings/public`: the public settings of this installation. */
 export const publicSettingsSchema = z.object({
-  /** Where a day of the market begins, as `America/New_York`: days of figures and filters are days there. */
+  /** The market's time zone, such as `America/New_York`, in which the days of figures and filters begin. */
   timeZone: z.string(),
   freeDeliveryOver: dollarsSchema,
   deliveryFee: dollarsSchema,
-  /** What a product can be sold by, and how many base units one of it is. */
+  /** The units of products, and how many base units one of each is. */
   units: z.array(
     z.object({
       unit: unitSchema,

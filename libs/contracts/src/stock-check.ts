@@ -4,11 +4,11 @@ import { idSchema, timestampSchema } from './primitives.js';
 /** A product whose stock differs from its ledger or its open holds, in base units. */
 export const stockMismatchSchema = z.object({
   productId: idSchema,
-  /** Null where the ledger has entries of a product that does not exist. */
+  /** Null if the ledger has entries of a product that does not exist. */
   name: z.nullable(z.string()),
   onHand: z.number(),
   held: z.number(),
-  /** What `onHand` and `held` would be by the sum of the ledger. */
+  /** `onHand` and `held` by the sum of the ledger's entries. */
   ledgerOnHand: z.number(),
   ledgerHeld: z.number(),
   /** The sum of its open holds. */

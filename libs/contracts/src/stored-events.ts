@@ -7,8 +7,8 @@ import { isLive, partStatusSchema } from './order-state.js';
 import { paidOnHandover, partPaidOnHandover } from './payments.js';
 
 /**
- * The format of the payloads that this build stores. Add one when a stored payload no longer parses, and an entry to
- * {@link upgrades} that reads it. Rows of builds before there was a number count as 0.
+ * The format of the payloads that this build stores. When a stored payload no longer parses, increment it and add an
+ * entry to {@link upgrades}. Rows of builds without a format count as 0.
  */
 export const EVENT_FORMAT = 1;
 
@@ -26,7 +26,7 @@ const partSchema = z.looseObject({
 const orderSchema = z.looseObject({ parts: z.array(partSchema), deliveryFee: dollarsSchema });
 const totalsSchema = z.looseObject({ isDelivered: z.boolean(), totalPrice: dollarsSchema });
 
-/** Before there were notes, payments, and reasons of a decline. */
+/** Adds what format 0 lacked: notes, payments and decline reasons. */
 function upgradePart(data: unknown): Payload {
   const part = partSchema.parse(data);
   const payment = {
@@ -65,7 +65,7 @@ function upgradeTotals(data: unknown): Payload {
 const withOrder: Upgrade = (payload) => ({ ...payload, order: upgradeOrder(payload.order) });
 const withPart: Upgrade = (payload) => ({ ...payload, part: upgradePart(payload.part) });
 
-/** By format: how a payload of it is brought to the next one. Names that are absent have not changed. */
+/** By format: upgrades a payload to the next format. Names that are absent have not changed. */
 const upgrades: readonly Readonly<Record<string, Upgrade | undefined>>[] = [
   {
     'order.placed': withOrder,
@@ -80,7 +80,7 @@ const upgrades: readonly Readonly<Record<string, Upgrade | undefined>>[] = [
 
 const headSchema = z.looseObject({ name: z.string(), payload: z.looseObject({}) });
 
-/** Parses an event as it was stored in that format; throws zod's error where it cannot be read. */
+/** Parses an event stored in that format; throws zod's error if it cannot be read. */
 export function parseStoredEvent(data: unknown, format: number): DomainEvent {
   const parsed = headSchema.safeParse(data);
   if (!parsed.success) return parseEvent(data);

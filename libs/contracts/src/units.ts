@@ -1,8 +1,8 @@
 import type { Cents } from './money.js';
 
 /**
- * The unit catalogue: what a product can be sold by, and how many integer base units one of it is.
- * A pound is stored as 454 g (0.09 % over) so that half a pound is whole grams; prices are not computed from grams.
+ * The unit catalogue: the units of products, and how many integer base units one of each is. A pound is stored as 454
+ * g (0.09 % over) so that half a pound is whole grams; prices are not computed from grams.
  */
 export const UNITS = {
   lb: { base: 'g', baseUnits: 454 },
@@ -14,7 +14,7 @@ export const UNITS = {
 } as const satisfies Record<string, { base: 'g' | 'ml' | 'piece'; baseUnits: number }>;
 export type Unit = keyof typeof UNITS;
 
-/** An amount in `unit` as integer base units, or null where it is no whole number of them. */
+/** An amount in `unit` as integer base units, or null if it is not a whole number of them. */
 export function toBaseUnits(quantity: number, unit: Unit): number | null {
   const thousandths = Math.round(quantity * 1000) * UNITS[unit].baseUnits;
   return thousandths % 1000 === 0 ? thousandths / 1000 : null;
@@ -41,7 +41,7 @@ export function lineTotal(price: Cents, baseUnits: number, unit: Unit): Cents {
   return Math.floor((2 * price * baseUnits + perUnit) / (2 * perUnit));
 }
 
-/** What prices are compared by in the United States. A metric market compares by kilogram and litre. */
+/** The units in which prices are compared in the United States. A metric market compares by kilogram and litre. */
 const comparable = {
   g: { per: 'lb', baseUnits: UNITS.lb.baseUnits },
   ml: { per: 'pint', baseUnits: UNITS.pint.baseUnits },
@@ -54,16 +54,16 @@ export interface ComparablePrice {
   per: 'lb' | 'pint' | 'piece';
 }
 
-/** What something that costs `price` cents per `unit` costs per pound, pint or piece; half a cent rounds up. */
+/** Converts a price in cents per `unit` to dollars per pound, pint or piece; half a cent rounds up. */
 export function comparablePrice(price: Cents, unit: Unit): ComparablePrice {
   const { per, baseUnits } = comparable[UNITS[unit].base];
   return { price: lineTotal(price, baseUnits, unit) / 100, per };
 }
 
-/** Steps above the minimum that shoppers can choose at the most, where the farm does not show its stock. */
+/** Maximum steps above the minimum that shoppers can choose if the farm does not show its stock. */
 const HIDDEN_STEPS = 19;
 
-/** What shoppers see as available, in base units: all of it, or at most twenty choices. */
+/** The amount that shoppers see as available, in base units: all of it, or at most twenty choices. */
 export function publicAvailable(
   available: number,
   { step, minimum, showsCount }: { step: number; minimum: number; showsCount: boolean },

@@ -55,5 +55,5 @@ export const US_STATES = {
 
 const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(US_STATES));
 
-/** The name of a state; what is no code of one stays as it is. */
+/** The name of a state; an unknown code is returned as it is. */
 export const stateName = (code: string): string => NAMES.get(code) ?? code;

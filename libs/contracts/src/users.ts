@@ -36,7 +36,7 @@ export const userDtoSchema = z.object({
 });
 export type UserDto = z.infer<typeof userDtoSchema>;
 
-/** SPEC section 3, "session initialisation payload". The verified token decides; what contradicts it is refused. */
+/** SPEC section 3, "session initialisation payload". The verified token decides; a contradiction is refused. */
 export const initializeUserSchema = z.strictObject({
   clerkId: z.string().check(z.minLength(1), z.maxLength(200)),
   email: emailSchema,
@@ -47,7 +47,7 @@ export const initializeUserSchema = z.strictObject({
 });
 export type InitializeUser = z.infer<typeof initializeUserSchema>;
 
-/** Who edits a profile has a name. */
+/** Names are required when a profile is edited. */
 const givenNameSchema = personNameSchema.check(z.minLength(1, 'must not be empty'));
 
 /** SPEC section 5, the profile: names are trimmed, and an empty phone number is omitted. */
@@ -84,7 +84,7 @@ export const changeUserStatusSchema = z.strictObject({
   status: userStatusSchema,
   /** Shown to the user, and recorded in the audit log. */
   reason: z.optional(textSchema(280)),
-  /** The user's version that the decision is based on; without it the decision applies to any. */
+  /** The user's version that the decision is based on; if absent, the decision applies to any version. */
   version: z.optional(versionSchema),
 });
 export type ChangeUserStatus = z.infer<typeof changeUserStatusSchema>;

@@ -23,12 +23,12 @@ export const envelopeShape = {
   actorId: z.nullable(idSchema),
 };
 
-// The rooms in the words of docs/flows/events.md.
+// These names become the words of docs/flows/events.md.
 const { admins, farm: theFarm, product: shoppers, public: everybody } = rooms;
 
 /**
- * The events that may be for everybody or for a product's shoppers. Apart from the others, so that a visitor's page loads
- * no other schemas.
+ * Events whose audience may be everybody or a product's shoppers. Kept apart so that a visitor's page loads no other
+ * schemas.
  */
 export const visitorEvents = {
   /**
@@ -54,7 +54,7 @@ export const visitorEvents = {
   }),
   /** The stock, price or status of a product changes. */
   'product.stock-changed': define({
-    // Most sales leave both, and so all figures, as they are.
+    // Most sales change neither, and so no figure.
     handled: ({ change, before }) =>
       change.status !== before.status || change.stock !== before.stock,
     payload: z.object({ change: productChangeSchema, before: productChangeSchema }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { US_STATES } from './us-states.js';
 import { isZipCodeOf } from './zip-codes.js';
 
-/** The capital of each state, and places whose codes are not beside the others of their state. */
+/** The capital of each state, and places whose codes lie outside their state's main range. */
 const PLACES: readonly (readonly [place: string, state: string, zipCode: string])[] = [
   ['Montgomery', 'AL', '36104'],
   ['Juneau', 'AK', '99801'],

@@ -1,8 +1,8 @@
 import type { US_STATES } from './us-states.js';
 
 /**
- * The first three digits of the ZIP codes of each state, as the postal service assigns them. Whole codes are those of
- * places that are served by a post office of the neighbouring state.
+ * The first three digits of each state's ZIP codes, as the postal service assigns them. Whole codes are places that a
+ * post office of the neighbouring state serves.
  */
 const ZIP_CODES: Readonly<Record<keyof typeof US_STATES, string>> = {
   AL: '350-369',

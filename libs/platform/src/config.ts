@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-/** The settings are wrong; `message` is a readable list of what to mend. */
+/** The settings are invalid; `message` is a readable list of what to correct. */
 export class ConfigError extends Error {}
 
-/** Settings whose values are secret, hold one, or name people: never part of a message. */
+/** Settings that are or contain secrets, or name people: no message shows their values. */
 const PRIVATE = /SECRET|PASSWORD|TOKEN|KEY|UR[IL]|ENDPOINT|EMAIL|MAIL_FROM/;
-/** Characters of a value that a message repeats. */
+/** Maximum characters of a value in a message. */
 const SHOWN_MAX = 60;
 
 /**
- * Reads settings by their schema from the environment, and from `defaults` what it does not have; throws {@link
- * ConfigError} naming every fault: the setting, what it is, and what is expected.
+ * Reads settings by their schema from the environment, falling back to `defaults`; throws {@link ConfigError}, which
+ * lists for each invalid setting its value and what is expected.
  */
 export function readConfig<Schema extends z.ZodType>(
   schema: Schema,
@@ -41,7 +41,7 @@ function faultOf(
   return `  ${name}: ${isShown ? JSON.stringify(value) : 'its value'} is wrong; ${expected}`;
 }
 
-/** A setting that is a whole number. */
+/** A whole number. */
 export function wholeNumber(least: number, most?: number) {
   const range = most === undefined ? `, ${least} or more` : ` from ${least} to ${most}`;
   const expected = `it must be a whole number${range}`;
@@ -49,24 +49,24 @@ export function wholeNumber(least: number, most?: number) {
   return most === undefined ? number : number.max(most, expected);
 }
 
-/** A setting that is a number, also one with a fraction. */
+/** A number, possibly with a fraction. */
 export function between(least: number, most: number) {
   const expected = `it must be a number from ${least} to ${most}`;
   return z.coerce.number(expected).min(least, expected).max(most, expected);
 }
 
-/** A setting that nobody may guess. */
+/** A secret that must be hard to guess. */
 export function secret(least: number) {
   const expected = `it must have at least ${least} characters, such as from \`openssl rand -base64 32\``;
   return z.string(expected).min(least, expected);
 }
 
-/** A setting that is one of a few words. */
+/** One of a few words. */
 export function oneOf<const Words extends readonly string[]>(...words: Words) {
   return z.enum(words, `it must be one of ${words.join(', ')}`);
 }
 
-/** A setting that is the address of a site as browsers send it: no path, and no slash at its end. */
+/** A site's origin, as browsers send it: no path and no trailing slash. */
 export function siteAddress() {
   const expected = 'it must be an address without a path, such as https://shop.example';
   return z
@@ -76,8 +76,8 @@ export function siteAddress() {
 }
 
 /**
- * Runs the start of a process. Where it fails the process ends with exit code 1, and says why: of a wrong setting only
- * what to mend, of any other error its stack.
+ * Starts a process. On failure it exits with code 1 and prints why: for a wrong setting only how to correct it, for
+ * any other error the stack.
  */
 export async function startProcess(start: () => Promise<void>): Promise<void> {
   try {

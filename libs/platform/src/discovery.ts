@@ -1,13 +1,13 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 
-/** A method that a decorator has marked, of an instance in this process. */
+/** A method of an instance in this process that a decorator has marked. */
 export interface DecoratedMethod<Metadata> {
   /** The class of the instance. */
   readonly owner: Type;
   readonly name: string;
   readonly metadata: Metadata;
-  /** The method as it stands on the prototype, where its other metadata is. */
+  /** The method on the prototype, which carries its other metadata. */
   readonly handler: (...args: never[]) => unknown;
   readonly instance: object;
 }
@@ -19,7 +19,7 @@ export type MethodDecoratorOf<Type> = <Method extends Type>(
   descriptor: TypedPropertyDescriptor<Method>,
 ) => void;
 
-/** Finds the methods of this process that a decorator made with `SetMetadata` has marked. */
+/** Finds methods of this process that are marked with `SetMetadata`. */
 @Injectable()
 export class Discovery {
   constructor(
@@ -27,7 +27,7 @@ export class Discovery {
     private readonly scanner: MetadataScanner,
   ) {}
 
-  /** The decorated methods of providers, or of `controllers`. The caller vouches for the type of the metadata. */
+  /** The decorated methods of providers, or of `controllers`. The type of the metadata is not checked. */
   decoratedMethods<Metadata>(
     metadataKey: string,
     kind: 'providers' | 'controllers' = 'providers',

@@ -9,7 +9,7 @@ export class DomainError extends Error {
 
   constructor(
     readonly code: ErrorCode,
-    /** A sentence for people; what the code means where absent. */
+    /** A sentence for people; the code's title if absent. */
     detail?: string,
     more: { errors?: FieldError[]; details?: Record<string, unknown> } = {},
   ) {
@@ -19,7 +19,7 @@ export class DomainError extends Error {
   }
 }
 
-/** A decision that is based on another version than the stored one; the response has both statuses. */
+/** For a decision based on an outdated version; the response has both statuses. */
 export function decisionConflict(
   { version, status }: { readonly version: number; readonly status: string },
   wanted: string,

@@ -9,8 +9,8 @@ export type { Logger } from 'pino';
 const WARN = 40;
 
 /**
- * A structured logger; every line carries the request id. No line holds a secret or personal data, whatever it is
- * given: of an error the type, message, code, stack and causes, and never an e-mail address, password, cookie or token.
+ * A structured logger; every line carries the request id. No line holds a secret or personal data: of an error it
+ * logs type, message, code, stack and causes, and it removes e-mail addresses, passwords, cookies and tokens.
  */
 export function createLogger(level: string, process: string, to?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -41,7 +41,10 @@ export function createLogger(level: string, process: string, to?: DestinationStr
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
-/** Writes the first of equal warnings and errors, and then one in a while with `repeated`, the number of those between. */
+/**
+ * Writes the first of equal warnings and errors, then one at growing intervals with `repeated`, the number skipped in
+ * between.
+ */
 function sampled(): LogMethod {
   const lines = new RepeatedLines();
   return function log(args, method, level) {
@@ -62,7 +65,7 @@ interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/** An error as it is logged: what else drivers set on it is requests and documents, and so personal data. */
+/** The logged fields of an error; drivers attach requests and documents, and so personal data, to the others. */
 function toLogged(error: Error): LoggedError {
   return {
     type: error.name,
@@ -82,7 +85,7 @@ export function nestLogger(logger: Logger): LoggerService {
       if (message instanceof Error) logger[level]({ err: message, context });
       else logger[level]({ context }, String(message));
     };
-  // Nest's start-up lines ("Mapped {…} route") are of use to those who debug Nest.
+  // Nest's start-up lines ("Mapped {…} route") only help those who debug Nest.
   return {
     log: write('debug'),
     error: write('error'),

@@ -132,12 +132,13 @@ export class DataModule {}
 function mongooseOptions(config: PlatformConfig): MongooseModuleFactoryOptions {
   return {
     uri: config.MONGODB_URI,
-    // A process that cannot reach its database fails soon instead of looking alive.
+    // A process that cannot reach its database should fail soon instead of looking alive.
     serverSelectionTimeoutMS: config.MONGODB_TIMEOUT_MS / 2,
-    // A server that accepts connections but does not respond counts as unavailable after both; commands to it then fail.
+    // After both times a server that accepts connections but does not respond counts as unavailable; its commands
+    // fail.
     heartbeatFrequencyMS: config.MONGODB_TIMEOUT_MS / 2,
     connectTimeoutMS: config.MONGODB_TIMEOUT_MS / 2,
-    // These bound the wait for a connection of the pool, and for a server that does not respond.
+    // The longest waits for a free pool connection, and for a server that does not respond.
     waitQueueTimeoutMS: config.MONGODB_TIMEOUT_MS,
     socketTimeoutMS: 300_000,
     connectionFactory: limitQueries,
@@ -157,7 +158,7 @@ export class HealthModule {}
     {
       provide: RATE_LIMITS,
       inject: [PLATFORM_CONFIG],
-      // Elsewhere one address may be a developer, a simulator or a test with many people.
+      // Outside production one address may be a developer, a simulator or a test that plays many users.
       useFactory: ({ NODE_ENV }: PlatformConfig) => (NODE_ENV === 'production' ? rateLimits : null),
     },
     RateLimiter,

@@ -1,4 +1,4 @@
-/** Does work again and again, one run at a time, until it is stopped. */
+/** Repeats work, one run at a time, until it is stopped. */
 export class Recurring {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -12,7 +12,7 @@ export class Recurring {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Begins the first run after that many milliseconds. */
+  /** Begins the first run after `inMs` milliseconds. */
   start(inMs = this.everyMs): void {
     if (this.stopped) return;
     this.timer = setTimeout(() => {
@@ -22,7 +22,7 @@ export class Recurring {
     }, inMs);
   }
 
-  /** Resolves once a run that has begun is over; no other begins. */
+  /** Resolves once the current run is over; no other begins. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);

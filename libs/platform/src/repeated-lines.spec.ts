@@ -8,7 +8,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** What is written in an hour in which a worker cannot reach its engine, and asks it ten times a second. */
+/** The lines written in an hour in which a worker cannot reach its engine and retries ten times a second. */
 function anHour(log: (logger: ReturnType<typeof createLogger>, n: number) => void): string[] {
   const lines: string[] = [];
   const logger = createLogger('info', 'test', { write: (line) => void lines.push(line) });

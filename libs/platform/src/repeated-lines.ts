@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-/** Milliseconds until an equal line is written again, at first and at the most. */
+/** Milliseconds until an equal line is written again: first and maximum. */
 const FIRST_MS = 10_000;
 const MAX_MS = 600_000;
-/** Different lines that are remembered. */
+/** Maximum number of distinct lines to remember. */
 const LINES_MAX = 500;
 
 interface Written {
@@ -12,14 +12,14 @@ interface Written {
   skipped: number;
 }
 
-/** Samples equal lines of a log, so that an outage of hours does not fill a disk: fewer the longer they repeat. */
+/** Samples equal log lines, fewer the longer they repeat, so that an outage of hours does not fill a disk. */
 export class RepeatedLines {
   private readonly written = new LRUCache<string, Written>({ max: LINES_MAX });
 
-  /** How many equal lines were skipped since the last that was written; null where this one is to be skipped too. */
+  /** How many equal lines were skipped since the last written one; null if this one is to be skipped too. */
   take(key: string, now = Date.now()): number | null {
     const last = this.written.get(key);
-    // After a pause as long as its wait, a line is news again.
+    // A line that was absent for longer than its wait counts as new.
     if (!last || now - last.at >= 2 * last.waitMs) {
       this.written.set(key, { at: now, waitMs: FIRST_MS, skipped: 0 });
       return last?.skipped ?? 0;
@@ -34,7 +34,7 @@ export class RepeatedLines {
   }
 }
 
-/** What makes two lines equal: the message and the error, without the numbers and ids in them. */
+/** The identity of a line: its message and error without numbers and ids. */
 export function keyOfLine(level: number, given: unknown, message: unknown): string {
   const error: unknown = given instanceof Error ? given : errIn(given);
   const said = error instanceof Error ? `${error.name} ${error.message}` : '';

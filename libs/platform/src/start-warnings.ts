@@ -1,6 +1,6 @@
 import type { PlatformConfig } from './platform.config.js';
 
-/** What an installation in production lacks, a sentence each; it works without. */
+/** What a production installation lacks, one sentence each; it works without. */
 export function startWarnings(config: PlatformConfig): string[] {
   const { NODE_ENV, PUBLIC_URL, ALLOWED_ORIGINS, TRUSTED_PROXIES } = config;
   if (NODE_ENV !== 'production') return [];

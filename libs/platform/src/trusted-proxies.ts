@@ -1,13 +1,13 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import * as z from 'zod';
 
-/** How many proxies stand in front at the most. */
+/** Maximum number of proxies in front. */
 const HOPS_MAX = 10;
 
-/** Whether the sender at `address` is one of our proxies; `hop` counts from the connection backwards. */
+/** Whether `address` is a trusted proxy; `hop` counts from the connection backwards. */
 export type TrustsProxy = (address: string, hop: number) => boolean;
 
-/** Adds an address or a network in CIDR notation; false where it is neither. A network of all addresses is no list. */
+/** Adds an address or a network in CIDR notation; false if it is neither, or a network of all addresses. */
 function addNetwork(list: BlockList, entry: string): boolean {
   const [, address = '', suffix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
   const [family, most] = isIPv6(address) ? (['ipv6', 128] as const) : (['ipv4', 32] as const);
@@ -18,8 +18,8 @@ function addNetwork(list: BlockList, entry: string): boolean {
 }
 
 /**
- * The setting `TRUSTED_PROXIES`: a number of hops, or addresses and networks separated by commas; null where none is
- * trusted. Only trusted senders are believed when they name their client.
+ * The setting `TRUSTED_PROXIES`: a number of hops, or addresses and networks separated by commas; null if none is
+ * trusted. Only trusted senders may name their client's address.
  */
 export const trustedProxiesSetting = z
   .string()

@@ -1,6 +1,6 @@
 /**
- * What `work` resolves with, or `otherwise` after that many milliseconds; `work` goes on then. An answer that came while
- * this process was busy counts: only what has arrived by then is read after the timers.
+ * The result of `work`, or `otherwise` after `ms` milliseconds, while `work` continues. A result that arrived while
+ * this process was busy still counts: timers run before arrived data is read.
  */
 export async function within<Result>(
   ms: number,

@@ -1,4 +1,4 @@
-/** Names of fields that nobody needs to see to understand a fault. */
+/** Names of fields that are never needed to understand a fault. */
 const SECRET = /pass(word)?|secret|token|authori[sz]ation|cookie|credential|api_?key|ticket/i;
 const HIDDEN = '[hidden]';
 
@@ -10,12 +10,12 @@ export function withoutSecrets(text: string): string {
     .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, HIDDEN);
 }
 
-/** The same without e-mail addresses: for the log, which must hold no personal data. */
+/** The same without e-mail addresses, because the log must hold no personal data. */
 export function withoutPeople(text: string): string {
   return withoutSecrets(text).replace(/[\w.+%-]+@[\w-]+(\.[\w-]+)+/g, '[e-mail]');
 }
 
-/** The same data, as JSON, with the values of fields hidden whose names say that they are secret. */
+/** The data as JSON, with the values of secret-named fields hidden. */
 export function redacted(value: Record<string, unknown>): Record<string, unknown>;
 export function redacted(value: unknown): unknown;
 export function redacted(value: unknown): unknown {

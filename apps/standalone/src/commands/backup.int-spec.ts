@@ -148,7 +148,7 @@ async function everything(): Promise<Map<string, string[]>> {
   return found;
 }
 
-/** Without the stock check of the command itself. */
+/** Removes the stock check that the command itself stores. */
 function withoutCheck(found: Map<string, string[]>): Map<string, string[]> {
   found.delete('stockChecks');
   const events = found.get('outbox') ?? [];
@@ -252,7 +252,7 @@ describe('npm run restore', () => {
     const found = await openEngines(settings());
     await expect(checkTarget(found, true)).rejects.toThrow('shop is open');
     await market.close();
-    // A process without jobs, as an api.
+    // A process without workers, such as an api.
     const api = await openSlices(settings());
     await expect(checkTarget(found, true)).rejects.toThrow(/close command \(.*, process \d+\)/);
     await api.close();

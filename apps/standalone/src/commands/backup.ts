@@ -4,7 +4,7 @@ import { dump } from './backup/dump.js';
 import { openEngines } from './backup/open-engines.js';
 import { CommandError, runOnEngines, say } from './command.js';
 
-/** `npm run backup -- --to <folder>`: a consistent backup of all data, while the shop is open or closed. */
+/** `npm run backup -- --to <folder>`: a consistent backup of all data; the shop may be open. */
 await runOnEngines(async (config, { isOpen }) => {
   const { to } = readArguments();
   const engines = await openEngines(config);

@@ -9,7 +9,7 @@ import { USERS_CONFIG, UsersModule } from '#libs/users';
 import type { StandaloneConfig } from '../standalone.config.js';
 import { SeedCommand } from './seed.service.js';
 
-/** The modules of a command: slices and engines, without HTTP, sockets, relay and workers. */
+/** The modules of a command: slices and engines, without HTTP, sockets, relay or workers. */
 @Module({})
 export class CommandModule {
   static forRoot(config: StandaloneConfig, logger: Logger): DynamicModule {

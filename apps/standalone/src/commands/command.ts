@@ -15,14 +15,14 @@ export class CommandError extends Error {}
 
 export const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Whether the shop is open on these data; null, unknown, with external engines. */
+/** Whether the shop is open on this data; null if unknown, as with external engines. */
 export interface Found {
   readonly isOpen: boolean | null;
 }
 
 /**
- * Runs a command on the data of the marketplace: on the configured engines, on those of the shop that is open on the
- * data directory, or on embedded engines that it starts. It relays no events and runs no jobs.
+ * Runs a command on the marketplace's data: on the configured engines, on those of the shop open on the data
+ * directory, or on embedded engines that it starts. It relays no events and runs no jobs.
  */
 export function runCommand(work: (app: INestApplicationContext) => Promise<void>): Promise<void> {
   const onSlices = async (config: StandaloneConfig) => {
@@ -45,13 +45,13 @@ export function openSlices(config: StandaloneConfig): Promise<INestApplicationCo
   });
 }
 
-/** The same as {@link runCommand}, for work on all that the shop has stored, which needs the settings that it has. */
+/** Like {@link runCommand}, for work on everything that the shop has stored, which needs the shop's own settings. */
 export async function runOnEngines(
   work: (config: StandaloneConfig, found: Found) => Promise<void>,
   { asTheShopHasThem = true } = {},
 ): Promise<void> {
   const engines: Engine[] = [];
-  // What is written is for its owner only.
+  // Files that it writes are readable by their owner only.
   process.umask(0o077);
   try {
     const { config, found } = await withEngines(engines, asTheShopHasThem);

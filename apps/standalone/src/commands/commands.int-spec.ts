@@ -105,7 +105,7 @@ describe('npm run projections:rebuild', () => {
     await market.settled();
     await projections().deleteMany({});
     const { child } = start('rebuild');
-    // Killed as soon as the first of several transactions is committed; a pause between two looks could miss all others.
+    // Killed as soon as the first of several transactions is committed; polling with pauses could miss all others.
     const steps = async () => (await projections().findOne({ _id: 'rebuild' }))?.figures.steps ?? 0;
     while ((await steps()) === 0) expect(child.exitCode).toBeNull();
     child.kill('SIGKILL');

@@ -17,7 +17,7 @@ import { pack, unpack } from './backup/files.js';
 import { documentsIn } from './backup/load.js';
 
 const SECRET = 'a secret for tests only, 32 or more';
-/** Longer ago than marks of handled events live, and published rows. */
+/** Older than the lifetime of handled marks and of published rows. */
 const MADE = new Date(Date.now() - 40 * 86_400_000);
 
 let home: string;
@@ -59,7 +59,7 @@ async function read(name: string): Promise<mongo.Document[]> {
   return found;
 }
 
-/** Writes a collection anew; answers its entry of the manifest. */
+/** Rewrites a collection of the backup; returns its manifest entry. */
 async function write(
   name: string,
   rows: readonly mongo.Document[],
@@ -73,7 +73,7 @@ async function write(
   return { name, ...found, indexes: [index] };
 }
 
-/** Makes it what the build before would have written then: marks in a collection of their own. */
+/** Converts the backup to the earlier build's format, with marks in a collection of their own. */
 async function asEarlier(): Promise<void> {
   const manifest = manifestSchema.parse(JSON.parse(await readFile(manifestFile(folder), 'utf8')));
   const seconds = Math.floor(MADE.getTime() / 1_000).toString(16);

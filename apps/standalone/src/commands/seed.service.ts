@@ -24,7 +24,7 @@ const BATCH = 1_000;
 const FIRST = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gus', 'Hana', 'Ivo', 'June', 'Kai'];
 const LAST = ['Ash', 'Birch', 'Cole', 'Dale', 'Elm', 'Frost', 'Grove', 'Hill', 'Ives', 'Jett'];
 
-/** Writes a marketplace of any size, by the imports of the slices. */
+/** Writes a marketplace of any size through the imports of the slices. */
 @Injectable()
 export class SeedCommand {
   constructor(
@@ -39,7 +39,7 @@ export class SeedCommand {
     return (await Promise.all(slices.map((slice) => slice.isEmpty()))).every(Boolean);
   }
 
-  /** Writes everything but the projections, and reports each step with `say`. */
+  /** Writes everything except the projections, and reports each step with `say`. */
   async run({ products, orders, users, days }: SeedSize, say: (line: string) => void) {
     const run = randomBytes(4).toString('hex');
     const count = Math.max(1, Math.min(Math.ceil(products / PRODUCTS_PER_FARM), users - 2));
@@ -84,7 +84,7 @@ function* batches<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let at = 0; at < rows.length; at += BATCH) yield rows.slice(at, at + BATCH);
 }
 
-/** The first one is an admin, then come the farmers, then customers. None has an account to sign in with. */
+/** The first is an admin, then come farmers, then customers. None has an account to sign in with. */
 function person(run: string, n: number, farmers: number): ImportedUser {
   const role = n === 0 ? 'admin' : n <= farmers ? 'farmer' : 'customer';
   return {

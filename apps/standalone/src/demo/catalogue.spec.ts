@@ -112,7 +112,7 @@ describe('demo products', () => {
 });
 
 describe('the demo products of a month', () => {
-  /** Its first, a middle and its last day, of a year and of a leap year. */
+  /** The first, a middle and the last day of each month, in a common and in a leap year. */
   const days = Array.from({ length: 12 }, (_, month) =>
     [2026, 2028].flatMap((year) => [
       new Date(Date.UTC(year, month, 1)),
@@ -166,7 +166,7 @@ describe('the demo products of a month', () => {
         if (season === undefined || hoursSinceHarvest === null) continue;
         const [from, to] = season.picked;
         const month = pickedIn(day, hoursSinceHarvest);
-        // a season that begins today began with a first picking some days before
+        // At the start of a season the first picking was some days before.
         const first = from === 1 ? 12 : from - 1;
         const [low, high] = from <= to ? [from, to] : [from, to + 12];
         const isPicked = [month, month + 12].some((m) => low <= m && m <= high);

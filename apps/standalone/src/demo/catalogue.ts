@@ -10,7 +10,7 @@ import { windfallPantryProducts } from './products-windfall-pantry.js';
 export { demoFarms } from './farms.js';
 export { DEMO_PASSWORD, demoPeople } from './people.js';
 
-/** Everything that the demo farms sell in the course of a year, grouped by farm. */
+/** All products that the demo farms sell in a year, grouped by farm. */
 export const demoProducts: DemoProduct[] = [
   ...hollowCreekProducts,
   ...lanternProducts,

@@ -31,12 +31,12 @@ export interface DemoProduct {
   minimum: number;
   /** On hand when the shop opens; 0 is sold out. */
   stock: number;
-  /** Low-stock limit: at this amount and below, the shop shows what is left. */
+  /** Low-stock limit: at or below this amount the shop shows what is left. */
   lowStockAt: number;
   organic: boolean;
-  /** Before the seed runs; null for what is not harvested, such as bread or salt. */
+  /** Harvested this many hours before the seed runs; null for goods that are not harvested, such as bread or salt. */
   hoursSinceHarvest: number | null;
-  /** After the seed runs; null for what does not spoil. */
+  /** Days after the seed runs; null for goods that do not spoil. */
   daysUntilBestBefore: number | null;
   description: string;
   storage: string;

@@ -62,7 +62,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => market.close());
 
-/** As if all of it grew at once: the searches are the same on every date. */
+/** Puts everything on sale, so that the searches do not depend on the date. */
 async function sellEverything(): Promise<void> {
   const paused = await market.collection('products').find({ status: 'paused' }).toArray();
   for (const { _id, farm, version } of paused) {
@@ -89,7 +89,7 @@ it('has orders on every day of a quarter but today, and most before the weekend'
   const { days, orders } = salesSchema.parse(
     (await admin().get(`/analytics/sales?from=${from}`)).body,
   );
-  // Without those that were declined or cancelled as a whole; how many depends on the date.
+  // Excludes orders declined or cancelled as a whole; how many depends on the date.
   const live = { parts: { $elemMatch: { status: { $nin: ['declined', 'cancelled'] } } } };
   expect(orders).toBe(await market.collection('orders').countDocuments(live));
   expect(orders).toBeGreaterThan(350);

@@ -18,14 +18,14 @@ import { type PastCustomer, pastOrders, type Stall } from '../history/past-order
 import { demoFarms } from './catalogue.js';
 import { ratings, reviewWords, sorries, thanks } from './words.js';
 
-/** A quarter of a year, with enough orders for its charts. */
+/** A quarter of a year: enough orders for its charts. */
 export const HISTORY_DAYS = 90;
 const ORDERS = 420;
 const DAY_MS = 86_400_000;
-/** The share of delivered lines that are reviewed, and of good reviews that get a reply. */
+/** Share of delivered lines with a review, and of good reviews with a reply. */
 const [REVIEWED, ANSWERED] = [0.12, 0.35];
 
-/** Writes the past of the demo shop, in bulk and without notifications; figures are counted afterwards. */
+/** Writes the demo shop's past in bulk and without notifications; figures are counted afterwards. */
 @Injectable()
 export class DemoHistory {
   constructor(
@@ -37,7 +37,7 @@ export class DemoHistory {
     private readonly rebuild: RebuildService,
   ) {}
 
-  /** Resumes an interrupted run: orders are written at once, and so are reviews. */
+  /** Resumes an interrupted run, because orders are written all at once, and so are reviews. */
   async write(users: readonly UserDto[]): Promise<void> {
     const stalls = await this.stalls(users);
     const customers = customersOf(users);
@@ -53,7 +53,7 @@ export class DemoHistory {
   private async stalls(users: readonly UserDto[]): Promise<Stall[]> {
     const farms = await this.farms.bySlugs(demoFarms.map(({ slug }) => slug));
     const all = await this.products.ofFarms(farms.map(({ _id }) => _id));
-    // what is out of season has no past, which the date of each order would have to fit
+    // Products out of season get no past, because each order's date would have to fit the season.
     const products = all.filter(({ status }) => status === 'live');
     return farms.map(
       (farm): Stall => ({
@@ -81,7 +81,7 @@ function past(customers: readonly PastCustomer[], stalls: readonly Stall[]) {
   });
 }
 
-/** Some products and one or two farms for every customer, marked some weeks ago. */
+/** A few products and one or two farms as each customer's favourites, marked some weeks ago. */
 function marked(customers: readonly PastCustomer[], stalls: readonly Stall[]): PastFavourites[] {
   const chance = new Chance(13);
   const products = stalls.flatMap((stall) => stall.products).map(({ _id }) => _id);
@@ -108,7 +108,7 @@ function said(receipts: readonly Receipt[], names: ReadonlyMap<string, string>):
     .filter(() => chance.is(REVIEWED))
     .flatMap((receipt) => {
       const left = unsaid.get(chance.of(ratings)) ?? [];
-      // nobody says what somebody has said already
+      // No text is used twice.
       const [words] = left.splice(chance.between(0, left.length - 1), 1);
       if (words === undefined) return [];
       const answers = words.rating <= 3 || chance.is(ANSWERED);

@@ -1,6 +1,6 @@
 import type { DemoProduct } from './demo-types.js';
 
-/** Windfall Orchard: what the grove, the hives, the press and the kettle give. */
+/** Windfall Orchard: chestnuts, honey, cider and apple butter. */
 export const windfallPantryProducts: DemoProduct[] = [
   {
     name: 'Sweet Chestnuts',

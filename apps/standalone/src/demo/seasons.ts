@@ -4,15 +4,15 @@ import type { DemoProduct } from './demo-types.js';
 type Month = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 
 interface Season {
-  /** The first and the last month in which it is picked. */
+  /** The first and last month of its harvest. */
   readonly picked: readonly [Month, Month];
-  /** The last month in which it is sold from the store. */
+  /** The last month in which it is sold from storage. */
   readonly keptUntil?: Month;
 }
 
 /**
- * When the demo farms, between the Hudson and Narragansett Bay, sell what grows outdoors. All else is sold all year:
- * what grows in the heated glasshouses and the mill, and what is made, dried or frozen.
+ * When the demo farms, between the Hudson and Narragansett Bay, sell what grows outdoors. Everything else is sold all
+ * year: produce of the heated glasshouses and the mill, and made, dried or frozen goods.
  */
 export const seasons: ReadonlyMap<string, Season> = new Map<string, Season>([
   ['Nantes Carrots', { picked: [6, 12] }],
@@ -53,12 +53,12 @@ export const seasons: ReadonlyMap<string, Season> = new Map<string, Season>([
 
 const HOUR_MS = 3_600_000;
 
-/** Whether a month is within two others; the second can be of the next year. */
+/** Whether a month is within a range that may continue into the next year. */
 const isWithin = (month: number, [from, to]: readonly [number, number]) =>
   from <= to ? from <= month && month <= to : from <= month || month <= to;
 
 /**
- * A product as its farm sells it on a day: freshly picked, from the store with the date of the last harvest, or paused
+ * A product as its farm sells it on a day: freshly picked, from storage with the date of the last harvest, or paused
  * until it grows again.
  */
 export function onDay(
@@ -75,7 +75,7 @@ export function onDay(
     return { product: { ...product, ...rests }, status: 'paused' };
   }
   const year = day.getUTCFullYear() - (month < last ? 1 : 0);
-  // the month after the last one begins
+  // The start of the month after the last one.
   const sinceLast = (day.getTime() - Date.UTC(year, last, 1)) / HOUR_MS;
   const stored = hours === null ? null : Math.ceil(sinceLast) + hours;
   return { product: { ...product, hoursSinceHarvest: stored }, status: 'live' };

@@ -13,7 +13,7 @@ import { DemoHistory, HISTORY_DAYS } from './history.js';
 import { newProduct } from './new-product.js';
 import { onDay } from './seasons.js';
 
-/** How far the demo marketplace has been written. */
+/** The progress of writing the demo marketplace. */
 export interface Seed {
   _id: string;
   done: boolean;
@@ -28,7 +28,7 @@ export const seedSchema = new Schema<Seed>(
 const JOINED = new Date(Date.now() - (HISTORY_DAYS + 30) * 86_400_000);
 type Accounts = Pick<BuiltInProvider, 'createAccount' | 'hashPassword'>;
 
-/** Fills an empty database with the demo marketplace: by the services of the API, and its past in bulk. */
+/** Fills an empty database with the demo marketplace: through the services of the API, and its past in bulk. */
 @Injectable()
 export class DemoSeed {
   constructor(
@@ -40,7 +40,7 @@ export class DemoSeed {
     private readonly history: DemoHistory,
   ) {}
 
-  /** Seeds unless there are other users; resumes an interrupted run. Returns whether it has written anything. */
+  /** Seeds unless there are other users; resumes an interrupted run. Returns whether it wrote anything. */
   async run(identity: Accounts): Promise<boolean> {
     const seed = await this.seeds.findById('demo').lean<Seed>();
     if (seed?.done || (!seed && !(await this.people.isEmpty()))) return false;
@@ -57,7 +57,8 @@ export class DemoSeed {
     const account = { email, password: DEMO_PASSWORD, name: `${firstName} ${lastName}` };
     const subject = await identity.createAccount(account, hash);
     const farm = demoFarms.find(({ slug }) => slug === person.farmSlug);
-    // A farmer, the farm and its products are one transaction, so an interrupted run has written all of them or none.
+    // One transaction writes a farmer, the farm and its products, so an interrupted run has written all or none of
+    // them.
     return this.users.register(
       { subject, email, firstName, lastName, imageUrl: null, role, createdAt: JOINED },
       farm && ((user, session) => this.open(user, farm, session)),

@@ -13,7 +13,7 @@ interface Phrases {
   readonly second: readonly string[];
 }
 
-/** What the demo customers say; each fits any product, and every first sentence goes with every second one. */
+/** Texts of the demo customers' reviews; each fits any product, and every first sentence fits every second one. */
 const phrases: readonly Phrases[] = [
   {
     rating: 5,
@@ -91,15 +91,15 @@ const phrases: readonly Phrases[] = [
   },
 ];
 
-/** How often each rating is given, of 13. */
+/** Weights of the ratings, of 13 in all. */
 const shares: Partial<Record<Stars, number>> = { 5: 6, 4: 4, 3: 2, 2: 1 };
 
-/** Ratings in their shares, to choose from. */
+/** Ratings repeated by weight, to choose from. */
 export const ratings: readonly Stars[] = phrases.flatMap(({ rating }) =>
   Array.from({ length: shares[rating] ?? 0 }, () => rating),
 );
 
-/** Every review that can be said, by its rating; no text is there twice. */
+/** All possible reviews by rating; no text occurs twice. */
 export function reviewWords(): ReadonlyMap<Stars, Words[]> {
   return new Map(
     phrases.map(({ rating, titles, first, second }) => [
@@ -115,7 +115,7 @@ export function reviewWords(): ReadonlyMap<Stars, Words[]> {
   );
 }
 
-/** Replies of a farm, to good reviews and to the others. */
+/** A farm's replies, to good reviews and to the others. */
 export const thanks = [
   'Thank you! We will tell the people in the field, who do not hear it often enough.',
   'That made our morning. See you next week.',

@@ -19,7 +19,7 @@ export class Chance {
     return this.next() < probability;
   }
 
-  /** One of these; throws when there are none. */
+  /** A random item; throws if there are none. */
   of<Item>(items: readonly Item[]): Item {
     const item = items[Math.floor(this.next() * items.length)];
     if (item === undefined) throw new Error('there is nothing to choose from');

@@ -20,7 +20,7 @@ interface PastOrdersOptions {
   readonly customers: readonly PastCustomer[];
   readonly stalls: readonly Stall[];
   readonly count: number;
-  /** How many days the orders go back; none is of today. */
+  /** How many days back the orders go; none is from today. */
   readonly days: number;
   readonly chance: Chance;
 }
@@ -29,12 +29,12 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** Relative number of orders per day of the week, Sunday first: people shop for the weekend. */
 const WEEKDAYS = [0.9, 0.6, 0.7, 0.9, 1.2, 1.6, 1.5];
-/** By how much the last day has more orders than the first one. */
+/** The relative increase of orders from the first to the last day. */
 const GROWTH = 0.6;
-/** Orders are placed within these hours, UTC. */
+/** The hours in which orders are placed, in UTC. */
 const [OPENS, CLOSES] = [11, 24];
 
-/** Orders of the past days, oldest first: more before weekends and towards today; few customers order often. */
+/** Orders of past days, oldest first: more before weekends and towards today; a few customers order often. */
 export function* pastOrders({
   customers,
   stalls,
@@ -49,7 +49,7 @@ export function* pastOrders({
       chance.between(OPENS * 60, CLOSES * 60 - 1),
     ).sort((a, b) => a - b);
     for (const minute of minutes) {
-      // Squared: the first customers of the list order most often.
+      // Squared, so that the first customers of the list order most often.
       const who = Math.floor(chance.next() ** 2 * customers.length);
       const customer = customers[who];
       if (!customer) continue;
@@ -69,7 +69,7 @@ export function* pastOrders({
   }
 }
 
-/** The number of orders per day; `day` is its beginning. */
+/** The number of orders per day; `day` is its start. */
 function spread(count: number, days: number): { day: number; orders: number }[] {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const rows = Array.from({ length: days }, (_, n) => {

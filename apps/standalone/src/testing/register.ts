@@ -1,2 +1,5 @@
-/** Loaded before each file of integration and flow tests: the application loads where a test opens a marketplace. */
+/**
+ * Loaded before each integration and flow test file; the application itself loads only when a test opens a
+ * marketplace.
+ */
 globalThis.farmgateComposition = async () => (await import('./composition.js')).composition;

@@ -1,4 +1,4 @@
-/** What shoppers type, and what they expect first: a product, a farm or a category of the demo catalogue. */
+/** Search texts, and the expected first result: a product, a farm or a category of the demo catalogue. */
 export const searches: readonly (readonly [typed: string, first: string])[] = [
   ['cheese', 'Clothbound Cheddar'],
   ['Cheeses', 'Clothbound Cheddar'],

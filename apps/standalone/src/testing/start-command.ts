@@ -1,6 +1,6 @@
 import { type BuiltProgram, startBuilt, type TestEngines } from '#libs/testing';
 
-/** Starts one of the commands, from the build, on these engines. */
+/** Starts a built command on these engines. */
 export function startCommand(
   command: 'backup' | 'end-sessions' | 'rebuild' | 'restore' | 'seed',
   args: readonly string[],

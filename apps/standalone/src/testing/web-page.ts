@@ -3,17 +3,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Role } from '#libs/contracts';
 import { type HttpClient, type Line, waitFor } from '#libs/testing';
 
-/** A query on the screen: the key under which the web app keeps it, and where it comes from. */
+/** A query on the screen: its key in the web app's cache, and its API path. */
 export interface Shown {
   readonly key: readonly unknown[];
   readonly path: string;
-  /** Whether the web app keeps it in pages. */
+  /** Whether the web app caches it in pages. */
   readonly paged?: boolean;
-  /** The part of it that is compared with a later answer; all of it by default. */
+  /** The part to compare with a later response; all of it by default. */
   readonly compared?: (data: unknown) => unknown;
 }
 export interface WebPageOptions {
-  /** Where the API is. */
+  /** The URL of the API. */
   readonly url: string;
   /** The connection to the gateway. */
   readonly line: Line;
@@ -39,7 +39,7 @@ interface WebClient {
   snapshot(): { readonly state: string };
   receive(event: { id: string; name: string }): void;
 }
-/** As much of React Query as is used here; its own types bring those of React, and with them a browser's. */
+/** The used part of React Query; its own types need those of React, and with them a browser's. */
 interface QueryClient {
   getQueryData(key: readonly unknown[]): unknown;
   clear(): void;
@@ -74,11 +74,11 @@ const LIVE_MS = 30_000;
 let modules: WebModules | undefined;
 
 /**
- * A page of the web app without a browser: its live connection, its event table and its query cache are the real
- * ones; it shows what a GET answered, updated by events.
+ * A page of the web app without a browser: the live connection, event table and query cache are the real ones; it
+ * shows the responses of its GETs, updated by events.
  */
 export class WebPage {
-  /** The ids of the events that were received, each as often as it was. */
+  /** The ids of received events, once for each delivery. */
   readonly received: string[] = [];
   /** The paths that were fetched again. */
   readonly fetched: string[] = [];
@@ -162,7 +162,7 @@ export class WebPage {
     return waitFor('the page to notice', () => this.live.snapshot().state !== 'live', LIVE_MS);
   }
 
-  /** The page's token has expired; its session gives it a new one. */
+  /** Expires the page's token; its session provides a new one. */
   expireToken(): void {
     this.browser.token = 'expired';
   }
@@ -172,7 +172,7 @@ export class WebPage {
     this.browser.skew += ms;
   }
 
-  /** Where the screens differ from what the API answers now, in words; empty where they do not. */
+  /** Differences between the screens and the API's current responses, in words; empty if there are none. */
   async differences(): Promise<string[]> {
     const all = await Promise.all(
       this.options.shown.map(async (shown) => {
@@ -212,7 +212,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * Gives this process as much of a browser as the web app's live client needs, and loads that. Its pages are in the
+ * Defines the browser globals that the web app's live client uses, and loads the client. Its pages are in the
  * background, so that they wait for their connection and do not refetch at intervals.
  */
 async function loadWeb(): Promise<WebModules> {
@@ -257,7 +257,7 @@ async function loadWeb(): Promise<WebModules> {
   const { now } = Date;
   Date.now = () => now() + (browsers.getStore()?.skew ?? 0);
 
-  // by names that are unknown to the compiler, which has other rules for the web app
+  // By names that the compiler cannot resolve, because it has other rules for the web app.
   const web = '../../../web/src';
   const query = (await import(['@tanstack', 'react-query'].join('/'))) as Query;
   const client = (await import(`${web}/app/live/live-client`)) as WebModules['client'];

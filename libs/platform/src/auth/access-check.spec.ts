@@ -58,7 +58,7 @@ const fakes = new Map<unknown, object>([
   [PrincipalLoader, {}],
 ]);
 
-/** These controllers behind the guards of every process that answers requests. */
+/** Starts these controllers behind the guards of every HTTP process. */
 async function start(
   controllers: Type[],
   change = (builder: TestingModuleBuilder) => builder,

@@ -6,7 +6,7 @@ import { ACCESS_RULE } from './access.js';
 /** Metadata of every route handler, set by Nest. */
 const HANDLER_PATH = 'path';
 
-/** Refuses to start while any route lacks an explicit rule of who may call it. */
+/** Refuses to start if any route lacks an explicit access rule. */
 @Injectable()
 export class AccessCheck implements OnApplicationBootstrap {
   constructor(

@@ -8,7 +8,7 @@ import { ApiBearerAuth } from '@nestjs/swagger';
 import type { Role } from '#libs/contracts';
 import type { Principal, VerifiedIdentity } from './principal.js';
 
-/** Who may call a route. A route without such a rule does not start. */
+/** Who may call a route. The process does not start with a route that has no rule. */
 export type AccessRule =
   | { readonly kind: 'public'; readonly identify: boolean }
   | { readonly kind: 'token' }
@@ -22,13 +22,13 @@ export type AccessRule =
 
 export const ACCESS_RULE = 'farmgate:access-rule';
 
-/** Sets the rule, and marks the route in the API's description as one that needs a token. */
+/** Sets the rule, and marks the route as one that needs a token in the OpenAPI document. */
 const restricted = (rule: AccessRule) =>
   applyDecorators(SetMetadata(ACCESS_RULE, rule), ApiBearerAuth());
 
 /**
- * Everybody, signed in or not. With `identify`, a valid token gives the handler its caller; an expired one is refused,
- * because whoever sends it expects to be recognised.
+ * Everybody, signed in or not. With `identify`, a valid token gives the handler its caller; an expired token is
+ * refused, because its sender expects to be recognised.
  */
 export const Public = (options: { identify?: boolean } = {}) =>
   SetMetadata<string, AccessRule>(ACCESS_RULE, {
@@ -36,16 +36,16 @@ export const Public = (options: { identify?: boolean } = {}) =>
     identify: options.identify ?? false,
   });
 
-/** Anybody with a valid token, user of this installation or not yet. */
+/** Anybody with a valid token, even before they are a user of this installation. */
 export const TokenHolder = () => restricted({ kind: 'token' });
 
-/** Users of these roles. An inactive user may read; writing is for active ones. */
+/** Users of these roles. Inactive users may only read. */
 export const Roles = (...roles: [Role, ...Role[]]) =>
   restricted({ kind: 'roles', roles, whileInactive: false, beforeSecondFactor: false });
 
 /**
- * Every user of this installation. `whileInactive` lets an inactive one call even where it writes, `beforeSecondFactor`
- * an admin who has yet to switch on the second factor.
+ * Every user of this installation. `whileInactive` lets inactive users write too; `beforeSecondFactor` lets admins
+ * call before they have enabled the second factor.
  */
 export const SignedIn = (options: { whileInactive?: boolean; beforeSecondFactor?: boolean } = {}) =>
   restricted({
@@ -57,10 +57,10 @@ export const SignedIn = (options: { whileInactive?: boolean; beforeSecondFactor?
 
 export const RECENT_PROOF = 'farmgate:recent-proof';
 
-/** Admins must have entered their password a short while ago: a session left open is not enough. */
+/** Admins must have entered their password recently: a session left open is not enough. */
 export const RecentProof = () => SetMetadata(RECENT_PROOF, true);
 
-/** What the guard sets on the request. */
+/** The fields that the guard reads and sets on a request. */
 export interface AuthenticatedRequest {
   readonly method: string;
   readonly ip: string;
@@ -72,7 +72,7 @@ export interface AuthenticatedRequest {
 const requestOf = (context: ExecutionContext) =>
   context.switchToHttp().getRequest<AuthenticatedRequest>();
 
-/** The user who calls; only on routes with `@Roles` or `@SignedIn`. */
+/** The calling user; only on routes with `@Roles` or `@SignedIn`. */
 export const CurrentPrincipal = createParamDecorator(
   (_: unknown, context: ExecutionContext): Principal => {
     const { principal } = requestOf(context);
@@ -82,7 +82,7 @@ export const CurrentPrincipal = createParamDecorator(
   },
 );
 
-/** The user who calls, or null; on routes with `@Public({ identify: true })`. */
+/** The calling user, or null; on routes with `@Public({ identify: true })`. */
 export const MaybePrincipal = createParamDecorator(
   (_: unknown, context: ExecutionContext): Principal | null => requestOf(context).principal ?? null,
 );

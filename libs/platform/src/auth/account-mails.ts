@@ -1,6 +1,6 @@
 import type { Id } from '#libs/contracts';
 
-/** What a mail about an account says, or asks of its owner. */
+/** The subject of a mail about an account. */
 export type AccountMailKind =
   | 'password-reset'
   | 'password-changed'
@@ -13,28 +13,29 @@ export interface AccountMail {
   readonly kind: AccountMailKind;
   /** The address of the account's owner. */
   readonly to: string;
-  /** Where its button leads, below the address of this installation. May hold a secret, so it is kept nowhere. */
+  /** The path that its button links to. May hold a secret, so it is stored nowhere. */
   readonly path: string;
 }
 
 /**
- * The mails about accounts that wait to be written. The app binds it to the identity provider, which alone knows the
- * accounts; the mailer knows the texts.
+ * The queued mails about accounts. The app binds it to the identity provider, which alone knows the accounts; the
+ * mailer knows the texts.
  */
 export abstract class AccountMails {
   /**
-   * What to write and to whom; null where nothing is to be sent. Each call makes a new link and voids the one before.
+   * What to write and to whom; null if nothing is to be sent. Each call creates a new link and invalidates the
+   * previous one.
    */
   abstract compose(id: Id): Promise<AccountMail | null>;
-  /** Removes a mail that was handed to the mail server. */
+  /** Removes a mail that the mail server has accepted. */
   abstract done(id: Id): Promise<void>;
-  /** Which of these lower-cased addresses their owners have confirmed; others receive no mail but about their account. */
+  /** Which of these lower-cased addresses are confirmed; others receive only mails about their account. */
   abstract confirmed(addresses: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Mails that were requested before that moment and still wait. */
+  /** Mails requested before that moment and still not sent. */
   abstract waitingSince(before: Date): Promise<Id[]>;
 }
 
-/** For a provider that writes its mails itself, and opens no session before the address is confirmed. */
+/** For a provider that sends its own mails, and opens no session before the address is confirmed. */
 export const NO_ACCOUNT_MAILS: AccountMails = {
   compose: async () => null,
   done: async () => undefined,

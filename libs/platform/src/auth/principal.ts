@@ -1,6 +1,6 @@
 import type { Id, Role, UserStatus } from '#libs/contracts';
 
-/** How the bearer of a token has proved who they are. */
+/** How the token's bearer has authenticated. */
 export interface IdentityProof {
   /** Whether their session needed a second factor. */
   readonly secondFactor: boolean;
@@ -8,42 +8,42 @@ export interface IdentityProof {
   readonly at: Date;
 }
 
-/** What a checked token says of its bearer. `null` where the issuer does not say it. */
+/** The claims of a checked token; `null` for those that the issuer does not provide. */
 export interface VerifiedIdentity {
   /** The issuer's own id of the account: `sub`. */
   readonly subject: string;
   /** The issuer's id of the session that the token was issued from. */
   readonly sessionId: string | null;
   readonly email: string | null;
-  /** Whether the issuer knows that the e-mail is the bearer's; only then can it make an admin. */
+  /** Whether the issuer has verified the e-mail address; only a verified one can make an admin. */
   readonly emailVerified: boolean;
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly imageUrl: string | null;
-  /** Missing where the issuer decides by itself what proof it asks for. */
+  /** Absent if the issuer itself decides what proof to require. */
   readonly proof?: IdentityProof;
 }
 
-/** What people write about themselves. */
+/** The profile fields that users edit. */
 export interface ProfileChange {
   readonly firstName: string;
   readonly lastName: string;
-  /** A new number; null keeps the one there is. */
+  /** A new number; null keeps the stored one. */
   readonly phone: string | null;
 }
 
 /** Checks bearer tokens (signature, iss, exp, nbf, azp); throws `TOKEN_INVALID`. Bound by the app to an identity provider. */
 export abstract class TokenVerifier {
   abstract verify(token: string): Promise<VerifiedIdentity>;
-  /** The same identity with e-mail and names filled in, asking the issuer where the token did not carry them. */
+  /** The identity with e-mail and names, which it requests from the issuer if the token does not carry them. */
   abstract profileOf(identity: VerifiedIdentity): Promise<VerifiedIdentity>;
-  /** Stores what people write about themselves; throws `VALIDATION_FAILED` for what the issuer does not accept. */
+  /** Stores an edited profile; throws `VALIDATION_FAILED` for values that the issuer refuses. */
   abstract updateProfile(subject: string, change: ProfileChange): Promise<void>;
-  /** Ends the account's sessions: no further token is issued from them, and their sockets end. */
+  /** Ends the account's sessions: they get no more tokens, and their sockets close. */
   abstract revokeSessions(subject: string): Promise<void>;
 }
 
-/** Who acts: a user of this installation, as of now. */
+/** The acting user of this installation, as stored now. */
 export interface Principal {
   readonly userId: Id;
   readonly name: string;
@@ -53,7 +53,7 @@ export interface Principal {
   readonly farmId: Id | null;
 }
 
-/** Finds the user behind an identity, or null when there is none yet. Bound to the users slice. */
+/** Finds the user of an identity; null if there is none yet. Bound to the users slice. */
 export abstract class PrincipalLoader {
   abstract load(identity: Pick<VerifiedIdentity, 'subject'>): Promise<Principal | null>;
 }

@@ -23,7 +23,7 @@ interface Wish {
   expires?: number;
 }
 const now = () => Math.floor(Date.now() / 1000);
-/** A ticket like ours but for what is given. */
+/** A ticket like ours except for the given fields. */
 function forged({
   payload = { ...claims },
   issuer = 'farmgate',

@@ -27,7 +27,7 @@ export class Tickets {
       .sign(this.key);
   }
 
-  /** Throws `TOKEN_INVALID` for anything that is not a fresh ticket of this installation. */
+  /** Throws `TOKEN_INVALID` unless it is a fresh ticket of this installation. */
   async check(ticket: unknown): Promise<TicketClaims> {
     try {
       if (typeof ticket !== 'string') throw new Error('no ticket');

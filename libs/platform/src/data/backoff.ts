@@ -1,4 +1,4 @@
-/** How long to wait before something that failed is tried again: twice as long each time, up to a limit. */
+/** Exponential backoff: each wait is twice the previous one, up to a limit. */
 export class Backoff {
   private waitMs: number;
 
@@ -16,7 +16,7 @@ export class Backoff {
     return ms;
   }
 
-  /** It succeeded: the next wait is the first again. */
+  /** After a success: the next wait is the first one again. */
   reset(): void {
     this.waitMs = this.firstMs;
   }

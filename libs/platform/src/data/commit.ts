@@ -3,20 +3,20 @@ import { type ClientSession, mongo } from 'mongoose';
 import { Backoff } from './backoff.js';
 
 const LOOK_FIRST = 'This may have been stored. Please look before you try again';
-/** Milliseconds before a commit without an answer is sent again, at first and at the most. */
+/** Milliseconds before an unanswered commit is sent again: first and maximum. */
 const RETRY_MS = { first: 10, most: 500 };
 
-/** Nobody knows whether a transaction was committed; the message is for people, `cause` the last error. */
+/** It is unknown whether a transaction was committed; the message is for people, `cause` the last error. */
 export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
 }
 
 /**
- * Commits, and sends the commit again until the database says what has become of it: it does so for each commit that it
- * is asked about. Returns an error where there was no answer until `deadline` (`performance.now()`). Throws the refusal
- * of the database, after which nothing is stored.
+ * Commits, and repeats the commit until the database reports the outcome, as it does for every repetition. Returns an
+ * error if there is no answer until `deadline` (`performance.now()`). Throws the database's refusal, after which
+ * nothing is stored.
  *
- * The driver repeats a commit too, but for two minutes, and not where it finds no server meanwhile.
+ * The driver repeats a commit too, but for two minutes, and not if it finds no server meanwhile.
  */
 export async function commitUntil(
   session: ClientSession,
@@ -39,7 +39,7 @@ export async function commitUntil(
 
 const MAX_TIME_EXCEEDED = 50;
 
-/** Whether it is the database's own answer that nothing was committed. */
+/** Whether the database itself answered that nothing was committed. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof mongo.MongoServerError &&
   !(error instanceof mongo.MongoWriteConcernError) &&
@@ -47,5 +47,5 @@ const isRefusal = (error: unknown): boolean =>
   !error.hasErrorLabel('RetryableWriteError') &&
   !error.hasErrorLabel('UnknownTransactionCommitResult');
 
-/** Whether this process has closed its connection: nothing more can be asked. */
+/** Whether this process has closed its connection, so that it cannot ask again. */
 const isClosed = (error: unknown): boolean => error instanceof mongo.MongoAPIError;

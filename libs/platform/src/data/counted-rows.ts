@@ -10,7 +10,7 @@ export type CountedSubject = keyof CountedRows;
 export type CountedRow<Name extends CountedSubject> = CountedRows[Name] & { readonly id: Id };
 
 /**
- * A range of rows in the order of their ids, so that a large collection is read in steps: at most `limit` after
+ * A range of rows in id order, so that a large collection is read in steps: at most `limit` rows after the id
  * `after`.
  */
 export interface CountedSlice {
@@ -24,13 +24,13 @@ type Reader<Name extends CountedSubject> = (
 ) => Promise<CountedRow<Name>[]>;
 
 /**
- * Marks the method by which a slice supplies its rows for a recount, range by range, in the caller's transaction:
- * `rows(session, slice)`. A recount needs what is stored, and may not read another slice's collections.
+ * Marks the method with which a slice supplies its rows for a recount, range by range, in the caller's transaction:
+ * `rows(session, slice)`. A recount needs the stored rows, but may not read another slice's collections.
  */
 export const CountedBy = <Name extends CountedSubject>(subject: Name) =>
   SetMetadata(COUNTS, subject) as MethodDecoratorOf<Reader<Name>>;
 
-/** The condition on `_id` of such a range. */
+/** The condition on `_id` for such a range. */
 export const behindId = (after: Id | null) =>
   after === null ? {} : { _id: { $gt: new Types.ObjectId(after) } };
 
@@ -39,7 +39,7 @@ export const behindId = (after: Id | null) =>
 export class CountedSources {
   constructor(private readonly discovery: Discovery) {}
 
-  /** Rows of a subject; throws where no slice of this process has it. */
+  /** Rows of a subject; throws if no slice of this process supplies it. */
   rows<Name extends CountedSubject>(
     subject: Name,
     session: ClientSession,

@@ -6,7 +6,7 @@ import { engineFailureOf } from './engine-failure.js';
 const conflict = new Error('write conflict');
 let attempts = 0;
 
-/** The outcome of a second attempt so many milliseconds after the first, which failed. */
+/** The outcome of a second attempt `ms` milliseconds after the first, which failed. */
 async function retryAfter(ms: number, timeoutMs?: number): Promise<unknown> {
   const attempt = runInContext(
     { requestId: 'r', actorId: null, ...(timeoutMs && { timeoutMs }) },

@@ -1,23 +1,22 @@
 import type { Connection, Query, Schema } from 'mongoose';
 import { currentContext } from '../request-context.js';
 
-/** Milliseconds that a command to MongoDB may take where nobody waits for an answer: in jobs and at start. */
+/** Milliseconds that a MongoDB command may take in jobs and at start, where no client waits. */
 const BACKGROUND_MS = 60_000;
 
-/** A transaction was retried for longer than its caller waits; `cause` is the last error. */
+/** A retried transaction has exceeded its caller's deadline; `cause` is the last error. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 }
 
-/** Milliseconds that one command to MongoDB may take for the work at hand. */
+/** Milliseconds that one MongoDB command may take in the current context. */
 export function commandTimeoutMs(): number {
   return currentContext().timeoutMs ?? BACKGROUND_MS;
 }
 
 /**
- * Wraps `attempt` for a caller that retries it: it throws {@link DeadlineExceeded} instead of starting again once the
- * caller of this function has waited for longer than one command may take. Without a `timeoutMs` in the context it
- * always starts again.
+ * Wraps `attempt` for a caller that retries it: once the context's `timeoutMs` has passed since this call, it throws
+ * {@link DeadlineExceeded} instead of starting again. Without a `timeoutMs` it always starts again.
  */
 export function untilDeadline<Argument, Result>(
   attempt: (argument: Argument) => Promise<Result>,
@@ -40,8 +39,8 @@ export function untilDeadline<Argument, Result>(
 const QUERIES = /^(count|delete|distinct|estimated|find|replace|update)/;
 
 /**
- * Gives every query and aggregation of this connection's models `maxTimeMS`, so that MongoDB itself ends what nobody
- * waits for any more. A server that does not respond at all is noticed by the driver's heartbeat.
+ * Sets `maxTimeMS` on every query and aggregation of this connection's models, so that MongoDB itself ends those that
+ * no client waits for any more. The driver's heartbeat detects a server that does not respond at all.
  */
 export function limitQueries(connection: Connection): Connection {
   connection.plugin((schema: Schema) => {

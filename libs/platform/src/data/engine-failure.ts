@@ -2,7 +2,7 @@ import { mongo } from 'mongoose';
 import { CommitUnknown } from './commit.js';
 import { DeadlineExceeded } from './deadlines.js';
 
-/** Why an engine does not do what it is asked. The same request may succeed later, or once somebody has helped. */
+/** Why an engine fails a request. The same request may succeed later, or once an operator has helped. */
 export type EngineFailure = 'unavailable' | 'loading' | 'full' | 'read-only' | 'corrupt';
 export interface FailedEngine {
   readonly engine: 'mongodb' | 'redis';
@@ -18,7 +18,7 @@ export const retryAfterS: Record<EngineFailure, number> = {
   corrupt: 30,
 };
 
-/** Which engine failed, and why; null for every other error, which is a mistake of ours. */
+/** Which engine failed, and why; null for every other error, which is a bug. */
 export function engineFailureOf(error: unknown): FailedEngine | null {
   if (!(error instanceof Error)) return null;
   const redis = redisFailureOf(error);
@@ -40,14 +40,14 @@ function firstOf(errors: readonly unknown[]): FailedEngine | null {
   return null;
 }
 
-/** The errors in an error: of several attempts, of the commands of a transaction, and the cause. */
+/** The errors inside an error: of several attempts, of a transaction's commands, and the cause. */
 function insideOf(error: Error): unknown[] {
   const attempts = error instanceof AggregateError ? (error.errors as unknown[]) : [];
   const commands = 'previousErrors' in error ? error.previousErrors : [];
   return [...attempts, ...(Array.isArray(commands) ? (commands as unknown[]) : []), error.cause];
 }
 
-/** By the first word of Redis' refusal. */
+/** Keyed by the first word of Redis' error reply. */
 const REFUSALS: Readonly<Record<string, EngineFailure>> = {
   OOM: 'full',
   READONLY: 'read-only',
@@ -57,29 +57,29 @@ const REFUSALS: Readonly<Record<string, EngineFailure>> = {
   CLUSTERDOWN: 'unavailable',
   MASTERDOWN: 'unavailable',
   TRYAGAIN: 'unavailable',
-  // A blocking read, at a failover.
+  // A blocking read that a failover interrupted.
   UNBLOCKED: 'unavailable',
 };
 const NO_SPACE = /no space left on device|disk quota exceeded|over your space quota|MDB_MAP_FULL/i;
 const NOT_WRITABLE = /read-only file system/i;
-/** What ioredis says of a connection; it has no classes for it. */
+/** ioredis' messages about a connection, for which it has no error classes. */
 const NO_ANSWER = /^(Command timed out|Connection is closed\.|Stream isn't writeable)/;
 
 function redisFailureOf({ name, message }: Error): EngineFailure | null {
   if (name === 'MaxRetriesPerRequestError' || NO_ANSWER.test(message)) return 'unavailable';
   if (name !== 'ReplyError') return null;
   const word = message.slice(0, message.indexOf(' '));
-  // Redis cannot write its files, and says why only sometimes.
+  // Redis cannot write its files, and gives the reason only sometimes.
   if (word === 'MISCONF') return NO_SPACE.test(message) ? 'full' : 'read-only';
   return REFUSALS[word] ?? null;
 }
 
-/** By MongoDB's code. Of a server that shuts down or has just stepped down, another primary answers soon. */
+/** By MongoDB's error code. After a shutdown or a step-down another primary answers soon. */
 const CODES: ReadonlyMap<number, EngineFailure> = new Map([
   ...[91, 189, 10_107, 11_600, 11_602, 13_435, 13_436].map(
     (code) => [code, 'unavailable'] as const,
   ),
-  // `maxTimeMS` was exceeded, or not enough members have acknowledged in time.
+  // `maxTimeMS` was exceeded, or too few members acknowledged in time.
   [50, 'unavailable'],
   [64, 'unavailable'],
   [14_031, 'full'],
@@ -89,7 +89,7 @@ const CODE_NAMES: Readonly<Record<string, EngineFailure>> = {
   UserWritesBlocked: 'read-only',
   DataCorruptionDetected: 'corrupt',
 };
-/** Codes of a broken socket: the driver passes them on as they are when a long write breaks off. */
+/** Codes of a broken socket, which the driver passes on when a long write breaks off. */
 const BROKEN = new Set<unknown>(['ECONNRESET', 'EPIPE']);
 
 function mongoFailureOf(error: Error): EngineFailure | null {

@@ -14,7 +14,7 @@ import {
 } from '#libs/testing';
 import { rateLimits } from '../http/rate-limits.js';
 
-/** How Redis is made to refuse writes, by its own means, and how it is cured. */
+/** Commands that make Redis refuse writes, and those that end it. */
 const REFUSALS = [
   {
     state: 'full',
@@ -35,7 +35,7 @@ const REFUSALS = [
   },
 ];
 
-/** Events are handled that soon after an outage, in milliseconds: nothing waits to be claimed or to stall. */
+/** Milliseconds within which events are handled after an outage: nothing waits to be claimed or to stall. */
 const SOON_MS = 12_000;
 
 let dir: string;
@@ -50,7 +50,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'farmgate-refusals-'));
   const port = await freePort();
   server = await TestProcess.redis(dir, port);
-  // Redis notices only when it saves.
+  // Redis notices the missing folder only when it saves.
   await rm(dir, { recursive: true });
   const redisUrl = `redis://127.0.0.1:${port}`;
   redis = new Redis(redisUrl);
@@ -68,7 +68,7 @@ afterAll(async () => {
 const send = async (commands: readonly string[]) => {
   for (const line of commands) {
     const words = line.split(' ');
-    // the values of `save` are one
+    // The values of `save` are a single argument.
     const [command = '', ...args] =
       words[2] === 'save' ? [...words.slice(0, 3), words.slice(3).join(' ')] : words;
     await redis.call(command, ...args);

@@ -1,2 +1,2 @@
-/** A text as the part of a regular expression that finds exactly this text. */
+/** Escapes a text for a regular expression that matches exactly this text. */
 export const escapeRegex = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

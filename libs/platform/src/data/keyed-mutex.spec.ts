@@ -10,7 +10,7 @@ describe('a keyed mutex', () => {
     [log, ends] = [[], new Map()];
   });
 
-  /** Work that is written to the log when it begins, and lasts until `end` ends it. */
+  /** Work that appends its name to `log` when it begins, and lasts until `end(name)`. */
   const run = (keys: readonly string[], name: string) =>
     mutex.run(keys, () => {
       log.push(name);

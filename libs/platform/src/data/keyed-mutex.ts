@@ -1,7 +1,7 @@
 /**
- * Runs work on the same keys one after the other in this process, in the order in which it came. Transactions that
- * collide in the database cost a second run each, and the more wait for one document the more collide; behind the mutex
- * each runs once. Other processes still collide, and the database still decides: this is for speed, not for safety.
+ * Runs work on the same keys one at a time in this process, in order of arrival. Transactions that collide in the
+ * database each cost a second run, and more waiters cause more collisions; behind the mutex each runs once. Other
+ * processes still collide and the database still decides: this is for speed, not for safety.
  */
 export class KeyedMutex {
   /** By key: settles when all work on it so far is done. */
@@ -15,7 +15,7 @@ export class KeyedMutex {
   /** Runs `work` after all earlier work on any of these keys. */
   run<Result>(keys: readonly string[], work: () => Promise<Result>): Promise<Result> {
     const unique = [...new Set(keys)];
-    // All keys are queued for at once, so two callers can never wait for each other.
+    // All keys are queued for at once, so two callers cannot deadlock.
     const earlier = Promise.all(unique.flatMap((key) => this.tails.get(key) ?? []));
     const result = earlier.then(work);
     const release = () => {

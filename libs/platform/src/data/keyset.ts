@@ -4,15 +4,15 @@ import { DomainError } from '../errors.js';
 
 const keysetSchema = z.tuple([z.union([z.string(), z.number(), z.null()]), idSchema]);
 
-/** Where a list goes on: the sort value and the id of the last row that was shown. */
+/** Where a list continues: the sort value and the id of the last row shown. */
 export type Keyset = z.infer<typeof keysetSchema>;
 
-/** The opaque page marker of the API: what a list needs to go on, a {@link Keyset} for most. */
+/** The API's opaque page cursor: the values that a list needs to continue, mostly a {@link Keyset}. */
 export function encodeCursor(values: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-/** Reads a page marker by the schema of its list; throws `CURSOR_INVALID`. */
+/** Reads a page cursor by its list's schema; throws `CURSOR_INVALID`. */
 export function decodeCursor(cursor: string): Keyset;
 export function decodeCursor<Values>(cursor: string, schema: z.ZodType<Values>): Values;
 export function decodeCursor(cursor: string, schema: z.ZodType = keysetSchema): unknown {
@@ -23,7 +23,7 @@ export function decodeCursor(cursor: string, schema: z.ZodType = keysetSchema): 
   }
 }
 
-/** Where a list that is sorted by time goes on; throws `CURSOR_INVALID`. */
+/** Where a list sorted by time continues; throws `CURSOR_INVALID`. */
 export function decodeTimeCursor(cursor: string): { at: Date; id: string } {
   const [value, id] = decodeCursor(cursor);
   const at = new Date(typeof value === 'string' ? value : Number.NaN);
@@ -32,7 +32,7 @@ export function decodeTimeCursor(cursor: string): { at: Date; id: string } {
 }
 
 /**
- * Splits `limit + 1` rows, newest first by `timeOf`, if any, and then `_id`, into a page and the marker of the next one.
+ * Splits up to `limit + 1` rows, newest first by `timeOf` (if given) and then `_id`, into a page and the next cursor.
  */
 export function splitPage<Row extends { _id: { toString(): string } }>(
   rows: Row[],

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 
 /**
- * A data loader for rows by id: the loads of one turn of the event loop share one query. Each query begins after its
- * loads, and nothing is cached, so nobody gets an older row than by a query of their own.
+ * A data loader for rows by id: loads in one turn of the event loop share one query. The query starts after its loads
+ * and nothing is cached, so no caller gets an older row than from a query of its own.
  */
 export function loadById<Row>(
   read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>,
@@ -12,7 +12,7 @@ export function loadById<Row>(
       const rows = await read([...new Set(ids)]);
       return ids.map((id) => rows.get(id));
     },
-    // Requests of one turn come in separate callbacks, between which a tick would already end.
+    // Requests of one turn arrive in separate callbacks, and DataLoader's default tick would end between them.
     { cache: false, batchScheduleFn: setImmediate },
   );
   return (id) => loader.load(id);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(24));
-/** The next of the ids; null behind the last. */
+/** The next id; null after the last. */
 const next = (after: string | null) => ids[after === null ? 0 : ids.indexOf(after) + 1] ?? null;
 
 it('goes on where it failed, and does each step once', async () => {

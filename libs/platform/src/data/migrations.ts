@@ -4,11 +4,11 @@ import { type Model, Schema } from 'mongoose';
 import type { Id } from '#libs/contracts';
 import { type ClientSession, Transactions } from './transactions.js';
 
-/** How far a migration has come. */
+/** The progress of a migration. */
 export interface Migration {
-  /** Its name; never renamed, or it is run again. */
+  /** Its name; never rename it, or it runs again. */
   _id: string;
-  /** The last id it has processed; null at its beginning. */
+  /** The last processed id; null at the beginning. */
   position: Id | null;
   doneAt: Date | null;
 }
@@ -23,10 +23,10 @@ export const migrationSchema = new Schema<Migration>(
   { collection: 'migrations', versionKey: false },
 );
 
-/** Does the work after an id inside the transaction, and returns the id it reached; null at the end. */
+/** Processes rows after an id inside the transaction, and returns the last id it processed; null at the end. */
 export type MigrationStep = (session: ClientSession, after: Id | null) => Promise<Id | null>;
 
-/** Brings data of older versions up to date, once, in steps, while everything runs. */
+/** Upgrades data of older versions once, in steps, while everything runs. */
 @Injectable()
 export class Migrations {
   constructor(
@@ -35,8 +35,8 @@ export class Migrations {
   ) {}
 
   /**
-   * Runs the remaining steps; none once it is done. A step and its position are one commit: a run that was killed
-   * resumes there, and of several processes that run it each step is done by one.
+   * Runs the remaining steps, if any. A step and its position are one commit: a killed run resumes there, and if
+   * several processes run it, each step is done once.
    */
   async run(name: string, step: MigrationStep, stopped: () => boolean = () => false) {
     while (!stopped() && !(await this.isDone(name)))
@@ -52,7 +52,7 @@ export class Migrations {
     const found = await this.migrations.findById(name).session(session).lean<Migration>();
     if (found?.doneAt) return;
     const position = await step(session, found?.position ?? null);
-    // Of two processes at the same step the second one collides here, and retries from the new position.
+    // If two processes run the same step, the second collides here and retries from the new position.
     await this.migrations.updateOne(
       { _id: name },
       { $set: position === null ? { doneAt: new Date() } : { position } },

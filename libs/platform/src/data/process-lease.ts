@@ -11,9 +11,9 @@ import type { Connection, mongo } from 'mongoose';
 import { LOGGER, type Logger } from '../logging.js';
 import { Recurring } from '../recurring.js';
 
-/** One document for each process that is open; in no backup. */
+/** One document per open process; not part of backups. */
 export const LEASES_COLLECTION = 'processLeases';
-/** Milliseconds from one renewal to the next, and for which a lease holds. */
+/** Milliseconds between renewals, and until a lease expires. */
 const RENEW_MS = 5_000;
 export const LEASE_MS = 20_000;
 
@@ -28,7 +28,7 @@ interface Lease {
 
 const leasesIn = (db: mongo.Db) => db.collection<Lease>(LEASES_COLLECTION);
 
-/** Says in the database that this process is open, so that nothing replaces the data beneath it. */
+/** Records in the database that this process is open, so that nothing replaces its data meanwhile. */
 @Injectable()
 export class ProcessLease implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly id = randomUUID();
@@ -57,7 +57,7 @@ export class ProcessLease implements OnApplicationBootstrap, BeforeApplicationSh
         .catch(() => {}); // it lapses
   }
 
-  /** Never rejects: a database that is unavailable is reported by all others who need it. */
+  /** Never rejects: other users of the database report that it is unavailable. */
   private async renew(): Promise<void> {
     const { db } = this.connection;
     if (!db) return;
@@ -73,7 +73,7 @@ export class ProcessLease implements OnApplicationBootstrap, BeforeApplicationSh
   }
 }
 
-/** The processes that are open on this database, or were killed in the last seconds: `api (host, process 7)`. */
+/** The processes that are open on this database or were killed in the last seconds, as `api (host, process 7)`. */
 export async function openProcesses(db: mongo.Db): Promise<string[]> {
   const since = new Date(Date.now() - LEASE_MS);
   const found = await leasesIn(db)

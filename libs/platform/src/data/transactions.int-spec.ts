@@ -61,7 +61,7 @@ it('forgets the callbacks of an attempt that ran again', async () => {
     const attempt = ++tries;
     await counts().findOne({ _id: 'one' }, { session });
     transactions.afterCommit(session, () => void called.push(`try ${attempt}`));
-    // somebody else is faster, once
+    // Another writer is faster, once.
     if (attempt === 1) await counts().updateOne({ _id: 'one' }, { $inc: { n: 10 } });
     await counts().updateOne({ _id: 'one' }, { $inc: { n: 1 } }, { session });
   });
@@ -129,7 +129,7 @@ describe('a commit', () => {
   beforeEach(() => {
     runs = 0;
   });
-  /** How the next commits end, in this order; the last one stands for all that come after it. */
+  /** Runs a transaction whose commits end in these ways, in this order; the last one repeats. */
   const place = (...endings: ((commit: () => Promise<void>) => Promise<void>)[]) =>
     runInContext({ requestId: 'request', actorId: null, timeoutMs: 200 }, () =>
       transactions.run(async (session) => {

@@ -16,17 +16,17 @@ type Work<Result> = (session: ClientSession) => Promise<Result>;
 @Injectable()
 export class Transactions {
   private readonly mutex = new KeyedMutex();
-  /** The callbacks of the attempt that is running. */
+  /** The callbacks of the running attempt. */
   private readonly callbacks = new WeakMap<ClientSession, AfterCommit[]>();
 
   constructor(@InjectConnection() private readonly connection: Connection) {}
 
   /**
-   * Commits what `work` wrote, or nothing when it throws. A write conflict runs `work` again, so it must not do anything
-   * that a second run would double. `keys` names what many want to change at once, such as `product:…`: in this process,
-   * transactions with a key in common run one after the other instead of colliding. With a deadline in the context no
-   * attempt begins after it; throws what `engineFailureOf` knows, and {@link CommitUnknown} where nobody could say until
-   * then whether it was committed.
+   * Commits what `work` wrote, or nothing if it throws. After a write conflict `work` runs again, so it must not have
+   * effects that a second run would double. `keys` names contended data, such as `product:…`: in this process,
+   * transactions that share a key run one at a time instead of colliding. With a deadline in the context no attempt
+   * begins after it; throws what `engineFailureOf` knows, and {@link CommitUnknown} if by then it is unknown whether
+   * it was committed.
    */
   run<Result>(work: Work<Result>, keys: readonly string[] = []): Promise<Result> {
     const attempt = untilDeadline(work);
@@ -39,8 +39,9 @@ export class Transactions {
   }
 
   /**
-   * Inside a transaction: `callback` is called after the commit, in the context and order of registration, before `run`
-   * resolves and before the next transaction with the same key begins. Where the process ends in between, it is not called.
+   * Inside a transaction: `callback` runs after the commit, in the context and order of registration, before `run`
+   * resolves and before the next transaction with the same key begins. If the process ends in between, it does not
+   * run.
    */
   afterCommit(session: ClientSession, callback: AfterCommit): void {
     this.callbacks.get(session)?.push(AsyncResource.bind(callback));
@@ -54,7 +55,7 @@ export class Transactions {
         async () => {
           this.callbacks.set(session, []);
           const done = await work(session);
-          // Thrown in here, the driver would abort what may be committed.
+          // If this threw, the driver would abort a transaction that may be committed.
           unknown = await commitUntil(session, performance.now() + maxCommitTimeMS);
           return done;
         },

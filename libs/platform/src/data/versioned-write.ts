@@ -8,7 +8,7 @@ interface Versioned {
   version: number;
 }
 
-/** Somebody else wrote the document after it was read. */
+/** Another writer changed the document after it was read. */
 export class WriteConflict extends Error {
   override readonly name = 'WriteConflict';
 }
@@ -30,7 +30,7 @@ export async function retryConflicts<Result>(attempt: () => Promise<Result>): Pr
 
 /**
  * Sets `content` and the next version on the document that was read as `before`, or inserts it. Returns the document
- * after the write. Throws {@link WriteConflict} where its stored version is another one.
+ * after the write. Throws {@link WriteConflict} if the stored version is no longer that of `before`.
  */
 export async function writeVersion<Doc extends Versioned>(
   model: Model<Doc>,

@@ -3,17 +3,17 @@ import { type PageQuery, TOTAL_MAX } from '#libs/contracts';
 import { decodeCursor, splitPage } from './keyset.js';
 
 /**
- * How many documents fit, as the total of a list: no more are counted than `TOTAL_MAX` and one, so that a list costs
- * the same however much there is behind it. `estimatedDocumentCount` is no way around, because it takes no condition.
+ * The number of matching documents, as a list's total. Counts at most `TOTAL_MAX` and one, so that the cost of a list
+ * does not depend on its length. `estimatedDocumentCount` takes no condition, so it does not help.
  */
 export const countTotal = <Row>(model: Model<Row>, filter: QueryFilter<Row>): Promise<number> =>
   model.countDocuments(filter, { limit: TOTAL_MAX + 1 }).exec();
 
 /** A page of a list. */
 export interface Listing<Row> {
-  /** What the list shows, and its total counts. */
+  /** The rows of the list, which its total counts. */
   readonly filter: QueryFilter<Row>;
-  /** What of it comes after the page before; absent for the first page. */
+  /** The rows after the previous page; absent for the first page. */
   readonly behind?: QueryFilter<Row> | undefined;
   readonly sort: Readonly<Record<string, 1 | -1>>;
   readonly limit: number;
@@ -24,8 +24,8 @@ interface Count {
 }
 
 /**
- * The rows of a page, one more than it shows where there are more, and how many fit in all. Both are read in one
- * snapshot, so a client that then applies newer events counts no row twice.
+ * The rows of a page, plus one if there are more, and the total. Both are read in one snapshot, so a client that then
+ * applies newer events counts no row twice.
  */
 export async function readWithTotal<Row>(
   model: Model<Row>,
@@ -57,7 +57,7 @@ export async function readWithTotal<Row>(
   return { found, total };
 }
 
-/** A page of what fits, newest first by `_id`, and how many there are in all. Throws `CURSOR_INVALID`. */
+/** A page of matching documents, newest first by `_id`, and the total. Throws `CURSOR_INVALID`. */
 export async function newestById<Row extends { _id: Types.ObjectId }>(
   model: Model<Row>,
   filter: QueryFilter<Row>,

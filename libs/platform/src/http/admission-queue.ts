@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Share of the newest interval in the average. */
+/** Weight of the newest interval in the moving average. */
 const NEWEST = 0.1;
 
 interface Waiting {
@@ -8,10 +8,10 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Requests that wait until there is room: first in, first out. */
+/** Requests that wait for room: first in, first out. */
 export class AdmissionQueue {
   private readonly queue = new Map<ServerResponse, Waiting>();
-  /** Milliseconds between two admissions, on average since somebody waits. */
+  /** Average milliseconds between admissions since the queue was last empty. */
   private everyMs = 0;
   private lastAt = 0;
 
@@ -24,7 +24,7 @@ export class AdmissionQueue {
     return this.queue.size === 0;
   }
 
-  /** Whether one more would probably wait for longer than it may. */
+  /** Whether one more request would probably exceed the longest permitted wait. */
   get isTooLong(): boolean {
     return this.queue.size * this.everyMs > this.mostMs;
   }

@@ -12,7 +12,7 @@ export const ANSWER_MS = 5_000;
 
 /**
  * For routes that read from Redis: while it is unavailable they answer 503 within seconds. A queue that is not
- * connected yet waits without sending a command, so a timeout of commands would not be enough.
+ * connected yet waits without sending a command, so a command timeout is not enough.
  */
 @Injectable()
 export class AnswerInTime implements NestInterceptor {

@@ -5,7 +5,7 @@ import { TOTAL_MAX, totalSchema } from '#libs/contracts';
 
 const TOTAL = `How many there are in all, counted up to ${TOTAL_MAX}: a greater number means that there are more.`;
 
-/** A contract as OpenAPI writes schemas; `io` says whether it is read (input) or written (output). */
+/** Converts a contract to an OpenAPI schema; `io` says whether it is read (input) or written (output). */
 export function toOpenApi(schema: core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     target: 'openapi-3.0',
@@ -20,7 +20,7 @@ export function toOpenApi(schema: core.$ZodType, io: 'input' | 'output'): Record
 
 const undescribed: (() => void)[] = [];
 
-/** Declares what a route answers, by its contract, for the OpenAPI document. */
+/** Declares a route's response by its contract, for the OpenAPI document. */
 export function ApiSchema(schema: core.$ZodType, status = 200): MethodDecorator {
   return (...of) => {
     undescribed.push(
@@ -29,7 +29,7 @@ export function ApiSchema(schema: core.$ZodType, status = 200): MethodDecorator 
   };
 }
 
-/** Writes the contracts of all routes as OpenAPI schemas: few processes are ever asked for the document. */
+/** Converts the contracts of all routes to OpenAPI schemas. Deferred, because few processes ever serve the document. */
 export function describeAnswers(): void {
   for (const describe of undescribed.splice(0)) describe();
 }

@@ -18,8 +18,8 @@ import { RateLimiter, rateClassOf } from './rate-limits.js';
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Deny by default: lets a call through only if its route's rule does, and its caller does not call too often. The user
- * is loaded and the call counted at the same time; a token that does not verify costs neither.
+ * Deny by default: lets a call through only if its route's rule permits it and its caller is within the rate limit.
+ * Loading the user and counting the call run in parallel; an invalid token costs neither.
  */
 @Injectable()
 export class AuthGuard implements CanActivate {
@@ -32,7 +32,7 @@ export class AuthGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    // The ticket of a socket was checked before it connected, and the gateway limits packets by connection.
+    // A socket's ticket is checked before it connects, and the gateway limits packets per connection.
     if (context.getType() === 'ws') return true;
     const rule = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, [
       context.getHandler(),
@@ -49,7 +49,7 @@ export class AuthGuard implements CanActivate {
       this.count(context, request, identity),
     ]);
     if (rule.kind === 'roles') requireRole(rule, request);
-    // Elsewhere admins are developers, tests and the demo's.
+    // Outside production admins are developers, tests and demo accounts.
     if (this.config.NODE_ENV === 'production') this.requireProof(context, rule, request);
     return true;
   }
@@ -73,7 +73,7 @@ export class AuthGuard implements CanActivate {
     currentContext().actorId = principal.userId;
   }
 
-  /** Admins need a second factor; without it they are visitors, but for their own account. */
+  /** Admins need a second factor; without it they are treated as visitors, except for their own account. */
   private requireProof(
     context: ExecutionContext,
     rule: AccessRule,

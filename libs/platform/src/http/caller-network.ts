@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net';
 
-/** Bits of an IPv6 address that name a customer's network: providers give each customer all /64 networks of a /56. */
+/** Bits of an IPv6 address that identify a customer: providers assign each one all /64 networks of a /56. */
 export const NETWORK_BITS = 56;
 const GROUP_BITS = 16;
 const GROUPS = 8;
 
 /**
- * Callers are counted by the address of IPv4, and by the /56 network of IPv6, in which everybody has more addresses than
- * there are calls to make.
+ * The key by which callers are counted: the IPv4 address, or the /56 network of IPv6, because an IPv6 caller has more
+ * addresses than calls to make.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

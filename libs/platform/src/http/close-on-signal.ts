@@ -3,12 +3,12 @@ import type { Logger } from '../logging.js';
 import type { PlatformConfig } from '../platform.config.js';
 import { trafficOf } from './traffic.js';
 
-/** Milliseconds that requests in flight may take once no more connections are accepted. */
+/** Milliseconds that requests in flight may take after the port is closed. */
 const ANSWERS_MS = 10_000;
 
 /**
- * Closes the application on SIGTERM and SIGINT without cutting off a response: the HTTP server drains first, and
- * everything that responses need closes after that.
+ * Closes the application on SIGTERM and SIGINT without cutting off a response: first the HTTP server drains, then
+ * everything that responses need closes.
  */
 export function closeOnSignal(
   app: NestFastifyApplication,

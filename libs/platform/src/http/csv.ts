@@ -5,7 +5,7 @@ export function toCsv(columns: readonly string[], rows: readonly (readonly Cell[
   return [columns, ...rows].map(csvRow).join('');
 }
 
-/** One row of such a table, for tables that are written while they are read. */
+/** One row of such a table, for tables that are streamed. */
 export function csvRow(row: readonly Cell[]): string {
   return `${row.map(toCell).join(',')}\r\n`;
 }
@@ -16,9 +16,9 @@ function toCell(value: Cell): string {
 }
 
 /**
- * A spreadsheet runs text that begins like a formula, also in full-width letters or after invisible characters. It
- * begins a cell too where it follows what the spreadsheet takes for a separator, which differs by country. An apostrophe
- * makes it text again.
+ * Spreadsheets run text that begins like a formula, also in full-width letters or after invisible characters. A
+ * separator inside the text may begin a cell too; which ones do differs by country. An apostrophe makes it text
+ * again.
  */
 const FORMULAS = /(^|[,;|\t\r\n])(?=[\s"'\p{Cf}\p{Cc}]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
 const harmless = (text: string) => text.replaceAll(FORMULAS, "$&'");

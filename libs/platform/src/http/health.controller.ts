@@ -14,17 +14,17 @@ import { trafficOf } from './traffic.js';
 
 /** Milliseconds that an engine may take to answer before the process counts as not ready. */
 const TIMEOUT_MS = 2_000;
-/** Milliseconds for which a check counts for all who ask: checks write, and anybody may ask. */
+/** Milliseconds for which a result is reused, because checks write and anybody may ask. */
 const CHECKED_MS = 1_000;
 /** Where checks write, in Redis and in MongoDB; one document for all processes. */
 const REDIS_KEY = 'readiness';
 const READINESS_COLLECTION = 'readiness';
-/** Bytes of that document: with less, a full disk may still have room for it. */
+/** Bytes of that document: a smaller one might still fit on a full disk. */
 const WRITTEN_BYTES = 16 * 1024;
 
 type Engines = Record<string, EngineFailure | 'ready'>;
 
-/** Whether this process lives, and whether it can work. */
+/** Liveness and readiness of this process. */
 @Controller('health')
 @RateLimit('none')
 export class HealthController {
@@ -75,7 +75,7 @@ export class HealthController {
   }
 }
 
-/** How an engine takes a write: one that is full or read-only answers a ping. */
+/** The state of an engine by a write, because a full or read-only engine still answers a ping. */
 function stateOf(write: Promise<unknown>): Promise<EngineFailure | 'ready'> {
   const state = write.then(
     () => 'ready' as const,

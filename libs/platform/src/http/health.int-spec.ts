@@ -161,7 +161,7 @@ describe('a process without a database', () => {
   });
 
   it('lives without Redis, and says in time that it is not ready', async () => {
-    // Longer than a check waits, and not much: the timer of its command outlives the process.
+    // Only slightly longer than a check waits, because the timer of its command outlives the process.
     const settings = { REDIS_TIMEOUT_MS: '2200' };
     const app = await process(`redis://127.0.0.1:${await closedPort()}`, settings);
     const client = new HttpClient(await app.getUrl());

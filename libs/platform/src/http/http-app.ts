@@ -24,23 +24,21 @@ import { ValidationPipe } from './validation.pipe.js';
 
 /** Bytes of a request body; uploads have their own limit. */
 const BODY_LIMIT = 256 * 1024;
-/** Milliseconds in which a whole request has to arrive. */
+/** Milliseconds within which a whole request has to arrive. */
 const REQUEST_MS = 60_000;
 /**
- * Milliseconds without traffic after which a connection is closed: longer than the slowest response takes to begin, and
- * longer than proxies keep an idle connection (Caddy: two minutes), so that no request is sent on one that is just
- * being closed here.
+ * Milliseconds without traffic after which a connection is closed: longer than the slowest response takes to begin
+ * and than proxies keep an idle connection (Caddy: two minutes), so that no request is sent on a connection that is
+ * just being closed.
  */
 const CONNECTION_MS = 300_000;
-/**
- * Connections that may wait to be accepted: after a restart all clients reconnect at once. The system may allow fewer.
- */
+/** Length of the accept queue: after a restart all clients reconnect at once. The system may limit it further. */
 const BACKLOG = 4_096;
 
 // Contracts are written in zod/mini, which has no messages of its own.
 z.config(z.locales.en());
 
-/** Fastify as every HTTP process runs it: request ids, security headers, a bound on bodies, compressed answers. */
+/** Fastify as every HTTP process runs it: request ids, security headers, body limit, compressed responses. */
 export function httpAdapter(config: PlatformConfig, timeouts?: HttpTimeouts): FastifyAdapter {
   const headersFor = securityHeaders(config);
   const adapter = new FastifyAdapter({
@@ -51,7 +49,7 @@ export function httpAdapter(config: PlatformConfig, timeouts?: HttpTimeouts): Fa
     forceCloseConnections: true,
     frameworkErrors: refuseAddress(headersFor),
   });
-  // Bodies are JSON: Fastify would take text as well, and Nest would add forms.
+  // Bodies are JSON only; Fastify would also accept text, and Nest forms.
   adapter.getInstance().removeContentTypeParser('text/plain');
   adapter.useBodyParser('application/x-www-form-urlencoded', false, {}, (_request, _body, done) =>
     done(new DomainError('MEDIA_TYPE_UNSUPPORTED')),
@@ -69,19 +67,19 @@ export function httpAdapter(config: PlatformConfig, timeouts?: HttpTimeouts): Fa
 }
 
 function serverFactory(fastify: RequestListener): Server {
-  // A keep-alive timeout of its own would reset a timer before and after every answer.
+  // A keep-alive timeout would reset a timer before and after every response.
   const server = createServer({ requestTimeout: REQUEST_MS, keepAliveTimeout: 0 });
   server.setTimeout(CONNECTION_MS);
   const traffic = trafficOf(server);
   return server.on('request', (request, response) => {
-    // The first excess request is refused, and ends the connection; nobody waits for those behind it.
+    // The first excess request is refused, which ends the connection; those behind it get no response.
     if (traffic.excess(request) <= 1) fastify(request, response);
   });
 }
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
-/** The id of a request: that of a trusted proxy in front where it is one, else a new one. */
+/** The request id: the one given by a trusted proxy if it is valid, else a new one. */
 function requestIds(trusts: TrustsProxy | null) {
   return ({ headers, socket }: IncomingMessage): string => {
     const given = headers['x-request-id'];
@@ -90,7 +88,10 @@ function requestIds(trusts: TrustsProxy | null) {
   };
 }
 
-/** A URL that no route can have, such as one with a broken escape: Fastify answers it before any hook or filter. */
+/**
+ * Refuses a URL that no route can have, such as one with a broken escape; Fastify answers it before any hook or
+ * filter.
+ */
 function refuseAddress(headersFor: ReturnType<typeof securityHeaders>) {
   return (_error: Error, request: FastifyRequest, reply: FastifyReply): void =>
     runInContext({ requestId: request.id, actorId: null }, () => {
@@ -103,7 +104,7 @@ function refuseAddress(headersFor: ReturnType<typeof securityHeaders>) {
     });
 }
 
-/** Sets up what every HTTP process shares: problems, validation, CORS, the prefix of the API. */
+/** Sets up what every HTTP process shares: problem responses, validation, CORS, the API's prefix. */
 export function configureHttpApp(app: NestFastifyApplication, config: PlatformConfig): void {
   const allowed: ReadonlySet<string> = new Set(allowedOrigins(config));
   app.enableCors({
@@ -119,7 +120,7 @@ export function configureHttpApp(app: NestFastifyApplication, config: PlatformCo
   app.setGlobalPrefix('api/v1', { exclude: ['metrics'] });
 }
 
-/** A Nest application of this module on Fastify, ready to listen. */
+/** Creates a Nest application on Fastify, ready to listen. */
 export async function createHttpApp(
   module: Type | DynamicModule,
   config: PlatformConfig,
@@ -140,7 +141,7 @@ export async function createHttpApp(
   return app;
 }
 
-/** What to mend where the port cannot be opened, by the code of the system's error. */
+/** How to correct a port that cannot be opened, by the system's error code. */
 const LISTEN_FAULTS: Readonly<Record<string, (settings: Listening) => string>> = {
   EADDRINUSE: ({ PORT }) => `Port ${PORT} is in use; choose another one: PORT=3001`,
   EACCES: ({ PORT }) => `Port ${PORT} needs rights that this process lacks; choose one above 1023`,
@@ -150,7 +151,7 @@ const LISTEN_FAULTS: Readonly<Record<string, (settings: Listening) => string>> =
 const systemErrorSchema = z.object({ code: z.string() });
 type Listening = Pick<PlatformConfig, 'PORT' | 'HOST'>;
 
-/** Opens the port; resolves once it is open. Throws {@link ConfigError} where HOST or PORT cannot be opened. */
+/** Opens the port; throws {@link ConfigError} if HOST or PORT cannot be opened. */
 export async function listen(
   app: NestFastifyApplication,
   { PORT, HOST }: Listening,

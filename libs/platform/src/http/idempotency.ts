@@ -16,13 +16,13 @@ const REMEMBER_SECONDS = 86_400;
 const MAY_BE_DONE =
   'It may have been done. Send it again with the same Idempotency-Key: it is done once';
 
-/** What an `Idempotency-Key` has already created. */
+/** The result that an `Idempotency-Key` has created. */
 interface RememberedKey {
   /** Caller and key. */
   _id: string;
   /** SHA-256 of the request. */
   bodyHash: string;
-  /** The id of the order, product or other thing that it created. */
+  /** The id of the created order, product or other result. */
   resultId: Types.ObjectId;
   at: Date;
 }
@@ -38,7 +38,7 @@ export const rememberedKeySchema = new Schema<RememberedKey>(
   { collection: 'idempotencyKeys', versionKey: false },
 );
 
-/** Who calls with which key; where one key could be used on two routes or for two things, `request` names them too. */
+/** A caller and their key; if one key could serve two routes or targets, `request` names them too. */
 export interface RepeatableCall {
   readonly userId: string;
   readonly key: string;
@@ -46,7 +46,7 @@ export interface RepeatableCall {
   readonly request: unknown;
 }
 
-/** How the result of a call is created, and found again. */
+/** How to create the result of a call, and how to find it again. */
 export interface OnceWork<Result> {
   /** The mutex keys of its transaction, as in `Transactions.run`. */
   readonly keys?: readonly string[];
@@ -55,7 +55,7 @@ export interface OnceWork<Result> {
   readonly find: (id: Types.ObjectId) => Promise<Result>;
 }
 
-/** Makes a call that creates something safe to repeat: one caller, one key, one request, one result. */
+/** Makes a creating call safe to repeat: one caller, one key, one request, one result. */
 @Injectable()
 export class Idempotency {
   constructor(
@@ -64,9 +64,9 @@ export class Idempotency {
   ) {}
 
   /**
-   * The result of the key; created now, and remembered in the same transaction, where there is none. Throws what the
-   * work throws, `IDEMPOTENCY_KEY_REUSED` when the request was another, and {@link CommitUnknown} where nobody knows
-   * whether there is a result: then the same call again is safe.
+   * The result of the key; if there is none, it is created and recorded in one transaction. Throws what the work
+   * throws, `IDEMPOTENCY_KEY_REUSED` if the request differs, and {@link CommitUnknown} if it is unknown whether there
+   * is a result: then repeating the call is safe.
    */
   async once<Result>(call: RepeatableCall, work: OnceWork<Result>): Promise<Result> {
     const claim: RememberedKey = {
@@ -77,7 +77,8 @@ export class Idempotency {
     };
     try {
       return await this.transactions.run(async (session) => {
-        // Before the work: of two calls at once, the later one must stop here, before it sees what the other has taken.
+        // Before the work: of two concurrent calls the later one must stop here, before it sees what the first has
+        // taken.
         await this.keys.insertMany([claim], { lean: true, session });
         return work.make(session, claim.resultId);
       }, work.keys);
@@ -89,7 +90,7 @@ export class Idempotency {
       } catch (failure) {
         if (!isUnknown) throw failure;
       }
-      // That the key is not there yet says nothing of a commit that is still on its way.
+      // A missing key proves nothing while the commit may still be on its way.
       throw isUnknown ? new CommitUnknown(MAY_BE_DONE, { cause: error }) : error;
     }
   }
@@ -101,7 +102,7 @@ export class Idempotency {
   }
 }
 
-/** The header `Idempotency-Key`; throws `IDEMPOTENCY_KEY_MISSING` where it is missing or no key. */
+/** The header `Idempotency-Key`; throws `IDEMPOTENCY_KEY_MISSING` if it is missing or malformed. */
 export const IdempotencyKey = createParamDecorator(
   (_: unknown, context: ExecutionContext): string => {
     const { headers } = context.switchToHttp().getRequest<AuthenticatedRequest>();
@@ -111,10 +112,10 @@ export const IdempotencyKey = createParamDecorator(
   },
 );
 
-/** Says in the API's description that a route wants an `Idempotency-Key`. */
+/** Documents in OpenAPI that a route needs an `Idempotency-Key`. */
 export const ApiIdempotencyKey = () => ApiHeader({ name: 'Idempotency-Key', required: true });
 
-/** A validated request has its keys in the schema's order, so equal requests have equal texts. */
+/** Validated requests have their keys in the schema's order, so equal requests serialise equally. */
 function hash(request: unknown): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex');
 }

@@ -14,12 +14,12 @@ import { currentContext } from '../request-context.js';
 import { createHttpApp } from './http-app.js';
 import { trafficOf } from './traffic.js';
 
-/** Requests a second that the routes of this file can answer. */
+/** Every request takes SLOW_MS and at most MOST run at once: 50 requests per second. */
 const SLOW_MS = 100;
 const MOST = 5;
-/** A change waits only for a moment here. */
+/** Changes wait only briefly here. */
 const TIMEOUTS = { bodyMs: 5_000, readerMs: 10_000, queueMs: 2_000 };
-/** Milliseconds for which the clock may be late here. */
+/** Permitted event loop lag in milliseconds. */
 const LAG_MS = 100;
 
 let serve: () => void;
@@ -33,7 +33,7 @@ beforeEach(() => {
 @Controller()
 @Public()
 class Kitchen {
-  /** Takes as long as the test wants it to. */
+  /** Takes until the test calls `serve`. */
   @Post('meals')
   async cook(): Promise<{ served: true }> {
     await done;
@@ -60,7 +60,7 @@ class Kitchen {
     return { served: true };
   }
 
-  /** Holds the whole process up, as a heavy calculation does. */
+  /** Blocks the event loop, as a heavy calculation does. */
   @Get('busy')
   async busy(): Promise<{ served: true }> {
     const end = Date.now() + 4_000;
@@ -120,7 +120,7 @@ describe('at ten times of what a process can do', () => {
     const all: Promise<Served>[] = [];
     const ready: Promise<Served>[] = [];
     let most = 0;
-    // 50 a second can be served; 500 a second come
+    // The server handles 50 a second; 500 a second arrive.
     for (let tick = 0; tick < 50; tick++) {
       for (let n = 0; n < 10; n++) all.push(ask('/slow'));
       if (tick % 10 === 0) ready.push(ask('/health/live'));
@@ -134,7 +134,7 @@ describe('at ten times of what a process can do', () => {
     expect(others.length).toBeGreaterThan(served.length);
     for (const answer of others) expect(answer).toMatchObject(refused);
     for (const { status } of await Promise.all(ready)) expect(status).toBe(200);
-    // beyond the served ones there are only requests that are being refused
+    // All requests in flight beyond the served ones are being refused.
     expect(most).toBeLessThan(MOST + 60);
     await waitFor('it to serve everybody again', isServed);
   });
@@ -159,7 +159,7 @@ describe('what takes long because it changes something', () => {
     const meals = Array.from({ length: Math.ceil(MOST / 2) + 1 }, () => ask('/meals', 'POST'));
     expect(await Promise.race(meals)).toMatchObject(refused);
     expect((await ask('/slow')).status).toBe(200);
-    // This one waits in the queue, and gets a place in time.
+    // This request waits in the queue, and is admitted in time.
     const last = ask('/meals', 'POST');
     await waitFor('it', () => trafficOf(app.getHttpServer()).size === Math.ceil(MOST / 2) + 1);
     serve();

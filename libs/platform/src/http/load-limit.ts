@@ -23,15 +23,15 @@ type LoadConfig = Pick<
 /** Milliseconds over which the event loop's delay is averaged, and between two samples. */
 const WINDOW_MS = 1_000;
 const SAMPLE_MS = 20;
-/** Shares of MAX_REQUESTS. Changes last longer than reads, and would soon take all of it. */
+/** Share of MAX_REQUESTS for changes, which take longer than reads and would soon use all of it. */
 const CHANGES = 0.5;
-/** Changes that wait in the queue cost only memory. */
+/** Maximum queue length as a multiple of MAX_REQUESTS; queued changes cost only memory. */
 const WAITING = 4;
-/** What one network may have in flight, and how many bodies it may be sending. */
+/** Shares of MAX_REQUESTS for one network: requests in flight, and bodies being sent. */
 const OF_NETWORK = { requests: 0.25, bodies: 0.1 };
-/** What one signed-in user may have in flight, from whatever networks: more than the tabs of one person ask for. */
+/** Share for one signed-in user across all networks: more than the tabs of one person need. */
 const OF_USER = 0.1;
-/** Methods that change nothing. */
+/** Methods that only read. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** The routes of probes and metrics are always answered. */
 const EXEMPT = /^\/(api\/v1\/health\/.*|metrics)$/;
@@ -43,8 +43,8 @@ type Admit = (request: IncomingMessage, response: ServerResponse) => DomainError
 const admissions = new WeakMap<Server, Admit>();
 
 /**
- * Counts a request that does not pass through Fastify, such as a long poll, in the same budgets of its connection and
- * network. Returns why it is refused: its connection is to be closed then.
+ * Counts a request that bypasses Fastify, such as a long poll, in the same budgets of its connection and network.
+ * Returns why it is refused; the caller must then close the connection.
  */
 export function admit(
   server: Server,
@@ -55,11 +55,11 @@ export function admit(
 }
 
 /**
- * Budgets come before effort. A connection, a network and a user that have too much in flight are answered 429, and slow
- * clients are ended. What this process could only answer late is refused at once, with 503 and Retry-After: when more than
- * `MAX_REQUESTS` answers are being made, or when its event loop is late by `MAX_LAG_MS`. Half as many may be changes; more
- * of them wait in a queue, unless that would last longer than a client waits. What is accepted is then answered in bounded
- * time and bounded memory.
+ * Checks budgets before doing work. A connection, network or user with too much in flight gets 429, and slow clients
+ * are ended. A request that could only be answered late gets 503 with Retry-After at once: if more than
+ * `MAX_REQUESTS` are being processed, or the event loop is late by `MAX_LAG_MS`. Half of `MAX_REQUESTS` may be
+ * changes; further ones wait in a queue, unless that would exceed the permitted wait. Accepted requests are therefore
+ * answered in bounded time and memory.
  */
 export function limitLoad(
   fastify: Fastify,
@@ -72,7 +72,7 @@ export function limitLoad(
   const isLate = lagOver(fastify, MAX_LAG_MS);
   fastify.addHook('onClose', async () => stopEnding());
   const most = (share: number) => Math.ceil(MAX_REQUESTS * share);
-  // Elsewhere one address may be a developer, a simulator or a test with many people.
+  // Outside production one address may be a developer, a simulator or a test that plays many users.
   const ofCaller = (share: number) =>
     NODE_ENV === 'production' ? most(share) : Number.POSITIVE_INFINITY;
   const [mostRequests, mostBodies] = [ofCaller(OF_NETWORK.requests), ofCaller(OF_NETWORK.bodies)];
@@ -80,19 +80,19 @@ export function limitLoad(
   const mostChanges = most(CHANGES);
   const queue = new AdmissionQueue(() => budgets.changes < mostChanges, timeouts.queueMs);
 
-  /** For work that waits for other work: meanwhile another change has its place. */
+  /** For work that waits for other work: meanwhile another change may take its place. */
   const pause = (response: ServerResponse) => () => {
     budgets.pause(response);
     queue.admit();
     return () => budgets.resume(response);
   };
 
-  /** For the guard that knows the caller. */
+  /** Called by the guard, which knows the caller. */
   const identify = (response: ServerResponse) => (user: string) => {
     if (budgets.identify(response, user) > mostOfUser) throw tooMuchAtOnce();
   };
 
-  /** Whether a network has more in flight than it may. */
+  /** Whether a network exceeds its share. */
   const isExcess = (network: string): boolean => {
     const { requests, bodies } = budgets.of(network);
     return requests > mostRequests || bodies > mostBodies;
@@ -107,7 +107,7 @@ export function limitLoad(
   admissions.set(fastify.server as Server, (request, response) => {
     traffic.hold(request, response);
     if (traffic.excess(request) > 0) {
-      // An answer would wait behind a poll.
+      // A response would wait behind the poll.
       request.socket.destroy();
       return tooMuchAtOnce();
     }
@@ -120,7 +120,7 @@ export function limitLoad(
       refuse: hasBody(request) ? endBody : null,
     });
     traffic.whenOver(response, request, () => budgets.leave(response));
-    // It then waits for events, which is no work.
+    // From then on it waits for events, which is no work.
     if (!hasBody(request)) budgets.answered(response);
     else request.once('end', () => budgets.answered(response));
     return isExcess(network) ? tooMuchAtOnce() : null;
@@ -130,10 +130,10 @@ export function limitLoad(
     if (traffic.excess(request.raw) > 0) return refuse(reply, tooMuchAtOnce(), done);
     done();
   });
-  // What an earlier hook answers from memory costs less than counting it.
+  // After the hooks that respond from memory, because counting would cost more than those responses.
   fastify.addHook('preParsing', (request, reply, _payload, done) => {
     if (EXEMPT.test(request.routeOptions.url ?? '')) return done();
-    // What is asked for to render a page is part of the page.
+    // Internal requests for rendering a page are part of that page.
     if (!traffic.has(reply.raw, request.raw)) return done();
     const network = networkOf(request.ip);
     const isChange = !READING.has(request.method);
@@ -158,7 +158,7 @@ export function limitLoad(
     const response = reply.raw;
     const refuseNow = () => refuse(reply, tooManyPeople(), done);
     if (budgets.isArriving(response) && !raw.complete) {
-      // A picture is passed on before it is there.
+      // An upload is handled while its body still arrives.
       raw.once('end', () => budgets.received(response));
       return budgets.changes < mostChanges ? done() : refuseNow();
     }
@@ -189,7 +189,7 @@ const tooManyPeople = () =>
 
 function refuse(reply: FastifyReply, error: DomainError, done: (error: Error) => void): void {
   void reply.header('retry-after', RETRY_AFTER_S);
-  // Nobody reads the body that may still arrive.
+  // The rest of the body is not read, so the connection cannot be reused.
   const { raw } = reply.request;
   if (hasBody(raw) && !raw.complete) void reply.header('connection', 'close');
   done(error);
@@ -208,7 +208,7 @@ function lagOver(fastify: Fastify, mostMs: number): () => boolean {
     delay.reset();
   }, WINDOW_MS);
   timer.unref();
-  // The delay of the start says nothing about answering.
+  // The delay during the start says nothing about the load.
   fastify.addHook('onListen', async () => delay.reset());
   fastify.addHook('onClose', async () => {
     clearInterval(timer);

@@ -8,8 +8,8 @@ import { PLATFORM_CONFIG, type PlatformConfig } from '../platform.config.js';
 import { RateLimit } from './rate-limits.js';
 
 /**
- * `GET /metrics`, outside the API: its reader is a machine and no user, so it sends the token of the setting. Without
- * `METRICS_TOKEN` the route does not exist.
+ * `GET /metrics`, outside the API: its reader is a machine, so it sends the token `METRICS_TOKEN` instead of a
+ * user's. Without that setting the route does not exist.
  */
 @ApiExcludeController()
 @Controller('metrics')
@@ -32,7 +32,7 @@ export class MetricsController {
   }
 }
 
-/** Takes as long for a near miss as for a far one. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

@@ -1,4 +1,4 @@
-/** What is wrong with one field. */
+/** An error in one field. */
 export interface Issue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
@@ -6,7 +6,10 @@ export interface Issue {
 
 const NUL = '\0';
 
-/** The texts and keys of a parsed value with a NUL: no text needs one, and MongoDB refuses it in keys and patterns. */
+/**
+ * The strings and keys of a parsed value that contain NUL, which no text needs and MongoDB refuses in keys and
+ * patterns.
+ */
 export function nulIssues(value: unknown, path: readonly string[] = []): Issue[] {
   if (typeof value === 'string')
     return value.includes(NUL) ? [{ path, message: 'must not contain a NUL character' }] : [];

@@ -18,14 +18,14 @@ import { unavailableBy } from './unavailable.js';
 /** Seconds after which a client that got a 503 may try again. */
 export const RETRY_AFTER_S = '1';
 
-/** Answers every error as problem+json; an unexpected one as INTERNAL, logged under its request id. */
+/** Answers every error as problem+json; unexpected ones become INTERNAL and are logged with the request id. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    // Its body did not arrive in time.
+    // Already answered, because its body did not arrive in time.
     if (http.getResponse<FastifyReply>().sent) return;
     const request = http.getRequest<FastifyRequest>();
     const problem = { ...this.toProblem(error), requestId: request.id };
@@ -76,7 +76,7 @@ const byStatus: Record<number, ErrorCode> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** Nest's and Fastify's own refusals (no route, broken JSON, too large a body) by their status. */
+/** The code for Nest's and Fastify's own errors (no route, broken JSON, too large a body), by status. */
 function codeOf(error: unknown): ErrorCode {
   const status = error instanceof HttpException ? error.getStatus() : statusCodeOf(error);
   return (status !== undefined && byStatus[status]) || 'INTERNAL';

@@ -150,7 +150,7 @@ describe('a limit', () => {
   const reply = { header: () => reply } as unknown as FastifyReply;
 
   it('is counted exactly across processes, also when all calls come at once', async () => {
-    // Here Redis has the time it needs: beside other tests it may answer later than a call waits.
+    // Gives Redis all the time it needs: under the load of other tests it may exceed a call's timeout.
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'Date'] });
     const limiters = [1, 2, 3].map(() => new RateLimiter(redis, limits));
     const calls = await Promise.allSettled(

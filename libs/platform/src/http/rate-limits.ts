@@ -7,9 +7,9 @@ import { optionalAnswer, REDIS } from '../data/redis.js';
 import { DomainError } from '../errors.js';
 
 /**
- * Calls that one user, or one network where nobody is signed in, may make in a minute. `costly` are those that keep a
- * process busy by themselves: CSV exports, pictures, recounts. A page asks for a ticket each time it connects; visitors
- * have a limit of their own, because a whole school may be behind one address.
+ * Calls per minute for one user, or for one network if nobody is signed in. `costly` calls each keep a process busy:
+ * CSV exports, pictures, recounts. A page requests a ticket each time it connects; visitors have a limit of their
+ * own, because a whole school may share one address.
  */
 export const rateLimits = {
   reading: 300,
@@ -25,18 +25,21 @@ export type RateClass = keyof RateLimits;
 const WINDOW_SECONDS = 60;
 const RATE_CLASS = 'farmgate:rate-class';
 
-/** Counts a route in another class than its method says: GET reads, all else writes. `none` is not counted. */
+/**
+ * Overrides the rate class of a route, otherwise taken from its method: GET reads, all others write. `none` is not
+ * counted.
+ */
 export const RateLimit = (rateClass: RateClass | 'none') => SetMetadata(RATE_CLASS, rateClass);
 
-/** Injection token: the limits that hold in this process, or null for none. */
+/** Injection token: the limits of this process, or null for none. */
 export const RATE_LIMITS = Symbol('RATE_LIMITS');
 
 const countSchema = z.tuple([z.number(), z.number()]);
 const UNCOUNTED: z.infer<typeof countSchema> = [0, 0];
 
 /**
- * Counts calls in Redis, in fixed windows that begin with their first call. Without Redis it lets calls through: stock
- * and money are guarded by MongoDB, so a shop that cannot count for a moment stays open.
+ * Counts calls in Redis, in fixed windows that begin with the first call. Without Redis it lets calls through:
+ * MongoDB guards stock and money, so the shop stays open while it cannot count.
  */
 @Injectable()
 export class RateLimiter {
@@ -45,7 +48,7 @@ export class RateLimiter {
     @Inject(RATE_LIMITS) private readonly limits: RateLimits | null,
   ) {}
 
-  /** Counts a call of `caller`; throws `RATE_LIMITED` once there were too many, with `retry-after` set on the reply. */
+  /** Counts a call of `caller`; throws `RATE_LIMITED` if there were too many, with `retry-after` set on the reply. */
   async count(rateClass: RateClass, caller: string, reply: FastifyReply): Promise<void> {
     if (!this.limits) return;
     const [calls, msLeft] = await this.increment(`rate:${rateClass}:${caller}`);
@@ -57,9 +60,9 @@ export class RateLimiter {
     });
   }
 
-  /** The calls in this window so far, and the milliseconds that are left of it. */
+  /** The calls in this window so far, and its remaining milliseconds. */
   private async increment(key: string): Promise<typeof UNCOUNTED> {
-    // A command would be queued until Redis is back.
+    // ioredis would queue the command until Redis is back.
     if (this.redis.status !== 'ready') return UNCOUNTED;
     const counting = this.redis.pipeline().incr(key).expire(key, WINDOW_SECONDS, 'NX').pttl(key);
     const answers = await optionalAnswer(counting.exec());
@@ -67,7 +70,7 @@ export class RateLimiter {
   }
 }
 
-/** The class in which this call counts. */
+/** The rate class of this call. */
 export function rateClassOf(
   reflector: Reflector,
   context: ExecutionContext,

@@ -3,7 +3,7 @@ import type { Logger } from '../logging.js';
 import { currentContext } from '../request-context.js';
 import { networkOf } from './caller-network.js';
 
-/** Refusals that may be signs of an attack, and input that our own pages do not send. */
+/** Refusals that may indicate an attack, and input that our own pages never send. */
 const SUSPICIOUS: ReadonlySet<ErrorCode> = new Set([
   'TOKEN_INVALID',
   'SIGN_IN_FAILED',
@@ -23,14 +23,14 @@ const SUSPICIOUS: ReadonlySet<ErrorCode> = new Set([
   'PAYLOAD_TOO_LARGE',
 ]);
 
-/** What is logged of a request: the route and not the URL, which holds ids and search words. */
+/** The logged part of a request: the route instead of the URL, which holds ids and search words. */
 export interface LoggedRequest {
   readonly method: string;
   readonly ip: string;
   readonly routeOptions: { readonly url?: string | undefined };
 }
 
-/** Logs that a call was refused for its caller or its rate: which route, who, and from which network. */
+/** Logs a call refused for its caller or its rate: which route, who, and from which network. */
 export function noteRefusal(logger: Logger, refused: ErrorCode, request: LoggedRequest): void {
   if (!SUSPICIOUS.has(refused)) return;
   const { method, ip, routeOptions } = request;

@@ -14,10 +14,10 @@ import { CoreModule, HealthModule } from '../platform.module.js';
 import { createHttpApp } from './http-app.js';
 import { trafficOf } from './traffic.js';
 
-/** Of it a network may have five requests in flight and send two bodies. */
+/** A network's share of this: five requests in flight and two bodies. */
 const MAX_REQUESTS = 20;
 const TIMEOUTS = { bodyMs: 500, readerMs: 500, queueMs: 500 };
-/** More than the system buffers for a connection that nobody reads. */
+/** More than the system buffers for a client that does not read. */
 const ASSET = Array<Buffer>(128).fill(Buffer.alloc(65_536, 'a'));
 
 @Controller()
@@ -98,7 +98,7 @@ async function readAll(socket: Socket): Promise<string> {
 const statusesIn = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
-/** What somebody else gets at another address. */
+/** The status that another client gets from another address. */
 async function statusOf(method: 'GET' | 'POST', localAddress = '127.0.0.9'): Promise<number> {
   const socket = await from(localAddress);
   socket.write(method === 'GET' ? get('/asset') : `${post('/orders', 'application/json', 2)}{}`);
@@ -158,7 +158,7 @@ describe('a body that does not arrive', () => {
   });
 
   it('takes no place of changes, also from many addresses', async () => {
-    // As many as there may be changes, twice.
+    // Twice as many as there may be changes.
     for (let n = 0; n < MAX_REQUESTS; n++) {
       const socket = await from(`127.0.1.${n + 1}`);
       socket.write(`${post('/orders', 'application/json', 200)}{`);

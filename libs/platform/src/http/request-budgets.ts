@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What a request is doing: its body arrives, it waits for room, its answer is made, or the client reads that. */
+/** The phase of a request: its body arrives, it waits for room, it is processed, or the client reads the response. */
 type Phase = 'receiving' | 'waiting' | 'working' | 'sending';
 
-/** A request that is counted. */
+/** A counted request. */
 export interface Counted {
   readonly request: IncomingMessage;
   readonly network: string;
   readonly isChange: boolean;
-  /** Tells its sender that its body takes too long to arrive; null where it has none. */
+  /** Answers 408, because its body takes too long to arrive; null if it has no body. */
   readonly refuse: (() => void) | null;
 }
 
-/** What it does, and whose it is once its caller is known. */
+/** Its phase, and its user once known. */
 type Counting = Counted & { phase: Phase; user?: string };
 
 interface Share {
@@ -23,8 +23,8 @@ interface Share {
 const NOBODY: Readonly<Share> = { requests: 0, bodies: 0 };
 
 /**
- * Counts requests by what they cost. A body that arrives and an answer that is read cost the address that sends and
- * reads; only answers that are being made count for the whole process.
+ * Counts requests by what they cost. Receiving a body and sending a response count for the client's network only;
+ * only requests being processed count for the whole process.
  */
 export class RequestBudgets {
   private readonly counted = new Map<ServerResponse, Counting>();
@@ -34,12 +34,12 @@ export class RequestBudgets {
   private queued = 0;
   private changing = 0;
 
-  /** How many answers are being made. */
+  /** How many requests are being processed. */
   get working(): number {
     return this.answers;
   }
 
-  /** How many of them change something. */
+  /** How many of those are changes. */
   get changes(): number {
     return this.changing;
   }
@@ -49,12 +49,12 @@ export class RequestBudgets {
     return this.queued;
   }
 
-  /** What the callers of one network have in flight. */
+  /** What one network has in flight. */
   of(network: string): Readonly<Share> {
     return this.networks.get(network) ?? NOBODY;
   }
 
-  /** Counts a request until {@link leave}; one with a body is received first. */
+  /** Counts a request until {@link leave}; one with a body starts in `receiving`. */
   enter(response: ServerResponse, request: Counted): void {
     const share = this.networks.get(request.network) ?? { ...NOBODY };
     share.requests++;
@@ -72,7 +72,7 @@ export class RequestBudgets {
     for (const counted of this.counted.values()) if (counted.phase === 'receiving') yield counted;
   }
 
-  /** The caller of the request is this user. Returns how many requests that user has in flight. */
+  /** Assigns a request to its user. Returns how many requests that user has in flight. */
   identify(response: ServerResponse, user: string): number {
     const counted = this.counted.get(response);
     if (!counted || counted.user !== undefined) return this.users.get(user) ?? 0;
@@ -82,12 +82,12 @@ export class RequestBudgets {
     return requests;
   }
 
-  /** The body is there: from here on the answer is being made. */
+  /** The body has arrived; processing begins. */
   received(response: ServerResponse): void {
     this.move(response, 'working', 'receiving');
   }
 
-  /** The request waits for room, which is no work. */
+  /** The request waits for room, and does not count as being processed. */
   pause(response: ServerResponse): void {
     this.move(response, 'waiting', 'working');
   }
@@ -96,12 +96,12 @@ export class RequestBudgets {
     this.move(response, 'working', 'waiting');
   }
 
-  /** The answer is made, and may be sent for as long as its reader takes. */
+  /** The response is complete; the client may take as long as it needs to read it. */
   answered(response: ServerResponse): void {
     this.move(response, 'sending');
   }
 
-  /** The answer has been read, or the connection is gone. */
+  /** The response has been read, or the connection is gone. */
   leave(response: ServerResponse): void {
     const counted = this.counted.get(response);
     if (!counted) return;
@@ -115,7 +115,7 @@ export class RequestBudgets {
     else this.users.delete(counted.user);
   }
 
-  /** Into a phase; where `from` is given, only from that one. */
+  /** Moves a request to a phase; with `from`, only if it is in that phase now. */
   private move(response: ServerResponse, phase: Phase, from?: Phase): void {
     const counted = this.counted.get(response);
     if (!counted || (from && counted.phase !== from)) return;

@@ -8,9 +8,9 @@ type Fastify = ReturnType<ReturnType<NestFastifyApplication['getHttpAdapter']>['
 
 const zip = promisify(gzip);
 const brotli = promisify(brotliCompress);
-/** A response that fits a packet or two as it is gains nothing. */
+/** Compressing a response that fits a packet or two gains nothing. */
 const SMALLEST_BYTES = 2_048;
-/** Most of the gain for little time: a page of products takes under a millisecond, off the event loop. */
+/** Most of the compression for little time: a page of products takes under a millisecond, off the event loop. */
 const LEVEL = 4;
 /** Pages are the largest responses of a first visit: 2 kB less than gzip for 2 ms. */
 const PAGE_QUALITY = 5;
@@ -18,12 +18,12 @@ const TEXT = /^(text\/|application\/(.+\+)?json)/;
 const JSON_TYPE = /^application\/json/;
 const PAGE_TYPE = /^text\/html/;
 
-/** What was computed from the bytes of a body. */
+/** Values computed from the bytes of a body. */
 interface Encoding {
   etag?: string;
   zipped?: Promise<Buffer>;
 }
-/** By body: one that is sent again, the same `Buffer` from the response cache, is hashed and compressed once. */
+/** Keyed by body, so that a `Buffer` that the response cache sends again is hashed and compressed only once. */
 const encodings = new WeakMap<Buffer, Encoding>();
 function encodingOf(payload: string | Buffer): Encoding {
   if (typeof payload === 'string') return {};
@@ -33,11 +33,11 @@ function encodingOf(payload: string | Buffer): Encoding {
 }
 
 /**
- * Sets the `ETag` of public JSON, answers 304 to a client that has it already, and compresses text of some length with
- * gzip, and pages with brotli. Files of the web app are compressed by the build. @fastify/compress is not used: it compresses on the event
- * loop or else as a stream of unknown length, unpacks bodies of requests by default, and brings five packages in place
- * of one hook. That the length of a response could reveal a secret in it does not matter here: tokens are not cookies,
- * so no other site can make a browser request one.
+ * Sets the `ETag` of public JSON, answers 304 if the client already has it, and compresses longer text with gzip, and
+ * pages with brotli. The build compresses the files of the web app. @fastify/compress is not used: it compresses on
+ * the event loop or as a stream of unknown length, unpacks request bodies by default, and brings five packages in
+ * place of one hook. The length of a compressed response could reveal a secret only if other sites could make
+ * browsers request it; tokens are not cookies, so they cannot.
  */
 export function encodeResponses(fastify: Fastify): void {
   fastify.addHook('onSend', (request, reply, payload, done) => {
@@ -69,7 +69,7 @@ export function encodeResponses(fastify: Fastify): void {
   });
 }
 
-/** Whether everybody gets this response; with a token or a cookie it may be for one user alone. */
+/** Whether everybody gets this response; a response to a token or a cookie may be for one user. */
 const isPublic = ({ method, headers }: FastifyRequest, reply: FastifyReply) =>
   (method === 'GET' || method === 'HEAD') &&
   reply.statusCode === 200 &&

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** The answer to a request as it is written here, which no well-behaved client sends. */
+/** Sends a request exactly as written, which no well-behaved client does; returns the response. */
 async function send(target: string, ...headers: string[]): Promise<string> {
   const socket = connect(Number(new URL(market.url).port), '127.0.0.1');
   const lines = [`GET ${target} HTTP/1.1`, ...headers, 'connection: close', '', ''];

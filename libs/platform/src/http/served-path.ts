@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What an absolute URL in place of a path begins with; the router ignores it. */
+/** The origin of an absolute URL in place of a path; the router ignores it. */
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 /**
  * The path by which a request is routed: `/%61pi/v1/products` and `http://other.example/api/v1/products` are
- * `/api/v1/products`. Whatever decides by path asks this and not the URL, which a client may write as it likes.
+ * `/api/v1/products`. Decide by this path, not by the URL, which the client can write in many ways.
  */
 export function servedPath(url: string): string {
   const [path = ''] = url.replace(ORIGIN, '').split(/[?#]/, 1);
@@ -17,7 +17,7 @@ export function servedPath(url: string): string {
   }
 }
 
-/** Whether a request names more than one host: which of them a proxy has checked is not known. */
+/** Whether a request has several Host headers, of which a proxy may have checked only one. */
 export function hasManyHosts({ rawHeaders }: Pick<FastifyRequest['raw'], 'rawHeaders'>): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)

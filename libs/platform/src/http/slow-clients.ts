@@ -2,34 +2,34 @@ import type { Socket } from 'node:net';
 import type { Counted, RequestBudgets } from './request-budgets.js';
 import type { Traffic } from './traffic.js';
 
-/** How long a request may wait, beside what it waits for in the engines. */
+/** How long a request may wait, besides waiting for the engines. */
 export interface HttpTimeouts {
-  /** Milliseconds in which the next {@link BODY_STEP} bytes of a body have to arrive. */
+  /** Milliseconds within which the next {@link BODY_STEP} bytes of a body have to arrive. */
   readonly bodyMs: number;
-  /** Milliseconds for which a client may read nothing of an answer, beside the time that the buffered bytes take. */
+  /** Milliseconds for which a client may read nothing of a response, plus the time for the bytes already buffered. */
   readonly readerMs: number;
-  /** Milliseconds that a change may wait until others are done. */
+  /** Milliseconds that a change may wait for others to finish. */
   readonly queueMs: number;
 }
 export const HTTP_TIMEOUTS: HttpTimeouts = { bodyMs: 5_000, readerMs: 10_000, queueMs: 5_000 };
 
 /** Bytes; a body that ends earlier has to arrive within one `bodyMs`. */
 const BODY_STEP = 1_024;
-/** Bytes a millisecond, at which a slow network reads what is buffered for it: progress shows once all of it is read. */
+/** Bytes per millisecond that a slow network reads; progress shows only once all buffered bytes are read. */
 const READER_RATE = 16;
-/** How often in the shorter of both times clients are looked at. */
+/** Checks per timeout, counted in the shorter of the two timeouts. */
 const LOOKS = 5;
 
 interface Progress {
   bytes: number;
   since: number;
-  /** Bytes that were buffered at that time. */
+  /** Bytes buffered at that time. */
   readonly pending: number;
 }
 
 /**
- * Ends what waits for slow clients: a body that does not arrive is answered 408, and a connection whose answers nobody
- * reads is cut. Returns how to stop.
+ * Ends slow clients: a body that does not arrive gets 408, and a connection whose responses are not read is cut.
+ * Returns a function that stops the checks.
  */
 export function endSlowClients(
   traffic: Traffic,

@@ -5,24 +5,24 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 /** Milliseconds without a request after which open connections count as idle. */
 const IDLE_MS = 500;
 const POLL_MS = 20;
-/** Turns of the event loop without a new connection, after which the accept queue counts as empty. */
+/** Event loop turns without a new connection after which the accept queue counts as empty. */
 const TURNS = 5;
 
-/** Requests that one connection may have in flight: browsers and proxies send one after the other. */
+/** Requests in flight per connection: browsers and proxies send one after the other. */
 const PIPELINED_MAX = 16;
 
 const known = new WeakMap<Server, Traffic>();
 
-/** The requests in flight of a server; ask for it before the server gets its request listener. */
+/** The requests in flight of a server; call it before the server gets its request listener. */
 export function trafficOf(server: Server): Traffic {
   const traffic = known.get(server) ?? new Traffic(server);
   known.set(server, traffic);
   return traffic;
 }
 
-/** The requests that a server is answering, and how it shuts down without cutting one off. */
+/** The requests in flight of a server, and its graceful shutdown. */
 export class Traffic {
-  /** Of each connection, in the order of arrival; each with what has to be called once it is over. */
+  /** Per connection, in order of arrival: the responses, each with the callbacks for its end. */
   private readonly inFlight = new Map<Socket, Map<ServerResponse, (() => void)[]>>();
   private readonly held = new WeakSet<ServerResponse>();
   private count = 0;
@@ -37,19 +37,19 @@ export class Traffic {
     });
   }
 
-  /** How many requests are in flight, that of the caller included. */
+  /** How many requests are in flight, including the caller's own. */
   get size(): number {
     return this.count;
   }
 
-  /** The connections that they came on. */
+  /** The connections with requests in flight. */
   connectionsInUse(): Iterable<Socket> {
     return this.inFlight.keys();
   }
 
   /**
-   * How many requests the connection had in flight when it got one more than it may have: that one is refused and ends
-   * the connection, and those behind it are not answered.
+   * How many requests the connection has in flight above its limit. The first excess request is refused and ends the
+   * connection; later ones are not answered.
    */
   excess({ socket }: IncomingMessage): number {
     return Math.max(0, (this.inFlight.get(socket)?.size ?? 0) - PIPELINED_MAX);
@@ -60,20 +60,20 @@ export class Traffic {
     return this.inFlight.get(socket)?.has(response) ?? false;
   }
 
-  /** Calls `callback` once the answer has been read or its connection is gone. */
+  /** Calls `callback` once the response has been read or its connection is gone. */
   whenOver(response: ServerResponse, { socket }: IncomingMessage, callback: () => void): void {
     this.inFlight.get(socket)?.get(response)?.push(callback);
   }
 
-  /** Whether the server is about to close: load balancers should send nobody here any more. */
+  /** Whether the server is about to close: load balancers should send no more requests here. */
   get isDraining(): boolean {
     return this.draining;
   }
 
   /**
-   * Graceful shutdown: for `graceMs` everything is still answered, each answer closes its connection, and the readiness
-   * probe fails. Then no connection is accepted any more, and requests in flight have `answersMs` to finish. Only a
-   * connection that stays idle for the whole time may be cut.
+   * Graceful shutdown: for `graceMs` the server still answers everything, closes each connection after its response,
+   * and fails the readiness probe. Then it accepts no more connections, and requests in flight have `answersMs` to
+   * finish. Only a connection that is idle for the whole time may be cut.
    */
   async drain(graceMs: number, answersMs: number): Promise<void> {
     this.draining = true;
@@ -82,7 +82,7 @@ export class Traffic {
         if (!response.headersSent) response.shouldKeepAlive = false;
     await setTimeout(graceMs);
     await this.acceptQueueIsEmpty();
-    // net.Server's close: http.Server's would also end idle connections on which a request may be arriving.
+    // net.Server's close, because http.Server's also ends idle connections on which a request may be arriving.
     NetServer.prototype.close.call(this.server);
     const deadline = Date.now() + answersMs;
     let idleSince = Date.now();
@@ -93,7 +93,7 @@ export class Traffic {
     }
   }
 
-  /** A request that another handler than the server's answers, and that may wait: a shutdown does not wait for it. */
+  /** Registers a request that another handler answers and that may wait for long: a shutdown does not wait for it. */
   hold(request: IncomingMessage, response: ServerResponse): void {
     this.held.add(response);
     this.enter(request, response);
@@ -108,7 +108,7 @@ export class Traffic {
     response.on('close', () => this.exit(socket, response));
   }
 
-  /** A pipelined response that waits for its turn gets no 'close' of its own when the socket is cut. */
+  /** A pipelined response that waits for its turn gets no 'close' event of its own when the socket is cut. */
   private drop(socket: Socket): void {
     for (const response of this.inFlight.get(socket)?.keys() ?? []) this.exit(socket, response);
   }
@@ -123,8 +123,8 @@ export class Traffic {
   }
 
   /**
-   * Connections are accepted one by one, and those still queued would be cut when nobody listens any more. Resolves
-   * right after the last of them was accepted, or after a while where they do not stop coming.
+   * Connections are accepted one by one, and closing the port would cut those still queued. Resolves right after the
+   * last one was accepted, or after a deadline if they keep coming.
    */
   private async acceptQueueIsEmpty(): Promise<void> {
     const deadline = Date.now() + IDLE_MS;

@@ -2,14 +2,14 @@ import { CommitUnknown } from '../data/commit.js';
 import { type EngineFailure, engineFailureOf, retryAfterS } from '../data/engine-failure.js';
 import { DomainError } from '../errors.js';
 
-/** The text about an engine that only reads; other failures are over in seconds. */
+/** For an engine that cannot write; other failures are over in seconds. */
 const CANNOT_STORE = 'The shop cannot store anything at the moment. Please try again later';
 const TEXTS: Partial<Record<EngineFailure, string>> = {
   full: CANNOT_STORE,
   'read-only': CANNOT_STORE,
 };
 
-/** What is answered where an engine failed; null for every other error. */
+/** The error to answer when an engine failed; null for every other error. */
 export function unavailableBy(error: unknown): DomainError | null {
   const failed = engineFailureOf(error);
   if (!failed) return null;

@@ -12,7 +12,7 @@ import { platformConfigSchema } from '../platform.config.js';
 import { AccessModule, CoreModule } from '../platform.module.js';
 import { createHttpApp } from './http-app.js';
 
-/** Of these a network may have fifty in flight, and a user twenty. */
+/** A network's share of this is fifty requests in flight, a user's twenty. */
 const MAX_REQUESTS = 200;
 const OF_USER = 20;
 
@@ -25,7 +25,7 @@ let atWork = 0;
 @Controller()
 @SignedIn()
 class Shop {
-  /** Takes as long as the test wants it to. */
+  /** Takes until the test calls `serve`. */
   @Get('report')
   async report(): Promise<{ served: true }> {
     atWork++;
@@ -111,6 +111,6 @@ it('one user with 200 slow requests from many networks leaves the process to the
   expect(await get('/orders', 'greedy', '127.0.3.1')).toBe('429, in 1 s');
   serve();
   await Promise.all(slow);
-  // What is answered no longer counts.
+  // Answered requests no longer count.
   await waitFor('its place', async () => (await get('/orders', 'greedy', '127.0.3.1')) === '200');
 });

@@ -4,14 +4,15 @@ import { plainMessage } from '#libs/contracts';
 import { DomainError } from '../errors.js';
 import { type Issue, nulIssues } from './nul-issues.js';
 
-/** Field errors that one response holds at the most. */
+/** Maximum number of field errors in one response. */
 const MOST_ISSUES = 50;
 
-/** Parses bodies, queries and parameters by the schemas of the contracts; `VALIDATION_FAILED` names each wrong field. */
+/** Parses bodies, queries and parameters by their contracts; `VALIDATION_FAILED` lists each wrong field. */
 export class ValidationPipe extends StandardSchemaValidationPipe {
   constructor() {
     super({ exceptionFactory: (issues) => validationFailed(issues) });
-    // A standard schema takes no messages when it validates; those that a schema has itself come first.
+    // Standard Schema accepts no messages when it validates, so they are set globally; a schema's own messages take
+    // precedence.
     z.config({ customError: plainMessage });
   }
 
@@ -24,7 +25,7 @@ export class ValidationPipe extends StandardSchemaValidationPipe {
   }
 }
 
-/** The error of fields that a schema refuses. */
+/** The error for fields that fail their schema. */
 function validationFailed(issues: readonly Issue[]): DomainError {
   const errors = issues.slice(0, MOST_ISSUES).map(({ path = [], message }) => ({
     path: path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.'),

@@ -9,10 +9,10 @@ import { Metrics, type Reading } from '../observability/metrics.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
 import { depthOf, Queues } from './queues.js';
 
-/** Unhandled events are counted up to here: beyond it, the exact number says nothing more. */
+/** Unhandled events are counted up to here; beyond it the exact number does not matter. */
 const COUNTED_MAX = 10_000;
 
-/** Milliseconds by which the next job of a schedule may be overdue: workers add it when they take the one before. */
+/** Milliseconds by which the next job of a schedule may be overdue: workers add it when they take the previous one. */
 const OVERDUE_MS = 120_000;
 
 type Depth = QueueDepths['queues'][number];
@@ -20,8 +20,9 @@ type Depth = QueueDepths['queues'][number];
 const secondsSince = (ms: number) => Math.max(0, (Date.now() - ms) / 1_000);
 
 /**
- * How many jobs wait in the queues and for how long, and the memory of Redis: it evicts nothing, so that one that is full
- * refuses every write. Every process with Redis reports it, so that it is known also while the worker is unavailable.
+ * Reports how many jobs wait in the queues and for how long, and the memory of Redis, which evicts nothing and so
+ * refuses every write once it is full. Every process with Redis reports it, so that it is known even while the worker
+ * is unavailable.
  */
 @Injectable()
 export class RedisMetrics {
@@ -87,7 +88,7 @@ export class RedisMetrics {
   }
 
   private async memory(field: 'used_memory' | 'maxmemory'): Promise<Reading[]> {
-    // A command would wait for it.
+    // A command would wait for Redis.
     if (this.redis.status !== 'ready') return [];
     const info = await this.redis.info('memory');
     const [, digits] = new RegExp(`^${field}:(\\d+)\\r?$`, 'm').exec(info) ?? [];
@@ -100,7 +101,7 @@ export class RedisMetrics {
   }
 }
 
-/** Events that are committed and not handled by all their handlers. */
+/** Events that are committed but not yet handled by all their handlers. */
 @Injectable()
 export class OutboxMetrics {
   constructor(@InjectModel(OUTBOX) outbox: Model<OutboxEntry>, metrics: Metrics) {

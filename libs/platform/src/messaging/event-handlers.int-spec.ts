@@ -13,7 +13,7 @@ import { OUTBOX, type OutboxEntry } from './outbox.js';
 let market: Marketplace;
 beforeAll(async () => {
   market = await Marketplace.open();
-  // The marketplace itself must not handle what these specs store.
+  // The marketplace itself must not handle the events of these specs.
   await market.stopRelaying();
 });
 afterAll(() => market.close());

@@ -13,7 +13,7 @@ import { eventOf, isEarlier, readRows } from './stored-events.js';
 const HANDLES = 'farmgate:handles-event';
 const RECORDED_AS = 'farmgate:handler-recorded-as';
 
-/** The events of a method, and whether it takes a batch of them. */
+/** The events of a method, and whether it takes them as a batch. */
 interface Handles {
   readonly names: readonly EventName[];
   readonly takesBatch: boolean;
@@ -23,25 +23,25 @@ interface Handles {
 export const EVENT_HANDLERS_KEY = 'event-handlers';
 
 /**
- * Marks a method that handles events, one at a time: `(event, session) => Promise<void>`. It runs in a transaction that
- * also records on the outbox row that this handler has handled the event, so its effect happens once, however often
- * the event arrives. The handler is recorded as `Class.method`; one that is renamed needs `@RecordedAs`. Set `handled`
- * on the event's definition in contracts, too.
+ * Marks a method that handles events one at a time: `(event, session) => Promise<void>`. It runs in a transaction
+ * that also records this handler on the outbox row, so its effect happens once, however often the event arrives. The
+ * handler is recorded as `Class.method`; one that is renamed needs `@RecordedAs`. Set `handled` on the event's
+ * definition in contracts, too.
  */
 export const OnEvent = <Name extends EventName>(...names: [Name, ...Name[]]) =>
   SetMetadata<string, Handles>(HANDLES, { names, takesBatch: false }) as MethodDecoratorOf<
     (event: DomainEvent<Name>, session: ClientSession) => Promise<void>
   >;
 
-/** The same for a method that handles a batch, in its order: `(events, session) => Promise<void>`. */
+/** The same for a method that handles a batch in order: `(events, session) => Promise<void>`. */
 export const OnEvents = <Name extends EventName>(...names: [Name, ...Name[]]) =>
   SetMetadata<string, Handles>(HANDLES, { names, takesBatch: true }) as MethodDecoratorOf<
     (events: readonly DomainEvent<Name>[], session: ClientSession) => Promise<void>
   >;
 
 /**
- * The name under which a handler is recorded, where it is not its `Class.method`: the one it had before it was renamed.
- * Under another name it would handle again what it has already handled.
+ * The name under which a renamed handler is recorded: its former `Class.method`. Under a new name it would handle
+ * again what it has already handled.
  */
 export const RecordedAs = (name: string): MethodDecorator => SetMetadata(RECORDED_AS, name);
 
@@ -69,7 +69,7 @@ class OpenRow implements HandledRow {
     readonly done: Set<string>,
   ) {}
 
-  /** Parsed once for all handlers; throws where it cannot be. */
+  /** Parsed once for all handlers; throws if it cannot be parsed. */
   get event(): DomainEvent {
     this.parsed ??= eventOf(this.row);
     return this.parsed;
@@ -88,7 +88,7 @@ export class EventHandlers {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Throws unless exactly those events have a handler here that contracts mark as `handled`. */
+  /** Throws unless the events with handlers here are exactly those that contracts mark as `handled`. */
   check(): void {
     const handled = new Set(this.handlers.flatMap(({ events }) => [...events]));
     const wrong = eventNames.filter((name) => hasHandlers(name) !== handled.has(name));
@@ -99,14 +99,14 @@ export class EventHandlers {
   }
 
   /**
-   * Handles a batch in the order of its ids: all handlers in one transaction, which also marks the events. Handlers that
-   * have handled an event before are left out. Throws where one fails, and then nothing has happened.
+   * Handles a batch in id order: all handlers in one transaction, which also marks the events. Handlers that have
+   * already handled an event skip it. If one throws, nothing is stored.
    */
   async handle(ids: readonly string[]): Promise<void> {
     await this.handleWith(this.handlers, ids);
   }
 
-  /** Handles one event, each handler in a transaction of its own. Throws where some fail; the others are done then. */
+  /** Handles one event, each handler in its own transaction. Throws if some fail; the others are done then. */
   async handleEach(id: string): Promise<void> {
     const failures: unknown[] = [];
     for (const handler of this.handlers)
@@ -115,7 +115,7 @@ export class EventHandlers {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Those of these events that some handler has not handled. */
+  /** The given events that some handler has not handled. */
   async openEvents(ids: readonly string[]): Promise<{ id: string; name: string }[]> {
     const rows = await this.outbox
       .find({ _id: { $in: ids }, handledAt: null }, { name: 1 })
@@ -152,7 +152,7 @@ export class EventHandlers {
     );
   }
 
-  /** Marks as done what no handler can read and an earlier build has stored: no attempt would ever succeed. */
+  /** Skips events of an earlier build that cannot be parsed, because no attempt would ever succeed. */
   private skipUnreadable(rows: readonly OpenRow[]): void {
     for (const open of rows) {
       const { row, done } = open;
@@ -177,7 +177,7 @@ export class EventHandlers {
   /** The rows that some handler has not handled, in the order of their ids. */
   private async openRows(ids: readonly string[], session: ClientSession): Promise<OpenRow[]> {
     const found = await this.outbox
-      // Rows of builds that recorded elsewhere who has handled them are migrated first.
+      // Rows of builds that recorded handlers elsewhere are migrated first.
       .find({ _id: { $in: ids }, handledAt: null, handled: { $exists: true } }, WITHOUT_COMPANIONS)
       .session(session)
       .lean<OutboxEntry[]>();
@@ -188,10 +188,10 @@ export class EventHandlers {
     });
   }
 
-  /** Inside a transaction: records on each row who has handled it. */
+  /** Inside a transaction: records on each row which handlers have handled it. */
   async record(session: ClientSession, rows: readonly HandledRow[]): Promise<void> {
     const now = new Date();
-    /** Rows that get the same mark: most of a batch, because the event's name decides who handles it. */
+    /** Rows that get the same update: most of a batch, because the event's name determines its handlers. */
     const alike = new Map<string, { $set: Partial<OutboxEntry>; ids: Types.ObjectId[] }>();
     for (const { row, done, unreadable } of rows) {
       const isComplete = this.namesOf(row.name).every((name) => done.has(name));
@@ -232,14 +232,14 @@ function toHandler({
     events: new Set(metadata.names),
     async run(events, session) {
       if (metadata.takesBatch) return method(events, session);
-      // One after the other: a transaction runs one statement at a time.
+      // Sequentially, because a transaction runs one statement at a time.
       for (const event of events)
         await runInContext(contextOf([event]), () => method(event, session));
     },
   };
 }
 
-/** The context of a batch: the request of its newest event; several events have no common actor. */
+/** The context of a batch: the request of its newest event, and no actor if there are several events. */
 function contextOf(events: readonly DomainEvent[]): RequestContext {
   const newest = events.at(-1);
   if (!newest) return currentContext();

@@ -6,27 +6,27 @@ import { REDIS } from '../data/redis.js';
 
 /** The log: a Redis stream of every committed event, in one order for all readers. */
 export const LOG_KEY = 'events';
-/** A hash that says which log it is: `epoch`, and the `run` (Redis' run id) that it was begun in. */
+/** A hash that identifies the log: `epoch`, and the `run` (Redis' run id) in which it began. */
 const EPOCH_KEY = 'events.epoch';
 
-/** Entries and bytes that the log keeps; readers that are further behind have a gap. */
+/** Maximum entries and bytes of the log; a reader that falls further behind has a gap. */
 export const LOG_ENTRIES_MAX = 20_000;
 const LOG_BYTES_MAX = 64 * 1024 * 1024;
 
 /** A position in the stream: milliseconds of Redis' clock and a number within them. */
 export type EntryId = `${number}-${number}`;
 
-/** Negative when `a` was appended before `b`. */
+/** Negative if `a` was appended before `b`. */
 export function compareEntryIds(a: EntryId, b: EntryId): number {
   const [aMs = 0, aNumber = 0] = a.split('-').map(Number);
   const [bMs = 0, bNumber = 0] = b.split('-').map(Number);
   return aMs - bMs || aNumber - bNumber;
 }
 
-/** An event as the outbox holds it: its payload is parsed by whoever handles it. */
+/** An event as the outbox holds it: its handlers parse the payload. */
 export type StoredEvent = Omit<DomainEvent, 'payload'> & { readonly payload: unknown };
 
-/** An entry of the log. `json` is the event, unparsed, because most readers need its head only. */
+/** An entry of the log. `json` is the unparsed event, because most readers need only its head. */
 export interface LogEntry {
   readonly entryId: EntryId;
   readonly id: string;
@@ -35,7 +35,7 @@ export interface LogEntry {
   readonly json: string;
 }
 
-/** Begins a new log where there is none, and appends; the fields are those that {@link toLogEntry} reads. */
+/** Begins a new log if there is none, and appends; {@link toLogEntry} reads the same fields. */
 const APPEND = `
 if redis.call('EXISTS', KEYS[2]) == 0 then
   redis.call('HSET', KEYS[2], 'epoch', ARGV[1], 'run', '')
@@ -50,9 +50,9 @@ if redis.call('MEMORY', 'USAGE', KEYS[1]) > tonumber(ARGV[3]) then
 end`;
 
 /**
- * Answers the epoch of the log. Begins another one where there is no log, or where it was begun in another run of Redis,
- * which may have lost its newest writes. The first entry of an epoch says so to whoever reads on. It writes only where
- * something changes, so that readers go on while Redis refuses writes.
+ * Returns the epoch of the log. Begins a new epoch if there is no log, or if it began in another run of Redis, which
+ * may have lost its newest writes. Its first entry announces it to readers. Writes only to change something, so that
+ * readers continue while Redis refuses writes.
  */
 const EPOCH = `
 local known = redis.call('HMGET', KEYS[2], 'epoch', 'run')
@@ -69,14 +69,14 @@ const newEpoch = () => randomBytes(4).toString('hex');
 /** Appends committed events to the log. */
 @Injectable()
 export class EventLog {
-  /** {@link LOG_BYTES_MAX}; tests make it small. */
+  /** {@link LOG_BYTES_MAX}; tests set a smaller one. */
   bytesMax = LOG_BYTES_MAX;
 
   constructor(@Inject(REDIS) private readonly redis: Redis) {}
 
   /**
-   * Appends events in their order, all or none. Does nothing while Redis is unavailable: the relay appends what is
-   * missing. Rejects where Redis refuses or does not answer in time; they may have been appended then.
+   * Appends events in order, all or none. Does nothing while Redis is unavailable: the relay appends what is missing.
+   * Rejects if Redis refuses or does not answer in time; the events may have been appended then.
    */
   async append(events: readonly StoredEvent[]): Promise<boolean> {
     if (this.redis.status !== 'ready') return false;
@@ -99,7 +99,7 @@ export class EventLog {
     return true;
   }
 
-  /** Begins another epoch, so that every reader treats what it has not read as lost. */
+  /** Begins a new epoch, so that every reader treats what it has not read as lost. */
   async declareGap(): Promise<void> {
     await this.redis
       .multi()
@@ -109,7 +109,7 @@ export class EventLog {
   }
 }
 
-/** Which log Redis has now. */
+/** The current log of Redis. */
 export interface LogState {
   readonly epoch: string;
   /** The oldest entry that is kept; null in an empty log. */
@@ -118,7 +118,7 @@ export interface LogState {
   readonly clockAheadMs: number;
 }
 
-/** Asks which log it is; begins a new one where there is none. */
+/** Reads the state of the log; begins a new one if there is none. */
 export async function readLogState(redis: Redis): Promise<LogState> {
   const [info, [seconds, micros]] = await Promise.all([redis.info('server'), redis.time()]);
   const clockAheadMs = Number(seconds) * 1_000 + Number(micros) / 1_000 - Date.now();
@@ -128,7 +128,7 @@ export async function readLogState(redis: Redis): Promise<LogState> {
   return { epoch, first: (oldest?.[0] as EntryId | undefined) ?? null, clockAheadMs };
 }
 
-/** Reads a raw entry; null for one that only marks the beginning of an epoch. */
+/** Parses a raw entry; null if it only marks the beginning of an epoch. */
 export function toLogEntry(entryId: string, fields: readonly string[]): LogEntry | null {
   const [field, id = '', , name = '', , aggregateId = '', , json = ''] = fields;
   return field === 'id' ? { entryId: entryId as EntryId, id, name, aggregateId, json } : null;

@@ -7,9 +7,9 @@ import type { ClientSession } from '../data/transactions.js';
 import { OUTBOX, type OutboxEntry, WITHOUT_COMPANIONS } from './outbox.js';
 import { readRows } from './stored-events.js';
 
-/** Events that are read at once. */
+/** Events per read. */
 const BATCH = 1_000;
-/** Longer than any transaction lives, and than the clocks of two processes differ. */
+/** Exceeds the duration of any transaction, and the difference between any two processes' clocks. */
 const SETTLED_MS = 5 * 60_000;
 
 /** Which events a handler has handled. A handler is named `Class.method`, as on the rows of the outbox. */
@@ -17,14 +17,14 @@ const SETTLED_MS = 5 * 60_000;
 export class EventProgress {
   constructor(@InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>) {}
 
-  /** A line between events: what has an id before it is committed by now or never will be. */
+  /** A dividing id: every event with a lower id is committed by now or never will be. */
   settled(): Types.ObjectId {
     return lowestIdAt(Date.now() - SETTLED_MS);
   }
 
   /**
-   * Inside a transaction: every event from the line on that it sees and can read. `known` keeps them for the next call:
-   * an event never changes, and so is read once.
+   * Inside a transaction: every visible and readable event from the line on. `known` caches them for the next call,
+   * because an event never changes.
    */
   async since(
     session: ClientSession,
@@ -51,9 +51,9 @@ export class EventProgress {
   }
 
   /**
-   * Inside a transaction: the events that the handler has not handled, oldest first. Exact for what the transaction
-   * sees beside them: an event is stored with its change, and marked as handled with its effect. `unreadable`: why those
-   * of earlier builds that cannot be read cannot be, by their ids.
+   * Inside a transaction: the events that the handler has not handled, oldest first. Consistent with all else that
+   * the transaction reads, because an event is stored with its change and marked as handled with its effect.
+   * `unreadable`: the ids of events of earlier builds that cannot be read, each with the reason.
    */
   async unhandled(
     session: ClientSession,
@@ -71,7 +71,7 @@ export class EventProgress {
     return readRows(rows);
   }
 
-  /** Inside a transaction: marks an event as handled by this handler; false where it was already. */
+  /** Inside a transaction: marks an event as handled by this handler; false if it already was. */
   async markHandled(session: ClientSession, handler: string, id: string): Promise<boolean> {
     const { modifiedCount } = await this.outbox.updateOne(
       { _id: id, handled: { $ne: handler } },

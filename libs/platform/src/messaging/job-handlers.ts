@@ -5,8 +5,8 @@ import { Discovery, type MethodDecoratorOf } from '../discovery.js';
 const HANDLES = 'farmgate:handles-job';
 
 /**
- * Marks the method that does a job: `(payload) => Promise<void>`. A job may be done twice, when a worker dies at the
- * wrong moment, so the second time must have no further effect.
+ * Marks the method that handles a job: `(payload) => Promise<void>`. A job may run twice if a worker dies at the
+ * wrong moment, so the second run must have no further effect.
  */
 export const OnJob = <Name extends JobName>(name: Name) =>
   SetMetadata(HANDLES, name) as MethodDecoratorOf<(payload: JobPayload<Name>) => Promise<void>>;
@@ -27,7 +27,7 @@ export class JobHandlers {
     if (missing.length > 0) throw new Error(`no handler for the jobs ${missing.join(', ')}`);
   }
 
-  /** Parses the job's payload and does it. */
+  /** Parses the job's payload and runs its handler. */
   async handle(name: string, data: unknown): Promise<void> {
     if (!isJobName(name)) throw new Error(`there is no job ${name}`);
     const handler = this.handlers?.get(name);

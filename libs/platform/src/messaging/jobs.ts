@@ -3,11 +3,11 @@ import { type JobName, type JobPayload, jobs } from '#libs/contracts';
 import { currentContext } from '../request-context.js';
 import { Queues } from './queues.js';
 
-/** When and under which name a job is done. */
+/** The id and the delay of a job. */
 export interface JobOptions {
-  /** A job whose id the queue still knows is not added again. */
+  /** A job is not added if the queue still has one with this id. */
   readonly id?: string;
-  /** Milliseconds to wait before it is done. */
+  /** Milliseconds before it may run. */
   readonly delayMs?: number;
 }
 
@@ -17,8 +17,8 @@ export class Jobs {
   constructor(private readonly queues: Queues) {}
 
   /**
-   * Adds a job, with the request that causes it. Waits while Redis is unavailable: a caller that must not wait does not
-   * await it, and has another way to find the work.
+   * Adds a job, with the request that caused it. Waits while Redis is unavailable: a caller that must not wait does
+   * not await it, and needs another way to find the work.
    */
   async add<Name extends JobName>(
     name: Name,

@@ -94,7 +94,7 @@ describe('the event log', () => {
     const event = anEvent();
     await log.append([event]);
     await waitFor('the next gap', () => opened.length === 3);
-    // What was appended before the reader noticed is history.
+    // Entries appended before the reader noticed are history.
     expect(idsOf(opened[2]?.history as never)).toEqual([event.id]);
   });
 
@@ -104,7 +104,7 @@ describe('the event log', () => {
       this: Redis,
       ...of
     ) {
-      // The client itself asks for all sections, to see whether Redis is ready.
+      // ioredis itself requests all sections, to check whether Redis is ready.
       return of[0] === 'server' ? Promise.resolve('run_id:0123456789') : info.apply(this, of);
     });
     await waitFor('the gap', () => opened.length === 2);

@@ -12,15 +12,15 @@ import {
   toLogEntry,
 } from './event-log.js';
 
-/** Entries of one read. */
+/** Entries per read. */
 const READ_AT_ONCE = 500;
-/** Milliseconds that one read waits for new entries. */
+/** Milliseconds that a read waits for new entries. */
 const BLOCK_MS = 1_000;
-/** Milliseconds from one check of the log's epoch to the next. */
+/** Milliseconds between checks of the log's epoch. */
 const CHECK_MS = 1_000;
-/** Milliseconds between two checks whether there is a connection. */
+/** Milliseconds between checks for a connection. */
 const CONNECT_MS = 50;
-/** Milliseconds before a read that Redis has refused is tried again, at first and at the most. */
+/** Milliseconds before a refused read is repeated: first and maximum. */
 const RETRY_MS = 200;
 const RETRY_MAX_MS = 5_000;
 
@@ -30,7 +30,7 @@ export interface OpenedLog extends LogState {
   readonly history: readonly LogEntry[];
   /** Every event after this entry is in `history`. */
   readonly historyFrom: EntryId;
-  /** The newest entry there is; what is read comes after it. */
+  /** The newest entry; reading continues after it. */
   readonly last: EntryId;
   /** Whether entries were missed: false only when this reader opens a log for the first time. */
   readonly isGap: boolean;
@@ -40,15 +40,15 @@ export interface LogListener {
   readonly onOpen: (log: OpenedLog) => void;
   /** New entries, in their order. */
   readonly onEntries: (entries: readonly LogEntry[]) => void;
-  /** The log cannot be read for now. Reading goes on where it ended, or begins again with `onOpen`. */
+  /** The log cannot be read for now. Reading resumes where it stopped, or begins again with `onOpen`. */
   readonly onLost?: () => void;
-  /** Everything that was in the log a moment ago has been read; at least every {@link BLOCK_MS}. */
+  /** Everything in the log up to a moment ago has been read; called at least every {@link BLOCK_MS}. */
   readonly onCaughtUp?: (state: LogState) => void;
 }
 
 /**
- * Reads the log from its end on, in its order, until it is closed. Every process has its own: nothing is shared and
- * nothing acknowledged. A reader that Redis has trimmed past, or whose Redis has lost entries, opens the log again.
+ * Reads new entries of the log in order until it is closed. Every process has its own reader: nothing is shared,
+ * nothing acknowledged. The reader opens the log again if Redis has trimmed past its position or lost entries.
  */
 export class LogReader {
   private readonly redis: Redis;
@@ -61,15 +61,15 @@ export class LogReader {
   private readonly backoff = new Backoff(RETRY_MS, RETRY_MAX_MS);
   private reading: Promise<void> = Promise.resolve();
 
-  /** `waiting` is a connection to copy: one that blocks can do nothing else. */
+  /** `waiting` is a connection to duplicate, because a blocked connection can do nothing else. */
   constructor(
     waiting: Redis,
     private readonly logger: Logger,
     private readonly listener: LogListener,
-    /** How many of the newest entries `onOpen` is given. */
+    /** How many of the newest entries `onOpen` receives. */
     private readonly historyMax = 0,
   ) {
-    // A read fails with its connection: it must not be repeated before it is known that it is still the same log.
+    // A read fails with its connection, and is not repeated before the epoch check: it may be another log by then.
     this.redis = waiting.duplicate({
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
@@ -118,7 +118,7 @@ export class LogReader {
     await this.readNext();
   }
 
-  /** Finds out whether entries were lost: with their epoch, or by trimming. */
+  /** Detects lost entries: by a new epoch, or by trimming. */
   private async check(): Promise<void> {
     const state = await readLogState(this.redis);
     const { last } = this;
@@ -148,7 +148,7 @@ export class LogReader {
     const found = (await this.redis.xread(...block))?.[0]?.[1] ?? [];
     const entries = toEntries(found);
     if (entries.length < found.length) {
-      // An entry that is no event begins another epoch: what was appended before it may be lost.
+      // A non-event entry begins a new epoch: events appended before it may be lost.
       this.isStale = true;
       this.checkedAt = 0;
       return;

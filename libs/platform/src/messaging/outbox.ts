@@ -14,9 +14,9 @@ import { Transactions } from '../data/transactions.js';
 import { currentContext } from '../request-context.js';
 import { EventLog, type StoredEvent } from './event-log.js';
 
-/** Seconds for which a handled event is kept, for audit and for rebuilding projections. */
+/** Seconds for which a handled event is kept, for audits and for rebuilding projections. */
 const KEEP_SECONDS = 7 * 86_400;
-/** Companions of one event, at most: a document has 16 MB, and thousands of products may change at once. */
+/** Maximum companions of one event: a document has at most 16 MB, and thousands of products may change at once. */
 const COMPANIONS_MAX = 200;
 
 /** A committed event; its `_id` is the event's id. */
@@ -29,19 +29,19 @@ export interface OutboxEntry {
   correlationId: string;
   actorId: string | null;
   payload: unknown;
-  /** The format of the payload; absent on rows of builds before formats were counted. */
+  /** The format of the payload; absent on rows of builds without formats. */
   format?: number;
   /** The handlers that have handled it, as `Class.method`. */
   handled: string[];
-  /** When the last of its handlers had handled it; for an event that is not handled, when it occurred. */
+  /** When its last handler had handled it; for an event without handlers, when it occurred. */
   handledAt: Date | null;
-  /** Why the event of an earlier build could not be read, and was not handled. */
+  /** Why an event of an earlier build could not be read and was skipped. */
   unreadable?: string;
   /** The events without handlers that were added right after this one; absent on rows of earlier builds. */
   companions?: StoredEvent[];
 }
 
-/** The projection for whoever handles events. */
+/** The projection for handling events. */
 export const WITHOUT_COMPANIONS = { companions: 0 } as const;
 
 export const OUTBOX = 'OutboxEntry';
@@ -64,14 +64,12 @@ export const outboxSchema = new Schema<OutboxEntry>(
 );
 outboxSchema.index({ handledAt: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
-/** An event on its way into the outbox; made by {@link draft}, which ties the payload to the name. */
+/** An event to be stored in the outbox; made by {@link draft}, which ties the payload to the name. */
 export interface EventDraft<Name extends EventName = EventName> {
   readonly name: Name;
   readonly aggregate: { readonly id: { toString(): string }; readonly version: number };
   readonly payload: EventPayload<Name>;
-  /**
-   * The event that causes this one, where it is not the work at hand; both then have the same correlation id and actor.
-   */
+  /** The event that causes this one, if not the current work; both then have the same correlation id and actor. */
   readonly cause?: Pick<DomainEvent, 'correlationId' | 'actorId'>;
 }
 
@@ -85,9 +83,9 @@ export function draft<Name extends EventName>(
   return { name, aggregate, payload, ...(cause && { cause }) };
 }
 
-/** The most live events that wait in this process for Redis to be available again. */
+/** Maximum number of live events that wait in this process for Redis. */
 const UNAPPENDED_MAX = 1_000;
-/** Milliseconds before they are appended again. */
+/** Milliseconds before appending them again. */
 const RETRY_MS = 1_000;
 
 /** Stores events in the transaction of their change, and appends them to the log once it has committed. */
@@ -95,7 +93,7 @@ const RETRY_MS = 1_000;
 export class Outbox {
   /** Committed in this turn of the event loop, and not yet appended. */
   private committed: StoredEvent[] = [];
-  /** Live events that could not be appended: no relay knows them. */
+  /** Live events that could not be appended, and that no relay would append. */
   private unappended: StoredEvent[] = [];
 
   constructor(
@@ -117,7 +115,7 @@ export class Outbox {
     this.append(toEntries([event]).map(toStoredEvent));
   }
 
-  /** One command for all that is committed in one turn. Where it fails, the relay appends what has a row. */
+  /** One command for all events committed in one turn. If it fails, the relay appends those with a row. */
   private append(events: readonly StoredEvent[]): void {
     if (this.committed.length === 0) setImmediate(() => void this.flush(this.committed.splice(0)));
     this.committed.push(...events);
@@ -153,8 +151,8 @@ function toEntries(drafts: readonly EventDraft[]): OutboxEntry[] {
 }
 
 /**
- * An event that has handlers has a row of its own, which says who has handled it. All others are stored with the event
- * before them, so that their order stays.
+ * An event with handlers has its own row, which records them. All others are stored in the row before them, which
+ * keeps their order.
  */
 function toRows(entries: readonly OutboxEntry[]): OutboxEntry[] {
   const rows: OutboxEntry[] = [];
@@ -172,7 +170,7 @@ export function eventsIn(row: OutboxEntry): StoredEvent[] {
   return [toStoredEvent(row), ...(row.companions ?? [])];
 }
 
-/** The event of an outbox row, unparsed: one that does not parse must fail in its handler, where it is seen. */
+/** The unparsed event of an outbox row: one that does not parse must fail in its handler, where it is seen. */
 export function toStoredEvent(entry: OutboxEntry): StoredEvent {
   const { _id, occurredAt, name, aggregateId, version, correlationId, actorId, payload } = entry;
   const head = { name, aggregateId, version, correlationId, actorId };

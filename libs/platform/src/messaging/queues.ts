@@ -10,32 +10,32 @@ import { observeJob } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
 
 /**
- * Milliseconds after which a job of a killed worker goes to another one. Workers renew the lock of a job they are at
+ * Milliseconds after which another worker takes over a killed worker's job. Workers renew the locks of their jobs
  * twice as often.
  */
 const LOCK_MS = 10_000;
-/** How often a job may be taken over from a killed worker before it counts as failed. */
+/** How often a job may be taken over before it counts as failed. */
 const STALLED_MAX = 5;
 /**
- * Milliseconds after which a job is tried again for which an engine failed, at first and at the most: so much later
- * than the engine the handlers are back.
+ * Milliseconds before a job is retried after an engine failure: first and maximum. The maximum bounds how long
+ * handlers stay idle after the engine has recovered.
  */
 const RETRY_MS = 1_000;
 const RETRY_MAX_MS = 5_000;
 
-/** Bytes of a job's data: jobs hold ids, so that the memory of a queue is bounded by the number of its jobs. */
+/** Maximum bytes of a job's data: jobs hold ids, so a queue's memory is bounded by its number of jobs. */
 const JOB_BYTES_MAX = 16 * 1024;
-/** Characters that a failed job keeps of its error, which may name every field of a large event. */
+/** Maximum characters of a failed job's error, which may name every field of a large event. */
 const ERROR_MAX = 1_500;
 
 const queueNames = Object.keys(queues) as QueueName[];
 
-/** The queue of that name, to add jobs to. */
+/** Opens a queue to add jobs to. */
 export function openQueue(name: QueueName, redis: Redis): Queue {
   const { attempts, backoffMs, keepCompleted, keepFailed } = queues[name];
   const queue = new Queue(name, {
     connection: redis,
-    // Workers check it. A queue that asked while Redis does not respond would refuse every job from then on.
+    // Workers check it. A queue that checked while Redis does not respond would refuse every job from then on.
     skipVersionCheck: true,
     defaultJobOptions: {
       attempts,
@@ -43,7 +43,7 @@ export function openQueue(name: QueueName, redis: Redis): Queue {
       removeOnComplete: keepCompleted,
       removeOnFail: keepFailed,
       sizeLimit: JOB_BYTES_MAX,
-      // Of the newest attempt: the others say the same.
+      // Only the newest attempt's, because the others are alike.
       stackTraceLimit: 1,
     },
   });
@@ -51,7 +51,7 @@ export function openQueue(name: QueueName, redis: Redis): Queue {
   return queue;
 }
 
-/** The queues of this process, each opened when it is first asked for. */
+/** The queues of this process, each opened at its first use. */
 @Injectable()
 export class Queues implements OnApplicationShutdown {
   private readonly open = new Map<QueueName, Queue>();
@@ -68,13 +68,13 @@ export class Queues implements OnApplicationShutdown {
     return queueNames.map((name) => this.of(name));
   }
 
-  /** After the workers: a job that is being done may add another one. */
+  /** After the workers, because a running job may add another one. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.open.values()].map((queue) => queue.close()));
   }
 }
 
-/** How many jobs of a queue are in which state now. */
+/** The number of a queue's jobs by state. */
 export async function depthOf(queue: Queue): Promise<QueueDepths['queues'][number]> {
   const name = queue.name as QueueName;
   const states = ['waiting', 'active', 'delayed', 'failed'] as const;
@@ -90,7 +90,7 @@ export async function enqueueBatch(queue: Queue, ids: readonly string[]): Promis
 }
 
 /**
- * Does a job. While the database fails it is delayed, which does not count as an attempt: otherwise an outage that
+ * Runs a job. While the database fails, the job is delayed without counting an attempt: otherwise an outage that
  * outlasts all attempts would end with a failed job for every event.
  */
 function retriedWhileUnavailable(work: (job: Job<unknown>) => Promise<void>) {
@@ -107,7 +107,7 @@ function retriedWhileUnavailable(work: (job: Job<unknown>) => Promise<void>) {
   };
 }
 
-/** The error as a failed job keeps it in Redis. */
+/** Shortens the error that a failed job stores in Redis. */
 function shortened(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { message, stack = '' } = error;
@@ -119,13 +119,13 @@ function shortened(error: unknown): unknown {
   return short;
 }
 
-/** The cause that a job carries beside its payload; a scheduled one and a batch of events have none. */
+/** The cause that a job carries besides its payload; scheduled jobs and batches of events have none. */
 const causeSchema = z.object({
   correlationId: z.string().default('schedule'),
   actorId: z.string().nullable().default(null),
 });
 
-/** Works on a queue: does each job in the context of its cause. `onFailed` is called for each attempt that failed. */
+/** Starts a worker that runs each job in the context of its cause. `onFailed` is called for each failed attempt. */
 export function workQueue(
   name: QueueName,
   redis: Redis,
@@ -157,7 +157,7 @@ export function workQueue(
   return worker;
 }
 
-/** A worker asks for its next job at once after Redis has refused it: it pauses, longer each time. */
+/** BullMQ asks for the next job immediately after Redis has refused it; this pauses the worker, longer each time. */
 function restWhileRefused(worker: Worker): void {
   const backoff = new Backoff(RETRY_MS, RETRY_MAX_MS);
   let timer: NodeJS.Timeout | undefined;

@@ -1,12 +1,12 @@
 import { type DomainEvent, EVENT_FORMAT, parseStoredEvent } from '#libs/contracts';
 import { type OutboxEntry, toStoredEvent } from './outbox.js';
 
-/** The event of a row; throws where it cannot be read. What MongoDB has as dates and ids is text again. */
+/** The event of a row; throws if it cannot be read. MongoDB's dates and ids become text again. */
 export function eventOf(row: OutboxEntry): DomainEvent {
   return parseStoredEvent(JSON.parse(JSON.stringify(toStoredEvent(row))), row.format ?? 0);
 }
 
-/** The events that can be read, and why the others cannot, by their ids. */
+/** The readable events, and for each unreadable one the reason, by id. */
 export function readRows(rows: readonly OutboxEntry[]): {
   events: DomainEvent[];
   unreadable: Map<string, string>;
@@ -22,7 +22,7 @@ export function readRows(rows: readonly OutboxEntry[]): {
   return { events, unreadable };
 }
 
-/** Whether a build before this one has stored it: then nothing can make it readable but an upgrade of its format. */
+/** Whether an earlier build stored it: then only an upgrade of its format can make it readable. */
 export const isEarlier = ({ format = 0 }: OutboxEntry): boolean => format < EVENT_FORMAT;
 
 function reasonOf({ name, format = 0 }: OutboxEntry, error: unknown): string {

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { within } from '../within.js';
 
-/** The metrics of this process: one registry, as Prometheus has one target per process. */
+/** The registry of this process; Prometheus has one target per process. */
 const own = new Registry();
 
-/** Requests by route template: the values of its parameters would be a series each. */
+/** Requests by route template, because parameter values would create a series each. */
 export const requestSeconds = new Histogram({
   name: 'farmgate_http_request_seconds',
   help: 'How long requests took, by route template, method and class of status.',
@@ -14,7 +14,7 @@ export const requestSeconds = new Histogram({
   registers: [own],
 });
 
-/** Jobs and handled events, by queue, name and whether they were done. */
+/** Jobs and handled events, by queue, name and outcome. */
 export const jobSeconds = new Histogram({
   name: 'farmgate_job_seconds',
   help: "How long a job or an event took in its queue's handler, by outcome (done or failed).",
@@ -31,7 +31,7 @@ export const deliverySeconds = new Histogram({
   registers: [own],
 });
 
-/** Milliseconds that an engine may take to deliver a value; then it is left out. */
+/** Milliseconds that an engine may take to deliver a value, which is omitted after that. */
 const TIMEOUT_MS = 2_000;
 
 /** One value of a metric, by its labels. */
@@ -45,12 +45,12 @@ type ReadValues = () => readonly Reading[] | Promise<readonly Reading[]>;
 /** The metrics of this process in Prometheus' text format. */
 @Injectable()
 export class Metrics {
-  /** Read from this application's engines with each scrape. */
+  /** Read from this application's engines at each scrape. */
   private readonly onScrape = new Registry();
 
   static readonly contentType = own.contentType;
 
-  /** Adds a gauge that `values` reads with each scrape; it is absent where that fails or takes too long. */
+  /** Adds a gauge that calls `values` at each scrape; it is absent if that fails or takes too long. */
   read(name: string, help: string, labelNames: readonly string[], values: ReadValues): void {
     new Gauge({
       name,
@@ -74,7 +74,7 @@ export class Metrics {
 
   /** Everything, as Prometheus scrapes it. */
   text(): Promise<string> {
-    // Begun with the first scrape: where nobody scrapes, nothing is watched.
+    // Started with the first scrape, so that nothing is measured if nobody scrapes.
     if (!own.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics({ register: own });
     return Registry.merge([own, this.onScrape]).metrics();
   }

@@ -26,7 +26,7 @@ const exportSchema = z.object({
   ),
 });
 
-/** Where traces are sent, in the place of a collector. */
+/** The spans that a stand-in for a collector has received. */
 const spans: z.infer<typeof spanSchema>[] = [];
 const collector = createServer((request, response) => {
   void (async () => {
@@ -84,7 +84,7 @@ describe('an order', () => {
     const { _id } = orderDtoSchema.parse(answer.body);
     const isOurs = ({ correlationId }: { correlationId: string }) => correlationId === REQUEST;
     expect(await socket.receives('order.placed', isOurs)).toMatchObject({ aggregateId: _id });
-    // what the worker's handlers made of it, in a job, for the admin's socket
+    // The event that the worker's handlers, in a job, published for the admin's socket.
     expect(await socket.receives('analytics.changed', isOurs)).toBeDefined();
     socket.close();
     await market.settled();

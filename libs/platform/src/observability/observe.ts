@@ -7,7 +7,7 @@ import { noteSpan } from './traces.js';
 
 /** The three places where work is measured and traced: a request, a job, and the delivery of an event. */
 
-/** Measures each request, also those that no route answers. */
+/** Measures each request, including those without a route. */
 export function observeRequests(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     const { id, method } = request;
@@ -31,7 +31,7 @@ export function observeRequests(fastify: FastifyInstance): void {
   });
 }
 
-/** The route's template. Files of the web app have a route each, and are one here. */
+/** The route's template. All files of the web app count as one route. */
 function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   if (url === undefined) return 'none';
   return /^\/(api\/|metrics$|\*|.*:)/.test(url) ? url : 'file';
@@ -39,7 +39,7 @@ function routeOf({ routeOptions: { url } }: FastifyRequest): string {
 
 const known = new Set<string>([...Object.keys(events), ...jobNames, EVENT_BATCH]);
 
-/** Does a job, or handles an event from a queue, and measures it. */
+/** Runs a job, or handles an event from a queue, and measures it. */
 export async function observeJob<Result>(
   queue: QueueName,
   name: string,

@@ -3,19 +3,19 @@ import type { Attributes, SpanKind } from '@opentelemetry/api';
 import type { PlatformConfig } from '../platform.config.js';
 import { within } from '../within.js';
 
-/** A piece of work that has ended. */
+/** A finished piece of work. */
 export interface SpanNote {
   readonly name: string;
   readonly kind: 'request' | 'job' | 'delivery';
   /** The request that caused it; a request's own id. */
   readonly correlationId: string;
-  /** Milliseconds since 1970; the work ends with the call. */
+  /** Milliseconds since 1970; the span ends with the call. */
   readonly startedAt: number;
   readonly failed: boolean;
   readonly attributes: Attributes;
 }
 
-/** Records each span; null while traces are off, and then no library is loaded and no span made. */
+/** Records each span; null while traces are off, when no library is loaded and no span created. */
 let recorder: ((note: SpanNote) => void) | null = null;
 
 /** Adds a span to the trace of the request that caused it; `note` is called only while traces are on. */
@@ -25,7 +25,7 @@ export function noteSpan(note: () => SpanNote): void {
 
 /** Milliseconds that sending the last spans may take. */
 const SHUTDOWN_TIMEOUT_MS = 2_000;
-/** Correlation ids of work that no request causes: each piece of it is a trace of its own. */
+/** Correlation ids of work that no request causes: each such piece is its own trace. */
 const CAUSED_BY_NO_REQUEST = new Set(['system', 'schedule']);
 
 interface SpanIds {
@@ -34,9 +34,9 @@ interface SpanIds {
 }
 
 /**
- * The trace id and the first span id of a request, derived from its id. Every process derives the same ones, so the
- * request id, which travels HTTP → outbox → job → socket anyway, is all that has to travel. The trace id is the request
- * id without its dashes, or the hash of one that a proxy has chosen.
+ * A request's trace id and first span id, derived from its request id. Every process derives the same ones, so only
+ * the request id travels HTTP → outbox → job → socket. The trace id is the request id without dashes, or the hash of
+ * one that a proxy has chosen.
  */
 export function spanIdsOf(requestId: string): SpanIds {
   const hash = createHash('sha256').update(requestId).digest('hex');
@@ -45,7 +45,7 @@ export function spanIdsOf(requestId: string): SpanIds {
   return { traceId, spanId: hash.slice(32, 48) };
 }
 
-/** Sends traces to `OTEL_EXPORTER_OTLP_ENDPOINT`; returns a function that sends the rest and stops. */
+/** Sends traces to `OTEL_EXPORTER_OTLP_ENDPOINT`; returns a function that flushes the remaining ones and stops. */
 export async function startTracing(
   { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG }: PlatformConfig,
   process: string,
@@ -57,11 +57,11 @@ export async function startTracing(
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
   ]);
-  /** The ids of the span that is begun next, where it is the first one of a request. */
+  /** The ids of the next span if it is the first of its request. */
   let chosen: SpanIds | null = null;
   const provider = new sdk.BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': `farmgate-${process}` }),
-    // decided by the trace's id alone, and so alike in every process
+    // Decided by the trace id alone, so that all processes agree.
     sampler: new sdk.TraceIdRatioBasedSampler(OTEL_TRACES_SAMPLER_ARG),
     idGenerator: {
       generateTraceId: () => chosen?.traceId ?? randomBytes(16).toString('hex'),

@@ -1,13 +1,15 @@
 import { mongo } from 'mongoose';
 
-/** Collections of a build before whose indexes delete what is still needed; the slices make those of today. */
+/**
+ * Collections of an earlier build whose indexes delete data that is still needed; the slices create today's indexes.
+ */
 export const EXPIRING = ['outbox', 'processedEvents'];
-/** Milliseconds before the backup in which an event may have been published, and not be in `unfinished`. */
+/** Events published this many milliseconds before the backup may be missing in `unfinished`. */
 const SLACK_MS = 60_000;
 
 /**
- * Brings the outbox of a backup of a build before to the shape of today. That build marked handled events in a
- * collection from which they expire, and the backup says which events had been published and not handled.
+ * Migrates the outbox of an earlier build's backup. That build marked handled events in a collection where the marks
+ * expire; the backup lists the events that were published but not handled.
  */
 export async function adoptOutbox(db: mongo.Db, at: string, unfinished: string[]): Promise<void> {
   const outbox = db.collection('outbox');

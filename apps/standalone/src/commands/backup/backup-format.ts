@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { SECRET_BOUND_COLLECTIONS } from '#libs/identity';
 
-/** Grows when earlier code cannot read a new backup. */
+/** Incremented when earlier code cannot read a new backup. */
 export const FORMAT_VERSION = 1;
 
 const checksum = z.string().regex(/^[0-9a-f]{64}$/);
@@ -12,11 +12,11 @@ const checksum = z.string().regex(/^[0-9a-f]{64}$/);
 export const manifestSchema = z.strictObject({
   format: z.literal('farmgate-backup'),
   version: z.literal(FORMAT_VERSION),
-  /** When the backup was started; nothing newer is in it. */
+  /** When the backup started; it contains nothing newer. */
   at: z.iso.datetime(),
   /** How all collections were read in one consistent state. */
   consistency: z.enum(['snapshot', 'transaction', 'closed']),
-  /** The fingerprint of AUTH_SECRET, which encrypts the sign-in's keys. */
+  /** The fingerprint of AUTH_SECRET, which encrypts the identity provider's keys. */
   secret: z.string(),
   collections: z.array(
     z.strictObject({
@@ -28,7 +28,7 @@ export const manifestSchema = z.strictObject({
       indexes: z.array(z.looseObject({ key: z.record(z.string(), z.unknown()), name: z.string() })),
     }),
   ),
-  /** Ids of unhandled events, in backups of earlier builds only; today the outbox records it. */
+  /** Ids of unhandled events, only in backups of earlier builds; now the outbox records them. */
   unfinished: z.array(z.string()).optional(),
   /** Null if pictures are in a bucket, which has a backup of its own. */
   pictures: z
@@ -45,7 +45,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export type DumpedCollection = Manifest['collections'][number];
 export type DumpedPicture = NonNullable<Manifest['pictures']>[number];
 
-/** What a backup holds, in lines to print. */
+/** The contents of a backup, as lines to print. */
 export function contentsOf({ collections, pictures, secret }: Manifest): string[] {
   const line = (count: number, what: string) => `${String(count).padStart(10)}  ${what}`;
   const stored = collections.filter(({ documents }) => documents > 0);
@@ -60,14 +60,14 @@ export function contentsOf({ collections, pictures, secret }: Manifest): string[
   ];
 }
 
-/** Whether there is something that only the same AUTH_SECRET can use. */
+/** Whether a backup holds data that needs the same AUTH_SECRET. */
 export const holdsSignIn = (collections: Manifest['collections']): boolean =>
   collections.some(
     ({ name, documents }) => documents > 0 && SECRET_BOUND_COLLECTIONS.includes(name),
   );
 
 export const manifestFile = (dir: string) => join(dir, 'manifest.json');
-/** BSON documents one after the other, compressed, as mongodump writes them. */
+/** Concatenated BSON documents, compressed, as mongodump writes them. */
 export const collectionFile = (dir: string, name: string) =>
   join(dir, 'collections', `${name}.bson.gz`);
 export const picturesDir = (dir: string) => join(dir, 'pictures');

@@ -20,7 +20,7 @@ export interface Source {
   readonly redis: Redis;
   /** The folder of the pictures; null if they are in a bucket. */
   readonly pictures: string | null;
-  /** AUTH_SECRET, which encrypts the sign-in's keys. */
+  /** AUTH_SECRET, which encrypts the identity provider's keys. */
   readonly secret: string;
   /** Whether no other process uses the data. */
   readonly isClosed: boolean;
@@ -57,7 +57,7 @@ export async function dump(dir: string, source: Source): Promise<Manifest> {
   } finally {
     await end();
   }
-  // After the snapshot: every picture that it refers to exists, and never changes.
+  // After the snapshot: every picture that it refers to exists then, and pictures never change.
   const pictures = source.pictures === null ? null : await copyPictures(source.pictures, dir);
   const manifest: Manifest = {
     format: 'farmgate-backup',
@@ -72,7 +72,7 @@ export async function dump(dir: string, source: Source): Promise<Manifest> {
   return manifest;
 }
 
-/** A backup that its own shop could not use is refused. */
+/** Refuses a backup that its own shop could not restore. */
 async function checkSource(db: mongo.Db, { secret, pictures }: Source): Promise<void> {
   if (!(await isSecretOfKeys(db, secret)))
     throw new CommandError(
@@ -92,7 +92,7 @@ async function makeEmpty(dir: string): Promise<void> {
     throw new CommandError(`${dir} is not empty; a backup wants a folder of its own.`);
 }
 
-/** A session that reads all collections in one consistent state, by what the server supports. */
+/** A session that reads all collections in one consistent state, in the best way that the server supports. */
 async function openSnapshot({ client, isClosed }: Source) {
   if (isClosed) return { session: undefined, consistency: 'closed' as const, end: async () => {} };
   const snapshot = client.startSession({ snapshot: true });
@@ -106,7 +106,7 @@ async function openSnapshot({ client, isClosed }: Source) {
       end: () => snapshot.endSession(),
     };
   } catch {
-    // the embedded server supports snapshots only inside transactions, which live for a minute
+    // The embedded server supports snapshots only inside transactions, which live for a minute.
     await snapshot.endSession();
   }
   const session = client.startSession();
@@ -129,7 +129,7 @@ async function dumpCollection(
     const options = { raw: true, batchSize: BATCH, ...(session && { session }) };
     for await (const document of db.collection(name).find({}, options)) {
       documents += 1;
-      // with `raw`, a document is a buffer
+      // With `raw`, a document is a buffer.
       yield Buffer.from(document as unknown as Uint8Array);
     }
   }

@@ -18,7 +18,7 @@ export class Meter extends Transform {
     done(null, chunk);
   }
 
-  /** To be called once, at the end. */
+  /** Call it once, at the end. */
   sha256(): string {
     return this.hash.digest('hex');
   }
@@ -34,7 +34,7 @@ export async function pack(chunks: AsyncIterable<Uint8Array>, file: string): Pro
 /** Reads a compressed file. */
 export async function* unpack(file: string): AsyncGenerator<Buffer> {
   const unpacked = createGunzip();
-  // awaited below, so that an error of the file is thrown to the reader
+  // Awaited below, so that the reader gets errors of the file.
   const reading = pipeline(createReadStream(file), unpacked);
   reading.catch(() => {});
   yield* unpacked as AsyncIterable<Buffer>;

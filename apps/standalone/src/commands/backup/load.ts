@@ -27,10 +27,10 @@ export interface Target {
   readonly secret: string;
 }
 
-/** Maximum documents, and bytes, per batch. */
+/** Maximum documents and bytes per batch. */
 const BATCH = 1_000;
 const BATCH_BYTES = 8 * 1024 * 1024;
-/** If one of them is not empty, the database has a shop. */
+/** If any of these is not empty, the database holds a shop. */
 const SHOP_COLLECTIONS = ['users', 'farms', 'products', 'orders', 'authUsers'];
 
 /** Reads the manifest and compares every file with it; changes nothing. Throws {@link CommandError}. */
@@ -51,7 +51,7 @@ export async function verify(dir: string): Promise<Manifest> {
   return parsed.data;
 }
 
-/** Throws {@link CommandError} if the shop is open, or if there is one and `overwrite` is false. */
+/** Throws {@link CommandError} if the shop is open, or if the database or Redis holds data and `overwrite` is false. */
 export async function checkTarget({ client, redis }: Target, overwrite: boolean): Promise<void> {
   const queue = readOnlyQueue('domain-events', redis);
   const workers = await queue.getWorkers();
@@ -61,7 +61,7 @@ export async function checkTarget({ client, redis }: Target, overwrite: boolean)
     throw new CommandError(
       `The shop is open: close ${open.join(', ')} first. One that was killed counts for ${LEASE_MS / 1_000} s.`,
     );
-  // One Redis may have the queues of several shops, each in its own database.
+  // One Redis may hold the queues of several shops, each in its own database.
   if (workers.some(({ db }) => Number(db) === (redis.options.db ?? 0)))
     throw new CommandError('The shop is open: close it first (every api, gateway and worker).');
   if (overwrite) return;
@@ -73,7 +73,7 @@ export async function checkTarget({ client, redis }: Target, overwrite: boolean)
     throw new CommandError('Redis is not empty. To empty it, say --overwrite.');
 }
 
-/** Throws {@link CommandError} where people could not sign in as before, unless that is what is asked for. */
+/** Throws {@link CommandError} if people could not sign in as before, unless `withoutSignIn` accepts that. */
 export function checkSecret(manifest: Manifest, secret: string, withoutSignIn: boolean): void {
   if (withoutSignIn || !isLocked(manifest, secret)) return;
   throw new CommandError(
@@ -88,7 +88,7 @@ const isLocked = (manifest: Manifest, secret: string) =>
 export async function load(dir: string, manifest: Manifest, target: Target): Promise<string[]> {
   const db = target.client.db();
   const notes: string[] = [];
-  // Its jobs belong to the data that is replaced.
+  // The jobs in Redis belong to the data that is replaced.
   await target.redis.flushdb();
   for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
     if (!name.startsWith('system.')) await db.dropCollection(name);
@@ -122,7 +122,7 @@ async function loadCollection(
   };
   if (!skip) {
     for await (const bytes of documentsIn(unpack(collectionFile(dir, name)))) {
-      // keeps the types of numbers
+      // Keeps the types of numbers.
       batch.push(mongo.BSON.deserialize(bytes, { promoteValues: false, bsonRegExp: true }));
       size += bytes.length;
       if (batch.length >= BATCH || size >= BATCH_BYTES) await flush();

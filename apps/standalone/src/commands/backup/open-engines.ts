@@ -5,14 +5,14 @@ import type { QueueName } from '#libs/contracts';
 import type { StandaloneConfig } from '../../standalone.config.js';
 import { CommandError } from '../command.js';
 
-/** A queue to read from: it writes no metadata, so that an empty Redis stays empty. */
+/** A read-only queue: it writes no metadata, so that an empty Redis stays empty. */
 export const readOnlyQueue = (name: QueueName, redis: Redis) =>
   new Queue(name, { connection: redis, skipMetasUpdate: true });
 
 /** Milliseconds within which an engine has to answer. */
 const ANSWER_MS = 5_000;
 
-/** Connects to both engines; with the folder of the pictures. Throws {@link CommandError}. */
+/** Connects to both engines, and adds the folder of the pictures. Throws {@link CommandError}. */
 export async function openEngines(config: StandaloneConfig) {
   const client = new mongo.MongoClient(config.MONGODB_URI, { serverSelectionTimeoutMS: ANSWER_MS });
   const redis = new Redis(config.REDIS_URL, {
