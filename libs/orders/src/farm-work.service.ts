@@ -14,7 +14,7 @@ import { DomainError, type Principal, readWithTotal } from '#libs/platform';
 import { type Line, ORDER, type Order, type Part } from './order.model.js';
 import { withPayment } from './payment.js';
 
-/** The most orders in one pick list; its `total` counts all. */
+/** Maximum number of orders in one pick list; its `total` counts all. */
 const LIST_MAX = 500;
 
 /** Pick lists and packing slips for farms. */
@@ -134,7 +134,7 @@ function byProduct(picks: readonly { order: Order; part: Part }[]): PickList['pr
     }));
 }
 
-/** A slip lies open on the box. */
+/** Anybody can read a slip on its box, so it shows neither name nor phone. */
 const withoutRecipient = ({ recipient, phone, ...address }: Address) => address;
 
 const toPickLine = (line: Line) => ({

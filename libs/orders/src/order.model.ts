@@ -68,9 +68,9 @@ export interface Order {
   customer: { _id: Types.ObjectId; name: string };
   address: Address;
   notes: string | null;
-  /** The fee in cents while any part to be delivered is live. */
+  /** In cents; charged while any delivery part is live. */
   deliveryFee: number;
-  /** Derived from the parts at every change; stored for lists. */
+  /** Derived from the parts on every change; stored for lists. */
   status: OrderStatus;
   /** In cents, of the whole order. */
   payment: { method: PaymentMethodName; status: PaymentStatus; amount: number; paid: number };
