@@ -77,8 +77,8 @@ export class OrderStepsService {
   }
 
   /**
-   * One step for each of several parts, each in its own transaction: a rejected step does not stop the others. Any other
-   * error ends the request; a repeated request skips the finished steps and returns their orders.
+   * One step for each of several parts, each in its own transaction: a rejected step does not stop the others. Any
+   * other error ends the request; a repeated request skips the finished steps and returns their orders.
    */
   async changePartStatuses(actor: Principal, { steps }: OrderSteps): Promise<OrderStepsResult> {
     const results: OrderStepsResult['results'] = [];
