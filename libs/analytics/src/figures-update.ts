@@ -9,7 +9,7 @@ import { ProjectionsService } from './projections.service.js';
 import { RebuildService } from './rebuild.service.js';
 
 /**
- * Recounts all figures once if they were written by other rules or in another time zone, when a worker starts. Earlier
+ * When a worker starts, recounts all figures once if they were written by other rules or in another time zone. Earlier
  * builds counted days in UTC, and neither hours nor categories.
  */
 @Injectable()
