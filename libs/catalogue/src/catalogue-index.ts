@@ -205,7 +205,7 @@ export class CatalogueIndex {
     };
   }
 
-  /** The products of these ids, or all. */
+  /** The products with these ids; all products for null. */
   private *candidates(ids: Iterable<string> | null = null): Iterable<CatalogueProduct> {
     if (!ids) return yield* this.products.values();
     for (const id of ids) {
@@ -240,7 +240,7 @@ export class CatalogueIndex {
     return result;
   }
 
-  /** Skips an empty cache, because clearing takes long even then, and during start-up it is always empty. */
+  /** Does not clear an empty cache: clearing is slow even then, and during start-up the cache is always empty. */
   private forgetResults(): void {
     if (this.results.size > 0) this.results.clear();
   }
