@@ -39,7 +39,7 @@ export class FarmApplicationsService {
 
   /**
    * A farmer's edit of their own farm, in any status. Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`, `VALIDATION_FAILED`
-   * for a cover that the farm did not upload, and `FARM_INCOMPLETE` when an approved farm would lose what selling requires.
+   * for a cover that the farm did not upload, and `FARM_INCOMPLETE` if an approved farm would lose a required field.
    */
   async update(
     id: Id,

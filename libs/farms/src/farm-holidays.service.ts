@@ -21,7 +21,10 @@ export class FarmHolidaysService {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Starts or changes a holiday. Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`, and `VALIDATION_FAILED` for an end that is past or too far ahead. */
+  /**
+   * Starts or changes a holiday. Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`, and `VALIDATION_FAILED` for an end in the
+   * past or too far ahead.
+   */
   async start(id: Id, { version, until, message }: StartHoliday): Promise<OwnFarmDto> {
     const end = new Date(until);
     const duration = end.getTime() - Date.now();

@@ -158,7 +158,7 @@ export class FarmsService {
     return (await this.farms.exists({ _id: id, status: 'approved' })) !== null;
   }
 
-  /** The approved ones of these farms, in no order. */
+  /** Those of these farms that are approved, in no order. */
   async approved(ids: readonly Types.ObjectId[]): Promise<FarmDto[]> {
     const found = await this.farms.find({ _id: { $in: ids }, status: 'approved' }).lean<Farm[]>();
     return found.map(toFarmDto);
