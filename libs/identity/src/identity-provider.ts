@@ -15,7 +15,7 @@ export abstract class IdentityProvider extends TokenVerifier {
   /** Mails about accounts that the application sends for the provider; none if the provider sends its own. */
   readonly accountMails: AccountMails = NO_ACCOUNT_MAILS;
 
-  /** The identity of a bearer token. Throws `TOKEN_INVALID`, or `SERVICE_UNAVAILABLE` while the issuer's keys are unavailable. */
+  /** The identity of a bearer token. Throws `TOKEN_INVALID`, or `SERVICE_UNAVAILABLE` without its keys. */
   abstract override verify(token: string): Promise<VerifiedIdentity>;
 
   /**

@@ -129,8 +129,8 @@ export class BuiltInProvider extends IdentityProvider {
   }
 
   /**
-   * Creates an account with a verified address, unless one has this address already; then that one stays unchanged.
-   * Returns its subject. Throws `VALIDATION_FAILED`. `hash` is the hash of the password, if known.
+   * Creates an account with a verified address; does not change an existing account with this address. Returns its
+   * subject. Throws `VALIDATION_FAILED`. `hash` is the hash of the password, if known.
    */
   async createAccount(
     account: { email: string; password: string; name: string },
@@ -145,7 +145,7 @@ export class BuiltInProvider extends IdentityProvider {
     return passwords.hash(password);
   }
 
-  /** Signs in without a browser. Returns a bearer token and the `Set-Cookie` lines of its session. Throws `SIGN_IN_FAILED`. */
+  /** Signs in without a browser; returns a token and its session's `Set-Cookie` lines. Throws `SIGN_IN_FAILED`. */
   async signInDirectly(credentials: {
     email: string;
     password: string;
