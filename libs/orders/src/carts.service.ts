@@ -45,7 +45,7 @@ interface CartToOrder extends Shown {
   readonly items: { productId: string; quantity: number }[];
 }
 
-/** One cart per customer, stored on the server and live in all their tabs. A cart takes no stock: a checkout holds it, an order takes it. */
+/** One cart per customer, live in all their tabs. A cart takes no stock: a checkout holds it, an order takes it. */
 @Injectable()
 export class CartsService {
   constructor(
@@ -89,7 +89,10 @@ export class CartsService {
     return { cart, items: wanted, products, hold };
   }
 
-  /** Sets the amount of a product; 0 removes it. Throws `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_AVAILABLE`, `FARM_ON_HOLIDAY`, `QUANTITY_INVALID`. */
+  /**
+   * Sets the amount of a product; 0 removes it. Throws `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_AVAILABLE`, `FARM_ON_HOLIDAY`
+   * and `QUANTITY_INVALID`.
+   */
   async setItem(customerId: string, productId: string, quantity: number): Promise<CartDto> {
     const id = new Types.ObjectId(productId);
     return this.change(customerId, [id], (items, products) => {

@@ -22,7 +22,7 @@ const LIST_MAX = 500;
 export class FarmWorkService {
   constructor(@InjectModel(ORDER) private readonly orders: Model<Order>) {}
 
-  /** The goods to pick, by product and by order, oldest order first. Throws `FARM_NOT_FOUND` for a farmer without a farm. */
+  /** The goods to pick, by product and by order, oldest order first. Throws `FARM_NOT_FOUND` without a farm. */
   async pickList(farmer: Principal, { status, from, to }: PickListQuery): Promise<PickList> {
     const farmId = farmOf(farmer);
     const filter: QueryFilter<Order> = {

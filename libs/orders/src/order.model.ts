@@ -14,7 +14,7 @@ import type {
 } from '#libs/contracts';
 import type { NewReceipt } from '#libs/products';
 
-/** One line of a part. Name, category, price and picture are copied, so that an order does not change with its products. */
+/** One line of a part. Copies name, category, price and picture, so that orders do not change with their products. */
 export interface Line {
   productId: Types.ObjectId;
   name: string;
