@@ -19,7 +19,10 @@ import {
 } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 
-/** What a farm sells. Money in cents; `step`, `minimum`, `onHand`, `held`, `available`, `sold`, `lowAt` in base units of `unit`. */
+/**
+ * A product of a farm. Money in cents; `step`, `minimum`, `onHand`, `held`, `available`, `sold` and `lowAt` in base
+ * units of `unit`.
+ */
 export interface Product {
   _id: Types.ObjectId;
   /** Copied from the farm, because every card shows it. */

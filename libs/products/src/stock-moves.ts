@@ -19,10 +19,10 @@ export interface StockMove {
 /** Reserves goods for a checkout. */
 export const hold = (amount: number): StockMove => move('hold', 0, amount);
 
-/** Frees what a checkout had reserved. */
+/** Frees goods that a checkout reserved. */
 export const release = (amount: number): StockMove => move('release', 0, -amount);
 
-/** Puts back what an order had taken. */
+/** Puts back goods that an order took. */
 export const giveBack = (amount: number): StockMove => move('return', amount, 0);
 
 /** A farmer's harvest, write-off or correction. */
