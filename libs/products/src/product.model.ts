@@ -227,7 +227,7 @@ export function toProductDto(product: Product): ProductDto {
 
 /** A product as its farm and the admins see it. */
 export function toOwnProductDto(product: Product): OwnProductDto {
-  // Not `{ ...dto, ...own }`: before Node 22, V8 creates a hidden class of 8 kB for each copied object that grows.
+  // Not `{ ...dto, ...own }`: before Node 22, V8 creates a new layout (8 kB) for each copied object that grows.
   return Object.assign(toProductDto(product), ownFieldsOf(product));
 }
 
