@@ -1,12 +1,12 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Kinds of tests by how long a file of them takes; what is not named comes last. */
+/** Kinds of tests by the duration of their files, longest first; other kinds come last. */
 const ORDER = ['flow', 'integration', 'web', 'pure'];
 
 /**
- * Starts the files that take longest first, so that no worker is left alone with one at the end. A clean clone knows no
- * earlier times, and the size of a file says little: a short one may trade for a whole day. Groups of specs say in their
- * names what takes long (spec-groups.js).
+ * Starts the longest files first, so that no worker runs one alone at the end. A clean clone knows no earlier
+ * durations, and sizes say little: a short file may simulate a whole day of trade. So the names of spec groups mark
+ * the long ones (spec-groups.js).
  */
 export default class LongestFirst extends Sequencer {
   sort(tests) {

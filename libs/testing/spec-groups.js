@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Where the groups of specs are; one file of each imports its specs. */
+/** The folder of spec groups; each group is one file that imports its specs. */
 export const GROUPS = 'test-results/groups';
 
-/** How many groups the specs of a kind are divided into, and how to know them. */
+/** The kinds of specs, each with its number of groups and its file names; the first match counts. */
 const KINDS = [
   { kind: 'flow', groups: 2, is: (file) => file.endsWith('.e2e-spec.ts') },
   { kind: 'integration', groups: 9, is: (file) => file.endsWith('.int-spec.ts') },
@@ -14,7 +14,7 @@ const KINDS = [
 
 export const isSpec = (file) => /\.((int-|e2e-)?spec\.ts|test\.tsx)$/.test(file);
 
-/** Specs that take long, the longest first: each is a group, and starts before the others. */
+/** Long specs, the longest first: each is a group of its own, and starts before the others. */
 const LONG = [
   'apps/worker/src/outbox-relay.e2e-spec.ts',
   'apps/standalone/src/upgrade.e2e-spec.ts',
@@ -27,15 +27,15 @@ const LONG = [
 ];
 
 /**
- * Whether a spec shares its modules with none: it replaces some, gives the process a browser, reads the metrics of the
- * process, or waits while it loads.
+ * Whether a spec cannot share its module graph: it mocks modules, defines browser globals, reads the metrics of the
+ * process, or has a top-level await.
  */
 export const standsAlone = (source) =>
   /unstable_mockModule|testing\/web-page|METRICS_TOKEN|^const .* = await /m.test(source);
 
 /**
- * Writes the groups. What a spec loads is loaded, compiled and warmed up once for all specs of its group; that costs as
- * much as the tests of most specs.
+ * Writes the groups. The specs of a group load, compile and warm up their modules once, which costs as much as the
+ * tests of most specs.
  */
 export function writeGroups(root) {
   const folder = join(root, GROUPS);

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { createTransformer } from '@swc/jest';
 import { isSpec, standsAlone } from './spec-groups.js';
 
-/** Makes a spec that shares its module graph with others a describe block, so that its hooks are for its own tests alone. */
+/** Wraps each spec that shares its module graph in a describe block, so that its hooks apply to its own tests only. */
 export default {
   createTransformer(options) {
     const swc = createTransformer(options);
@@ -10,7 +10,7 @@ export default {
       if (!isSpec(file) || standsAlone(source)) return source;
       const body = source.match(LAST_IMPORT)?.[0].length ?? 0;
       const name = JSON.stringify(relative(config.rootDir, file));
-      // on the line of the last import, so that the lines of the tests remain what they are
+      // Added to the line of the last import, so that the tests keep their line numbers.
       const open = `import { describe as inFile } from '@jest/globals'; inFile(${name}, () => {`;
       return `${source.slice(0, body).trimEnd()} ${open}\n${source.slice(body)}\n});`;
     };

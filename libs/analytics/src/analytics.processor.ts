@@ -4,7 +4,7 @@ import { type ClientSession, OnEvents, PLATFORM_CONFIG, type PlatformConfig } fr
 import { ProjectionsService } from './projections.service.js';
 import { type TalliedEvent, Tally, talliedEvents, tallyEvent } from './tally.js';
 
-/** The name of the handler on the rows of the outbox. */
+/** The handler's name on outbox rows. */
 export const HANDLER = 'AnalyticsProcessor.project';
 
 /** Projects the events onto the figures; each event counts once. */
@@ -15,7 +15,7 @@ export class AnalyticsProcessor {
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
 
-  /** Writes and publishes the sum of a batch as one change. */
+  /** Sums the events of a batch, and writes and publishes the sum as one change. */
   @OnEvents(...talliedEvents)
   async project(
     events: readonly DomainEvent<TalliedEvent>[],

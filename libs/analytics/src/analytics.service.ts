@@ -59,7 +59,7 @@ export class AnalyticsService {
     return toProductStats(await this.projections.one('products'));
   }
 
-  /** Throws `VALIDATION_FAILED` when the days are in the wrong order or too many. */
+  /** Throws `VALIDATION_FAILED` if the days are in the wrong order or too many. */
   async sales(query: SalesQuery): Promise<Sales> {
     const { first, last, count } = this.rangeOf(query);
     const days = await this.salesOf(first, count, keys.day);
@@ -75,7 +75,7 @@ export class AnalyticsService {
     };
   }
 
-  /** What farms sold in these days, and in as many before; the cost does not grow with the orders. */
+  /** The farms' sales of these days and of as many days before; the cost does not grow with the orders. */
   async salesOfFarms({ farms = [], ...query }: FarmSalesQuery): Promise<FarmSales> {
     const { first, last, count } = this.rangeOf(query);
     const sold = farms.map(async (farmId) => {
@@ -86,7 +86,7 @@ export class AnalyticsService {
     return { from: first, to: last, farms: await Promise.all(sold) };
   }
 
-  /** Who ordered again, by the month of the first order; the cost does not grow with the orders. */
+  /** The customers who ordered again, by the month of their first order; the cost does not grow with the orders. */
   async cohorts(): Promise<Cohorts> {
     const now = monthOf(this.today());
     const first = addMonths(now, 1 - COHORTS);
@@ -118,7 +118,7 @@ export class AnalyticsService {
     return dayOf(Date.now(), this.config.MARKET_TIME_ZONE);
   }
 
-  /** Throws `VALIDATION_FAILED` when the days are in the wrong order or too many. */
+  /** Throws `VALIDATION_FAILED` if the days are in the wrong order or too many. */
   private rangeOf({ from, to, days = DEFAULT_DAYS }: SalesQuery): {
     first: Day;
     last: Day;

@@ -24,7 +24,7 @@ import { RebuildService } from './rebuild.service.js';
 import { RecountService } from './recount.service.js';
 
 const DAY_MS = 86_400_000;
-/** Far from UTC, so that its days are others. */
+/** Far from UTC, so that its days differ from those in UTC. */
 const ZONE = 'America/New_York';
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 const lateTwoDaysAgo = () => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await decline(farms[0], orders[0]);
   await decline(farms[0], orders[1]);
   await market.settled();
-  // Two of the orders are of 23:30 two days ago, which is another day in UTC.
+  // Dates two of the orders to 23:30 two days ago, which is another day in UTC.
   for (const { _id } of orders.slice(1))
     await market
       .collection('orders')

@@ -9,8 +9,8 @@ import { ProjectionsService } from './projections.service.js';
 import { RebuildService } from './rebuild.service.js';
 
 /**
- * Counts the figures of a database anew, once, when a worker starts with other rules than wrote them, or in another time
- * zone. Earlier builds counted days in UTC, and neither hours nor categories.
+ * When a worker starts, recounts all figures once if they were written by other rules or in another time zone. Earlier
+ * builds counted days in UTC, and neither hours nor categories.
  */
 @Injectable()
 export class FiguresUpdate implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -22,7 +22,7 @@ export class FiguresUpdate implements OnApplicationBootstrap, BeforeApplicationS
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Not awaited: there may be many orders, and the worker must start meanwhile. */
+  /** Not awaited, because many orders must not delay the worker's start. */
   onApplicationBootstrap(): void {
     this.running = this.run().catch((error: unknown) =>
       this.logger.error(
@@ -38,7 +38,7 @@ export class FiguresUpdate implements OnApplicationBootstrap, BeforeApplicationS
 
   async run(): Promise<void> {
     if (await this.rebuild.isCurrent()) return;
-    // a new database has no figures of other rules
+    // A new database has no figures to recount.
     if (await this.projections.isEmpty()) await this.rebuild.setCurrent();
     else await this.rebuild.run();
   }

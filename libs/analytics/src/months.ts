@@ -1,7 +1,7 @@
-/** A month of the calendar: `2026-11`. */
+/** A calendar month, such as `2026-11`. */
 export type Month = string;
 
-/** The month of a day of the calendar. */
+/** The month of a calendar day. */
 export const monthOf = (day: string): Month => day.slice(0, 7);
 
 const numberOf = (month: Month): number => {
@@ -9,12 +9,12 @@ const numberOf = (month: Month): number => {
   return year * 12 + of - 1;
 };
 
-/** The month so many months later. */
+/** The month `count` months later. */
 export function addMonths(month: Month, count: number): Month {
   const number = numberOf(month) + count;
   return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`;
 }
 
-/** How many months the second is later than the first. */
+/** The number of months from the first to the second. */
 export const monthsBetween = (first: Month, second: Month): number =>
   numberOf(second) - numberOf(first);

@@ -24,10 +24,10 @@ export interface Projection {
   _id: string;
   figures: Figures;
   version: number;
-  /** The farm of a product, for the query of its best-selling products. */
+  /** The farm of a product, to query a farm's best-selling products. */
   farmId?: Id;
   label?: Label;
-  /** Of {@link REBUILD} only: the rules by which the figures were counted, with their time zone. */
+  /** On {@link REBUILD} only: the rules that counted the figures, with their time zone. */
   rules?: string;
 }
 
@@ -49,7 +49,7 @@ projectionSchema.index({ farmId: 1, 'figures.revenue': -1, _id: 1 }, { sparse: t
 export const REBUILD = 'rebuild';
 
 type Stored = Pick<Projection, 'figures' | 'version'> | null | undefined;
-// Events arrive in any order: a part may be declined here before it was placed, which makes figures negative.
+// Events arrive in any order: a part may be declined before it is placed, which makes figures negative for a moment.
 const figure = (projection: Stored, name: string) => Math.max(0, projection?.figures[name] ?? 0);
 const versionOf = (projection: Stored) => projection?.version ?? 0;
 
@@ -127,7 +127,7 @@ export function toFarmFigures(
   };
 }
 
-/** `begun` is the number of months after this one that have begun. */
+/** `begun` is the number of later months that have begun. */
 export function toCohort(
   month: Month,
   begun: number,

@@ -15,7 +15,7 @@ import {
 } from './projection.model.js';
 import { isSource, keys, parseFarmKey, type Tally, withDerived } from './tally.js';
 
-/** The most products in one event; more than one order has of a farm. Of a rebuild, which changes all, the best-selling. */
+/** Maximum number of products per event: more than an order has per farm; a rebuild publishes the best-selling. */
 const PUBLISHED_PRODUCTS_MAX = 100;
 
 /** Reads and writes the stored figures; a write adds the changes of a tally. */
@@ -30,7 +30,7 @@ export class ProjectionsService {
     return (await this.projections.exists({})) === null;
   }
 
-  /** Null while nothing has been counted. */
+  /** Null before the first count. */
   one(key: string): Promise<Projection | null> {
     return this.projections.findById(key).lean<Projection>().exec();
   }
@@ -43,7 +43,7 @@ export class ProjectionsService {
     return new Map(found.map((projection) => [projection._id, projection]));
   }
 
-  /** The projections whose keys are from `first` to `last`, both included. */
+  /** The projections with keys from `first` to `last`, both inclusive. */
   async between(first: string, last: string): Promise<Map<string, Projection>> {
     const found = await this.projections
       .find({ _id: { $gte: first, $lte: last } })
@@ -98,7 +98,7 @@ function updateOf(key: string, figures: Record<string, number>, tally: Tally) {
   };
 }
 
-/** Gives every farm with a change a new version, too. Returns the keys whose figures are published. */
+/** Adds an empty change, and so a new version, for every farm concerned. Returns the keys to publish. */
 function withFarms(tally: Tally): string[] {
   const published = new Set<string>();
   for (const key of [...tally.changes.keys()]) {
@@ -119,7 +119,7 @@ const changeByKey: Readonly<Record<string, (projection: Projection) => Analytics
   products: (projection) => ({ subject: 'products', stats: toProductStats(projection) }),
 };
 
-/** The events of a change: the marketplace's figures for the admins, a farm's for the farm. */
+/** The events of a change: the marketplace's figures for the admins, and each farm's figures for the farm. */
 function eventsOf(tally: Tally, after: ReadonlyMap<string, Projection>): EventDraft[] {
   const events: EventDraft[] = [];
   const day = lastDay(after, (key) => /^day:(.+)$/.exec(key)?.[1]);
@@ -155,7 +155,7 @@ function eventsOf(tally: Tally, after: ReadonlyMap<string, Projection>): EventDr
   return tally.changes.size > 0 ? events : [];
 }
 
-/** The latest changed day: an event changes one, a rebuild many, and pages show the latest. */
+/** The latest changed day, which pages show: an event changes one day, a rebuild many. */
 function lastDay(
   after: ReadonlyMap<string, Projection>,
   dayOfKey: (key: string) => string | undefined,

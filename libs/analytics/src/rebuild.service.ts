@@ -16,18 +16,17 @@ import { ProjectionsService } from './projections.service.js';
 import { missingFigures, RecountService } from './recount.service.js';
 import { type TalliedEvent, Tally, tallyEvent } from './tally.js';
 
-/** The name of the rules of tally.ts: a new rule needs a new name, and every database is counted anew. */
+/** The name of the rules in tally.ts. Change it with any rule, so that every database is recounted. */
 const RULES = 'local days, hours and categories, months of customers';
-/** Documents that one transaction corrects. */
+/** Documents per transaction. */
 const CHUNK = 500;
-/** An event that is still not handled after this time has failed: it is counted here, and a later retry skips it. */
+/** Milliseconds until an unhandled event counts as failed: the rebuild counts it, and a later retry skips it. */
 const LATE_MS = 3_600_000;
 
 /**
- * Corrects the projections from the source documents while the shop runs. Nothing is deleted and nothing stops:
- * RecountService computes the differences, which are then added as events add theirs. Addition commutes, so concurrent
- * events may be counted before or after. A run that is killed has corrected a part of the figures; the next run
- * corrects the rest.
+ * Corrects the projections from the source documents while the shop runs. Deletes and stops nothing: RecountService
+ * computes the differences, which are then added like the changes of events. Addition commutes, so concurrent events
+ * may be counted before or after. If a run is killed, the next one corrects the remaining figures.
  */
 @Injectable()
 export class RebuildService {
@@ -40,17 +39,17 @@ export class RebuildService {
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
 
-  /** What the figures are counted by now. */
+  /** The current rules and time zone. */
   private get rules(): string {
     return `${RULES} in ${this.config.MARKET_TIME_ZONE}`;
   }
 
-  /** Whether the figures are counted by these rules, in this time zone. */
+  /** Whether the current rules counted the figures. */
   async isCurrent(): Promise<boolean> {
     return (await this.stored.exists({ _id: REBUILD, rules: this.rules })) !== null;
   }
 
-  /** Records that they are. */
+  /** Records that the current rules counted the figures. */
   async setCurrent(): Promise<void> {
     await this.stored.updateOne(
       { _id: REBUILD },
@@ -59,12 +58,12 @@ export class RebuildService {
     );
   }
 
-  /** Returns how many documents were corrected. Throws when another run starts, which then takes over. */
+  /** Returns the number of corrected documents. Throws if another run starts, which then takes over. */
   async run(): Promise<number> {
     const generation = await this.start();
     const count = await this.recount.count();
     for (const event of count.underWay) if (isLate(event)) await this.countNow(event);
-    // The documents have what they changed: should one be read after all, it must not count again.
+    // The documents already include the changes of these events: a later read of one must not count it again.
     for (const id of count.unreadable.keys())
       await this.transactions.run((session) => this.progress.markHandled(session, HANDLER, id));
     const missing = missingFigures(count);
@@ -83,7 +82,7 @@ export class RebuildService {
     return entries.length;
   }
 
-  /** Starts a new generation; an earlier run that is still active can write nothing from now on. */
+  /** Starts a new generation; from then on an earlier run that is still active can write nothing. */
   private async start(): Promise<number> {
     const rebuild = await this.stored
       .findOneAndUpdate(
@@ -102,7 +101,7 @@ export class RebuildService {
   ): Promise<void> {
     await this.transactions.run(
       async (session) => {
-        // A write and not only a read, so that overlapping runs conflict.
+        // A write instead of a read, so that overlapping runs conflict.
         const { matchedCount } = await this.stored.updateOne(
           { _id: REBUILD, version: generation },
           { $inc: { 'figures.steps': 1 } },

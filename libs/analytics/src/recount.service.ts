@@ -29,15 +29,15 @@ import {
   withDerived,
 } from './tally.js';
 
-/** The most differences that one response lists. */
+/** Maximum number of differences per response. */
 const DIFFERENCES_MAX = 100;
-/** Documents that one transaction counts, so that it stays well below the lifetime of a transaction (a minute). */
+/** Documents per transaction, which keeps it well below the lifetime of a transaction (a minute). */
 const BATCH_SIZE = 5_000;
 /** Milliseconds after which an unhandled event counts as a mismatch. */
 const OVERDUE_MS = 120_000;
 const STATISTICS = ['users', 'orders', 'products'];
 
-/** A consistent snapshot of both sides of the comparison. */
+/** Both sides of the comparison in one consistent snapshot. */
 export interface Count {
   /** The projections with the unhandled events added. */
   readonly projected: Tally;
@@ -45,14 +45,14 @@ export interface Count {
   readonly counted: Tally;
   /** The unhandled events. */
   readonly underWay: readonly DomainEvent<TalliedEvent>[];
-  /** Why the unhandled events that cannot be read cannot be, by their ids; they are not counted. */
+  /** Errors by id of the unhandled events that cannot be parsed; these are not counted. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
 /** Compares the projections with counts of the source documents: users, products and orders. */
 @Injectable()
 export class RecountService {
-  /** {@link BATCH_SIZE}; tests make it small. */
+  /** {@link BATCH_SIZE}; tests lower it. */
   batchSize = BATCH_SIZE;
 
   constructor(
@@ -63,7 +63,7 @@ export class RecountService {
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
 
-  /** Compares every figure with its recounted value; exact also under concurrent writes. */
+  /** Compares every figure with its recounted value; exact even under concurrent writes. */
   async run(): Promise<Recount> {
     const at = new Date().toISOString();
     const { projected, counted, underWay, unreadable } = await this.count();
@@ -88,11 +88,11 @@ export class RecountService {
 
   /**
    * A document and its event are one commit, and so are an event's effect and its mark as handled. Therefore the
-   * projections plus the unhandled events equal the sums over the documents at any moment, and a difference is a bug.
+   * projections plus the unhandled events always equal the sums over the documents, and a difference is a bug.
    *
-   * There are too many documents for one snapshot, so they are counted in batches. Each batch subtracts what the
-   * events since a cutoff changed in its documents; together the batches are the state at the cutoff. The last
-   * transaction adds those events again, and reads the projections and the unhandled events in the same snapshot.
+   * There are too many documents for one snapshot, so they are counted in batches. Each batch subtracts the changes of
+   * its documents since a cutoff, so that all batches together are the state at the cutoff. The last transaction adds
+   * these changes again, and reads the projections and the unhandled events in the same snapshot.
    */
   async count(): Promise<Count> {
     const cutoff = this.progress.settled();
@@ -177,7 +177,7 @@ export class RecountService {
   }
 }
 
-/** One batch at a time, also of concurrent recounts. */
+/** One batch at a time, even of concurrent recounts. */
 const MUTEX_KEYS = ['analytics:recount'];
 
 const tallies: {
@@ -198,7 +198,7 @@ interface Batch {
   readonly last: Id | null;
 }
 
-/** The state at the cutoff, with what is needed to bring it up to date. */
+/** The state at the cutoff, with the data to bring it up to date. */
 interface AtCutoff {
   readonly cutoff: Types.ObjectId;
   readonly known: Map<string, DomainEvent>;
@@ -220,8 +220,8 @@ function compare(projected: Tally, counted: Tally): Compared[] {
 }
 
 /**
- * What has to be added to the projections. Figures that derive from others change with the corrections of those; of them it
- * is what the stored ones are wrong by already.
+ * The corrections to add to the projections. Derived figures change with their sources' corrections; for them this
+ * contains only the error that remains after that.
  */
 export function missingFigures({ projected, counted }: Count): Tally {
   const tally = new Tally();

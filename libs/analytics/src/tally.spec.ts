@@ -405,7 +405,7 @@ describe('the cohorts', () => {
       placed(1, '2026-01-06'),
       placed(2, '2025-11-30'),
       placed(3, '2026-01-01'),
-      // later than a cohort is counted
+      // After the last counted month of the cohort.
       placed(2, '2026-05-01'),
       placed(2, '2026-04-30'),
     ];

@@ -20,7 +20,7 @@ import { type Month, monthOf, monthsBetween } from './months.js';
 /** Whole numbers by name; money in cents, amounts in thousandths of a unit. */
 export type Figures = Record<string, number>;
 
-/** The names of a day's figures: its orders by their hour, and its goods by their category. */
+/** The names of a day's figures: orders by hour, and goods by category. */
 export const dayFigures = {
   hour: (hour: number) => `hour:${hour}`,
   category: (category: SoldCategory) => `category:${category}`,
@@ -32,29 +32,29 @@ export interface Label {
   readonly unit: Unit;
 }
 
-/** The ids of the projections; each document stays small, however many orders there are. */
+/** The ids of the projections; no document grows with the number of orders. */
 export const keys = {
   day: (day: string) => `day:${day}`,
   farm: (farm: Id) => `farm:${farm}`,
   farmDay: (farm: Id, day: string) => `farm:${farm}/day:${day}`,
-  /** How many live parts a customer has at a farm. */
+  /** A customer's number of live parts at a farm. */
   buyer: (farm: Id, customer: Id) => `farm:${farm}/buyer:${customer}`,
   product: (farm: Id, product: Id) => `farm:${farm}/product:${product}`,
-  /** How many live orders a customer placed in each month. */
+  /** A customer's number of live orders by month. */
   customer: (customer: Id) => `customer:${customer}`,
-  /** The customers whose first order is of this month, and how many of them ordered again in those after it. */
+  /** The number of customers with their first order in this month, and of those who ordered again in later months. */
   cohort: (month: Month) => `cohort:${month}`,
 };
 
 export const cohortFigures = {
   size: 'size',
-  /** Of the month so many months after the first. */
+  /** The figure of the month `months` after the first. */
   again: (months: number) => `again:${months}`,
 };
 
 /**
- * Parses the key of a farm (`kind` and `id` are empty then) or of one of its days, buyers or products; null for a key
- * of the whole marketplace.
+ * Parses the key of a farm (with empty `kind` and `id`) or of one of its days, buyers or products; null for a key of
+ * the whole marketplace.
  */
 export function parseFarmKey(key: string): { farmId: Id; kind: string; id: string } | null {
   const [, farmId, kind = '', id = ''] = /^farm:(\w+)(?:\/(\w+):(.+))?$/.exec(key) ?? [];
@@ -119,7 +119,7 @@ export function tallyOrder(tally: Tally, order: CountedRows['orders'], timeZone:
   for (const part of order.parts) tallyPart(tally, part, placed);
 }
 
-/** Who placed an order, and when by the market's clock. */
+/** Who placed an order, and when in the market's time zone. */
 interface Placed {
   readonly customerId: Id;
   readonly day: Day;
@@ -136,7 +136,7 @@ function tallyTotals(
   tally.add(keys.day(day), { ...figures, [dayFigures.hour(hour)]: figures.total });
 }
 
-/** A part in its current status: what is still to pick, and its revenue on the day it was placed. */
+/** Tallies a part by its status: goods to pick, and revenue on the day on which it was placed. */
 function tallyPart(
   tally: Tally,
   part: CountedPart,
@@ -168,7 +168,7 @@ function tallyPart(
   }
 }
 
-/** How an event changes the figures; depends on the event and the market's time zone only. */
+/** The changes of figures by each event; depend only on the event and the market's time zone. */
 const rules = {
   'user.registered': (tally, { user }) => tallyUser(tally, user),
   'user.status-changed': (tally, { user, from }) => {
@@ -193,7 +193,7 @@ const rules = {
     const [first, before] = [part.timeline[0], part.timeline.at(-2)];
     if (!first || !before) throw new Error('a part that has moved has a timeline of two steps');
     const placed = { ...localTime(first.at, timeZone), customerId };
-    // its last live part was declined or cancelled
+    // The last live part of the order was declined or cancelled.
     const isClosed = order.status === 'Cancelled' && isLive(before.status);
     tallyTotals(tally, { total: -Number(isClosed), revenue: toCents(totalChange) }, placed);
     tallyPart(tally, toCountedPart(part), placed);
@@ -210,7 +210,7 @@ const rules = {
 export type TalliedEvent = keyof typeof rules;
 export const talliedEvents = Object.keys(rules) as [TalliedEvent, ...TalliedEvent[]];
 
-/** The collection of the event's aggregate. */
+/** The collection of the event's aggregate; null for others. */
 export function subjectOf({ name }: DomainEvent): keyof CountedRows | null {
   const [noun] = name.split('.');
   return noun === 'user'
@@ -222,7 +222,7 @@ export function subjectOf({ name }: DomainEvent): keyof CountedRows | null {
         : null;
 }
 
-/** What an event adds to the figures of a market in this time zone. */
+/** The changes that an event adds to the figures of a market in this time zone. */
 export function tallyEvent<Name extends TalliedEvent>(
   event: DomainEvent<Name>,
   timeZone: string,
@@ -240,10 +240,10 @@ const buyerFigures = (orders: number): Figures => ({
   repeatBuyers: Number(orders >= 2),
 });
 
-/** Beginning of the name of a customer's figure: its orders of a month. */
+/** Prefix of the names of a customer's figures: the orders of a month. */
 const MONTH = 'month:';
 
-/** A customer in the cohort of the first month with an order; none without one. */
+/** A customer's figures in the cohort of the first month with a live order; empty without one. */
 function cohortOf(customer: Figures): [key: string, figures: Figures][] {
   const months = Object.entries(customer)
     .filter(([name, orders]) => name.startsWith(MONTH) && orders >= 1)
@@ -258,7 +258,7 @@ function cohortOf(customer: Figures): [key: string, figures: Figures][] {
   return [[keys.cohort(first), { [cohortFigures.size]: 1, ...figures }]];
 }
 
-/** The figures that are not sums over events but derive from a buyer's or a customer's own; null for other keys. */
+/** The function from a buyer's or customer's figures to those that derive from them; null for other keys. */
 function derivation(key: string): ((figures: Figures) => [key: string, figures: Figures][]) | null {
   if (key.startsWith(keys.customer(''))) return cohortOf;
   const farmKey = parseFarmKey(key);
@@ -266,10 +266,10 @@ function derivation(key: string): ((figures: Figures) => [key: string, figures: 
   return ({ orders = 0 }) => [[keys.farm(farmKey.farmId), buyerFigures(orders)]];
 }
 
-/** Whether other figures derive from those under this key. */
+/** Whether other figures derive from this key's. */
 export const isSource = (key: string): boolean => derivation(key) !== null;
 
-/** Those figures of a tally that derive from others. */
+/** The derived figures of a tally. */
 export function derivedOf({ changes }: Tally): Tally {
   const derived = new Tally();
   for (const [key, figures] of changes) {
@@ -280,7 +280,7 @@ export function derivedOf({ changes }: Tally): Tally {
   return derived;
 }
 
-/** Adds the changes of farms' buyers and of cohorts; `before` has the figures of a buyer or customer until now. */
+/** Adds the changes of derived figures; `before` returns the current figures of a buyer or customer. */
 export function withDerived(tally: Tally, before: (key: string) => Figures | undefined): Tally {
   for (const [key, change] of [...tally.changes]) {
     const derive = derivation(key);

@@ -18,7 +18,7 @@ export interface AuditEntry {
   reason: string | null;
   requestId: string;
   at: Date;
-  /** The words of the names of actor and target, in lower case; earlier entries have none. */
+  /** The words of the actor's and target's names, in lower case; missing in older entries. */
   search?: string[];
 }
 
@@ -49,7 +49,7 @@ auditEntrySchema.index({ 'target.type': 1, at: -1, _id: -1 });
 auditEntrySchema.index({ 'target.id': 1, at: -1, _id: -1 });
 auditEntrySchema.index({ search: 1, at: -1, _id: -1 });
 
-/** The words of a text, as entries are found by them. */
+/** The words of a text in the form of `search`. */
 export const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 

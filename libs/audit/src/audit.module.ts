@@ -4,7 +4,7 @@ import { AuditController } from './audit.controller.js';
 import { AUDIT_ENTRY, auditEntrySchema } from './audit.model.js';
 import { Audit } from './audit.service.js';
 
-/** For every slice that records what is done. */
+/** For every slice that records actions. */
 @Module({
   imports: [MongooseModule.forFeature([{ name: AUDIT_ENTRY, schema: auditEntrySchema }])],
   providers: [Audit],

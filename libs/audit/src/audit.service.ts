@@ -26,7 +26,7 @@ import { AUDIT_ENTRY, type AuditEntry, toAuditEntryDto, wordsOf } from './audit.
 
 const OBJECT_ID = /^[0-9a-f]{24}$/;
 const NEWEST = { at: -1, _id: -1 } as const;
-/** Entries that one file holds at the most. */
+/** Maximum number of entries per file. */
 const EXPORT_MAX = 10_000;
 const COLUMNS = [
   'at',
@@ -50,7 +50,7 @@ export interface AuditNote {
   readonly target: {
     readonly type: AuditTargetType;
     readonly id: Types.ObjectId | string;
-    /** What people call it; null where it has no name. */
+    /** The displayed name; null if the target has none. */
     readonly name: string | null;
   };
   readonly before: AuditState;
@@ -67,8 +67,8 @@ export class Audit {
   ) {}
 
   /**
-   * Inside the transaction of the action itself, so that both are committed or neither. The admins receive the entry as
-   * an event.
+   * Inside the transaction of the action itself, so that both are committed or neither. Publishes the entry to the
+   * admins.
    */
   async add(session: ClientSession, { actor, ...note }: AuditNote): Promise<void> {
     const entry: AuditEntry = {
@@ -104,7 +104,7 @@ export class Audit {
     return { entries: rows.map(toAuditEntryDto), nextCursor, total };
   }
 
-  /** Every entry that fits, newest first; throws `EXPORT_TOO_LARGE` where one file cannot hold them all. */
+  /** All matching entries, newest first; throws `EXPORT_TOO_LARGE` if there are more than `EXPORT_MAX`. */
   async csv(filter: AuditFilter): Promise<string> {
     const found = await this.entries
       .find(toFilter(filter))

@@ -5,7 +5,7 @@ import type { ProductRows, ProductSummary } from '#libs/products';
 import { CatalogueFeed } from './catalogue-feed.js';
 import { CatalogueIndex } from './catalogue-index.js';
 
-/** What the database holds. While `held`, a read has its rows at once and resolves when the test answers it. */
+/** The database. While `held`, a read takes its rows at once, but resolves only when the test answers it. */
 let rows: Map<string, ProductSummary>;
 let waiting: { answer: () => void; refuse: () => void }[];
 let held: boolean;
@@ -37,7 +37,7 @@ const product = (_id: Types.ObjectId, version: number): ProductSummary => ({
 const write = (_id: Types.ObjectId, version: number) =>
   rows.set(_id.toString(), product(_id, version));
 
-/** The read of all that shoppers may see. */
+/** Reads all public products. */
 function readAll(): Promise<ProductSummary[]> {
   const page = [...rows.values()];
   if (!held) return Promise.resolve(page);
@@ -49,7 +49,7 @@ function readAll(): Promise<ProductSummary[]> {
   );
 }
 
-/** The read of what was touched. */
+/** Reads the touched products. */
 const readTouched: ProductRows['findSummaries'] = async (ids) =>
   ids.flatMap((id) => rows.get(id.toString()) ?? []);
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -73,7 +73,7 @@ const append = async (...ids: Types.ObjectId[]) => {
   );
   await turns();
 };
-/** A Redis that answers nothing: the spec itself says what is in the log. */
+/** A Redis that never replies, because the spec itself provides the entries of the log. */
 const silent = new Proxy({}, { get: () => () => new Promise(() => {}) });
 const versions = () => _ids.map((id) => index.versionOf(id.toString()));
 

@@ -23,25 +23,25 @@ import { ProductRows, type PublicSummary } from '#libs/products';
 import { CatalogueIndex } from './catalogue-index.js';
 import { toCatalogueProduct, toShownProduct } from './catalogue-product.js';
 
-/** Milliseconds between two full reads, which repair whatever was missed. */
+/** Milliseconds between two full reads, which pick up missed changes. */
 const REFRESH_MS = 5 * 60_000;
-/** Milliseconds from one read of what has changed to the next, so that under load one read is for several events. */
+/** Milliseconds between two reads of changed products, so that under load one read covers several events. */
 const PAUSE_MS = 100;
-/** Milliseconds until a failed read is retried, at first and at the most. */
+/** Milliseconds until a failed read is retried: the first delay and the longest. */
 const RETRY_MS = 1_000;
 const RETRY_MAX_MS = 30_000;
-/** Milliseconds for which the start waits for Redis; without it the index is filled all the same. */
+/** Milliseconds that start-up waits for the log in Redis; after that the index is filled without it. */
 const START_TIMEOUT_MS = 2_000;
-/** Products of one read: by their ids, and in pages of all. */
+/** Products per read: by id, and per page of a full read. */
 const BATCH = 500;
 const PAGE = 1_000;
 
-/** The version of what was deleted: nothing newer can arrive. */
+/** The version of deleted products and farms: higher than any that can arrive. */
 const GONE = Number.MAX_SAFE_INTEGER;
 
 /**
- * Keeps this process's index up to date. An event of the log only says what to read again: what is read is the newest,
- * so neither order nor repetition of events matters.
+ * Keeps this process's index up to date. An event only names what to read again; each read returns the current state,
+ * so neither the order nor the repetition of events matters.
  */
 @Injectable()
 export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -63,7 +63,7 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
   private readonly reader: LogReader;
   private opened: () => void = () => {};
   private stopped = false;
-  /** Grows when the log is opened or lost: an index is complete if it was read within one generation. */
+  /** Incremented when the log is opened or lost: a full read counts only if it began and ended in one generation. */
   private generation = 0;
   private isReading = false;
 
@@ -79,13 +79,13 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Fills the index; the process opens its port after this. */
   async onApplicationBootstrap(): Promise<void> {
-    // The log is opened first: then one full read is enough.
+    // The log is opened before the full read, so that no change between the two is missed.
     const opened = new Promise<void>((resolve) => {
       this.opened = resolve;
     });
     this.reader.start();
     await Promise.race([opened, setTimeout(START_TIMEOUT_MS, undefined, { ref: false })]);
-    // While the database elects a primary the first read fails: it is retried once.
+    // Retried once, because the first read fails while the database elects a primary.
     if (!(await this.refreshSoon()) && !(await this.refreshSoon()))
       throw new Error('the catalogue cannot be read');
     this.timer = setInterval(() => void this.refreshSoon(), REFRESH_MS);
@@ -104,13 +104,13 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
       // Sales figures of a farm are not part of the catalogue.
       if (!name.startsWith('farm.') || name === 'farm.stats-changed') continue;
       this.touchedFarms.add(aggregateId);
-      // Lists of farms are read from the database: what was read before this may be outdated.
+      // Cached lists of farms, which are read from the database, may now be outdated.
       this.index.noteFarmChange();
     }
     this.readTouchedSoon();
   }
 
-  /** Reads everything that was touched, one round after the other, so that the last read wins. */
+  /** Reads everything that was touched, one batch after the other, so that the last read wins. */
   private readTouchedSoon(): void {
     this.readingTouched ??= this.readTouched()
       .then(() => this.backoff.reset())
@@ -170,7 +170,7 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
     );
   }
 
-  /** Events may have been missed before the log was opened: reads everything again. */
+  /** Reads everything again, because events may have been missed before the log was opened. */
   private open(): void {
     this.generation += 1;
     this.isReading = true;
@@ -190,7 +190,7 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
     const { generation } = this;
     this.refreshing ??= this.refresh()
       .then(() => {
-        // The log has said what changed since this read began.
+        // Changes since this read began have arrived through the log.
         if (this.isReading && generation === this.generation) this.index.isCurrent = true;
         return true;
       })
@@ -204,7 +204,7 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
     return this.refreshing;
   }
 
-  /** Puts all that shoppers may see into the index, page by page, and reads again what the index has beyond that. */
+  /** Puts everything public into the index, page by page, then reads again whatever else the index holds. */
   private async refresh(): Promise<void> {
     await Promise.all([this.refreshFarms(), this.refreshProducts()]);
     this.readTouchedSoon();
@@ -236,15 +236,15 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /**
-   * Requests the next page before this one is processed, so that database and process work at the same time. Between
-   * two pages the event loop turns, which also sends that request.
+   * Requests the next page before this one is processed, so that the database and this process work in parallel.
+   * Yielding to the event loop between two pages also sends that request.
    */
   private async *publicPages(): AsyncGenerator<PublicSummary[]> {
     let coming: Promise<PublicSummary[]> | null = this.products.listPublic(undefined, PAGE);
     while (coming && !this.stopped) {
       const page: PublicSummary[] = await coming;
       coming = page.length === PAGE ? this.products.listPublic(page.at(-1)?._id, PAGE) : null;
-      // A page that nobody awaits any more may fail.
+      // Avoids an unhandled rejection if the consumer stops before awaiting this page.
       coming?.catch(() => {});
       await setImmediate();
       yield page;
@@ -256,7 +256,7 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
   }
 }
 
-/** Takes at most so many ids out of a set. An event's aggregate may be of another kind than its name says. */
+/** Removes up to `most` ids from a set; drops those of other aggregates, such as `rating:<farm id>`. */
 function take(ids: Set<string>, most: number): string[] {
   const taken = [...ids].slice(0, most);
   for (const id of taken) ids.delete(id);

@@ -46,7 +46,7 @@ const farmOf = (id: string) =>
   }));
 
 type State = CatalogueProduct | HiddenProduct | CatalogueFarm | HiddenFarm;
-/** The history of a thing, change by change. */
+/** The successive states of a product or farm. */
 const lifeOf = (id: string, shown: fc.Arbitrary<State>) =>
   fc
     .array(fc.option(shown, { nil: { id, version: 1, hidden: true as const } }), { maxLength: 4 })
@@ -67,7 +67,7 @@ function put(index: CatalogueIndex, state: State): void {
 }
 
 const query = (rest: Partial<ProductsQuery> = {}): ProductsQuery => ({ limit: 24, ...rest });
-/** Everything that can be seen of an index, as one text: a thousand runs of deep comparisons take a minute. */
+/** The observable state of an index as one text, because a thousand runs of deep comparisons take a minute. */
 const seen = (index: CatalogueIndex) =>
   JSON.stringify([
     ...['', 'tomato', 'oak', 'pear', 'fruit', 'organic brocolli'].map((q, n) =>
@@ -102,7 +102,7 @@ describe('the index of the catalogue', () => {
   it('that is queried between all changes answers as one that is queried for the first time', () => {
     fc.assert(
       fc.property(lives, (all) => {
-        // each state twice, the second time as nothing but a newer version
+        // Each state twice, the second time with a newer version only.
         const states = all.flatMap((life) =>
           life.flatMap((state) => [
             { ...state, version: state.version * 2 },
@@ -135,7 +135,7 @@ describe('the index of the catalogue', () => {
   );
   const present = (products: readonly (CatalogueProduct | null)[]) =>
     products.filter((product) => product !== null);
-  /** The filters as one would write them down, each by its name in the query. */
+  /** A plain implementation of the filters, each by its name in the query. */
   const fits = (product: CatalogueProduct, asked: Partial<ProductsQuery>) =>
     (!asked.category || asked.category.includes(product.category)) &&
     (!asked.farm || asked.farm.includes(product.farmId)) &&

@@ -12,7 +12,7 @@ import { FacetCounts, type Filter, filtersOf } from './filters.js';
 import { SortedPage } from './sorts.js';
 import { type CatalogueFarm, TextSearch } from './text-search.js';
 
-/** A farm that shows nothing (any more). */
+/** A farm that shoppers do not see (any more). */
 export interface HiddenFarm {
   readonly id: string;
   readonly version: number;
@@ -24,49 +24,49 @@ export interface FoundPage {
   readonly ids: string[];
   readonly total: number;
   readonly nextCursor: string | null;
-  /** With the first page only. */
+  /** On the first page only. */
   readonly facets?: ProductFacets;
 }
 
-/** What fits what is being typed. */
+/** Suggestions for a partly typed search. */
 interface Suggested {
   readonly products: string[];
   readonly farms: CatalogueFarm[];
   readonly categories: { value: Category; count: number }[];
-  /** What was most likely meant. */
+  /** The kind that the shopper most likely meant. */
   readonly first: Suggestions['first'];
 }
 
-/** Search results that are cached at the most, of about ten kilobytes each. */
+/** Maximum number of cached search results, of about ten kilobytes each. */
 const MOST_RESULTS = 500;
 
 /**
- * All that shoppers may see, in memory, to search, filter, count and sort. It is derived from the database and holds no
- * truth of its own. Whatever arrives late, twice or in any order, the highest version of each thing stands.
+ * All public products and farms, in memory, to search, filter, count and sort; derived from the database. Updates may
+ * arrive late, twice or in any order: the highest version of each product and farm wins.
  */
 export class CatalogueIndex {
   private readonly products = new Map<string, CatalogueProduct>();
   private readonly farms = new Map<string, CatalogueFarm>();
-  /** The versions of what is not shown, so that an older state cannot bring it back. */
+  /** The versions of hidden products and farms, so that an older state cannot bring them back. */
   private readonly hidden = new Map<string, number>();
   private readonly productsOfFarm = new Map<string, Set<CatalogueProduct>>();
   private readonly text = new TextSearch(categorySchema.options);
   /**
-   * Results by query, until something changes that decides which products are found: a sale changes the stock, but
-   * seldom its level.
+   * Results by query, until a change that can affect a result. Most sales do not: they change the stock, but not its
+   * level.
    */
   private readonly results = new LRUCache<string, object>({ max: MOST_RESULTS });
   private changed = 0;
   private changedFarms = 0;
-  /** Whether this process receives every change; else the index may be behind the database. */
+  /** Whether this process receives every change; otherwise the index may be behind the database. */
   isCurrent = false;
 
-  /** Grows with every change. */
+  /** Incremented on every change. */
   get changes(): number {
     return this.changed;
   }
 
-  /** Grows with every change of a farm, also of what is not searched, such as its stars. */
+  /** Incremented on every change of a farm, even of fields that are not searched, such as its stars. */
   get farmChanges(): number {
     return this.changedFarms;
   }
@@ -161,7 +161,7 @@ export class CatalogueIndex {
     };
   }
 
-  /** The first of those that fit, newest harvest first, and how many there are. */
+  /** The first `limit` products that pass the test, newest harvest first, and their total number. */
   pick(fits: (product: CatalogueProduct) => boolean, limit: number, farmId?: string): FoundPage {
     const page = new SortedPage('newest', limit, undefined);
     let total = 0;
@@ -174,7 +174,7 @@ export class CatalogueIndex {
     return { ids: page.products.map(({ id }) => id), total, nextCursor: null };
   }
 
-  /** What fits what is being typed: products, farms that have something to show, and categories. */
+  /** Suggestions for a partly typed search: products, farms that have products, and categories. */
   suggest(text: string, limit: number): Suggested {
     return this.cached(['suggest', text, limit], () => this.findSuggestions(text, limit));
   }
@@ -205,7 +205,7 @@ export class CatalogueIndex {
     };
   }
 
-  /** The products of these ids, or all. */
+  /** The products with these ids; all products for null. */
   private *candidates(ids: Iterable<string> | null = null): Iterable<CatalogueProduct> {
     if (!ids) return yield* this.products.values();
     for (const id of ids) {
@@ -215,8 +215,8 @@ export class CatalogueIndex {
   }
 
   /**
-   * The farms whose name or place fits, also those with nothing to show; best first, and of two that fit alike the
-   * newer one. `after` is where a list goes on.
+   * The farms whose name or place matches, including those without products; best match first, then the newest.
+   * `after` is the position of the cursor.
    */
   findFarms(
     text: string,
@@ -240,7 +240,7 @@ export class CatalogueIndex {
     return result;
   }
 
-  /** Emptying the cache takes long even when it is empty, as it is while a process starts. */
+  /** Does not clear an empty cache: clearing is slow even then, and during start-up the cache is always empty. */
   private forgetResults(): void {
     if (this.results.size > 0) this.results.clear();
   }
@@ -262,7 +262,7 @@ export class CatalogueIndex {
     return next.version < (shown?.version ?? this.hidden.get(next.id) ?? 0);
   }
 
-  /** The thing, unless it is to be hidden; remembers which of the two it is. */
+  /** Returns the product or farm, or undefined if it is hidden; records which of the two it is. */
   private shown<Thing extends { id: string; version: number }>(
     thing: Thing | (HiddenProduct | HiddenFarm),
   ): Thing | undefined {
@@ -275,13 +275,13 @@ export class CatalogueIndex {
   }
 }
 
-/** Of things that fit alike, products come first, and a category before a farm. */
+/** On a tie, products come before categories and categories before farms. */
 function firstOf(products: number, categories: number, farms: number): Suggestions['first'] {
   if (products >= Math.max(categories, farms)) return 'products';
   return categories >= farms ? 'categories' : 'farms';
 }
 
-/** Whether searches find both in the same way; what is not shown is not found. */
+/** Whether both states give the same search results; undefined is a product that is not shown. */
 function isSameButVersion(
   next: CatalogueProduct | undefined,
   before: CatalogueProduct | undefined,
@@ -289,7 +289,7 @@ function isSameButVersion(
   return next && before ? isSame({ ...next, version: before.version }, before) : next === before;
 }
 
-/** Whether the two say the same, field by field. */
+/** Whether all fields of `next` are the same in `before`. */
 function isSame(next: object, before: object | undefined): boolean {
   if (!before) return false;
   const known = before as Readonly<Record<string, unknown>>;
@@ -300,7 +300,7 @@ function inOrder(a: { score: number; id: string }, b: { score: number; id: strin
   return b.score - a.score || (a.id === b.id ? 0 : a.id > b.id ? -1 : 1);
 }
 
-/** Without a search all products fit alike. */
+/** Relevance means nothing without a search: newest first instead. */
 function sortOf({ q, sort }: ProductsQuery): ProductSort {
   if (!q) return sort === undefined || sort === 'relevance' ? 'newest' : sort;
   return sort ?? 'relevance';

@@ -3,12 +3,12 @@ import { type Category, type StockLevel, UNITS } from '#libs/contracts';
 import { isPublic, type ProductSummary, type PublicSummary, stockLevel } from '#libs/products';
 import { fold, keywordsOf } from './words.js';
 
-/** What the index knows of a product that shoppers may see; the rest is read from the database when it is shown. */
+/** The indexed fields of a public product; the others are read from the database when it is shown. */
 export interface CatalogueProduct {
   readonly id: string;
   readonly version: number;
   readonly name: string;
-  /** The name as lists are sorted by it. */
+  /** The sort key of the name. */
   readonly sortName: string;
   /** The keywords of its description. */
   readonly words: string;
@@ -17,7 +17,7 @@ export interface CatalogueProduct {
   readonly organic: boolean;
   /** Cents per the product's unit. */
   readonly price: number;
-  /** What is measured in: 0 by weight, 1 by volume, 2 by piece. */
+  /** The dimension of the unit: 0 weight, 1 volume, 2 pieces. */
   readonly dimension: number;
   /** Cents per gram, millilitre or piece. */
   readonly basePrice: number;
@@ -35,14 +35,14 @@ export interface HiddenProduct {
   readonly hidden: true;
 }
 
-/** Words of a description that are searched: what a product is stands at its beginning. */
+/** Maximum number of indexed words of a description: its beginning says what the product is. */
 const MOST_WORDS = 40;
-/** Characters that are read for them. */
+/** Characters of the description that are searched for these words. */
 const BEGINNING = 500;
 
 const DIMENSIONS = { g: 0, ml: 1, piece: 2 } as const;
 
-/** One string for each farm and category, not one for every product. */
+/** Interned strings: one for each farm and category instead of one for every product. */
 const shared = new Map<string, string>();
 
 export function toCatalogueProduct(product: ProductSummary): CatalogueProduct | HiddenProduct {
@@ -50,7 +50,7 @@ export function toCatalogueProduct(product: ProductSummary): CatalogueProduct | 
   return { id: textOf(product._id), version: product.version, hidden: true };
 }
 
-/** Of a product that is on sale. */
+/** For a product that is on sale. */
 export function toShownProduct(product: PublicSummary): CatalogueProduct {
   const { version, name, organic, price, rating, reviewCount } = product;
   const id = textOf(product._id);
@@ -74,7 +74,7 @@ export function toShownProduct(product: PublicSummary): CatalogueProduct {
   };
 }
 
-/** In one piece: what an ObjectId itself returns is a rope of twelve strings, and takes five times the memory. */
+/** A flat string: an ObjectId's own text is a rope of twelve strings, which takes five times the memory. */
 const textOf = (id: Types.ObjectId) => Buffer.from(id.id).toString('hex');
 
 function once<Text extends string>(text: Text): Text {

@@ -46,10 +46,10 @@ const suggest = async (q: string): Promise<Suggestions> =>
     (await market.visitor.get(`/search/suggestions?q=${encodeURIComponent(q)}`)).body,
   );
 
-/** Cuts the connections by which processes of this shop read the log; once connected again, they read everything. */
+/** Cuts the connections of the shop's log readers, which read everything again once they have reconnected. */
 async function cutOff(): Promise<void> {
   const redis = market.app.get<Redis>(REDIS);
-  // Readers that were cut before may not read yet.
+  // Readers that were cut before may not have reconnected yet.
   await waitFor('readers to cut', async () => (await cutReaders(redis)) > 0);
 }
 
@@ -220,7 +220,7 @@ describe('the list of the shop', () => {
     const { facets, total } = await pageOf('category=fruit&organic=true&limit=1');
     expect(total).toBe(3);
     expect(facets).toEqual({
-      // As if no category was chosen, but organic.
+      // Counted without the chosen category, but with `organic`.
       category: [
         { value: 'fruit', count: 3 },
         { value: 'greens', count: 2 },
@@ -424,7 +424,7 @@ describe('a change is found', () => {
     expect((await card())?.price).toBe(5);
     await change(600);
     expect((await card())?.price).toBe(6);
-    // While it does, a change without an event is not seen.
+    // While it is current, a change without an event is not seen.
     index.isCurrent = true;
     await change(700);
     expect((await card())?.price).toBe(6);

@@ -14,12 +14,12 @@ import { CatalogueIndex } from './catalogue-index.js';
 import type { CatalogueProduct } from './catalogue-product.js';
 import { ProductCards } from './product-cards.js';
 
-/** Products in a rail at the most. */
+/** Maximum number of products in a rail. */
 const RAIL = 12;
 const DAY_MS = 86_400_000;
 const SEASON_MS = 14 * DAY_MS;
 
-/** What shoppers browse: the index says which products and in what order, the database what they are now. */
+/** What shoppers browse: the index decides which products and in what order, the database has their current state. */
 @Injectable()
 export class CatalogueService {
   constructor(
@@ -28,13 +28,13 @@ export class CatalogueService {
     private readonly details: ProductsService,
   ) {}
 
-  /** What shoppers see, page by page. Throws `CURSOR_INVALID`. */
+  /** One page of public products. Throws `CURSOR_INVALID`. */
   async list(query: ProductsQuery): Promise<ProductsPage> {
     const { ids, total, ...page } = this.index.search(query);
     return { products: await this.cards.read(ids), ...page, total: toTotal(total) };
   }
 
-  /** What fits what is being typed; nothing fits nothing. */
+  /** Suggestions for a partly typed search; none for an empty one. */
   async suggest({ q, limit }: SuggestionsQuery): Promise<Suggestions> {
     const found = this.index.suggest(q, limit);
     const products = await this.cards.read(found.products);
@@ -50,7 +50,7 @@ export class CatalogueService {
     };
   }
 
-  /** What is fresh, in season and nearly gone; all of it can be bought now. */
+  /** Products that were just picked, are in season or are nearly sold out; all of them can be bought now. */
   async rails(): Promise<ProductRails> {
     const now = Date.now();
     const pickedWithin =
@@ -65,7 +65,7 @@ export class CatalogueService {
     return { picked, inSeason, lastFew };
   }
 
-  /** What else the farm of a product has to sell. Throws `PRODUCT_NOT_FOUND`. */
+  /** Other products that the same farm sells now. Throws `PRODUCT_NOT_FOUND`. */
   async related(id: Id): Promise<ProductRail> {
     const { farmId } = await this.details.get(id);
     return this.rail((product) => product.id !== id && product.stock !== 'sold_out', farmId);

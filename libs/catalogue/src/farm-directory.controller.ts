@@ -10,7 +10,7 @@ import { ApiSchema, Public } from '#libs/platform';
 import { FarmDirectory } from './farm-directory.service.js';
 import { Cached } from './response-cache.js';
 
-/** Here and not beside the farms' own routes, because the index of the catalogue has the words of farms. */
+/** In this slice instead of `farms`, because the catalogue's index holds the farms' search words. */
 @ApiTags('catalogue')
 @Controller('farms')
 export class FarmDirectoryController {

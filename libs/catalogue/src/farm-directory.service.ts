@@ -5,7 +5,7 @@ import { FarmsService } from '#libs/farms';
 import { DomainError, decodeCursor, encodeCursor } from '#libs/platform';
 import { CatalogueIndex } from './catalogue-index.js';
 
-/** The approved farms: all of them, those that fit a search, or those of some ids. */
+/** Lists approved farms: all of them, by search, or by ids. */
 @Injectable()
 export class FarmDirectory {
   constructor(
@@ -13,7 +13,7 @@ export class FarmDirectory {
     private readonly farms: FarmsService,
   ) {}
 
-  /** Throws `CURSOR_INVALID`, also for a cursor of another kind of list. */
+  /** Throws `CURSOR_INVALID`, also for the cursor of another list. */
   async list({ q, ids, cursor, limit }: FarmsQuery): Promise<FarmsPage> {
     if (ids) {
       const farms = await this.approved(ids);

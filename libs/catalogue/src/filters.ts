@@ -34,7 +34,7 @@ export function filtersOf(query: Partial<ProductsQuery>): [Filter, Test][] {
 
 const STARS = [4, 3, 2, 1];
 
-/** Counts what each choice of each filter would show, ignoring the filter's own choice. */
+/** Counts the products that each option of a filter would show, given the choices in all other filters. */
 export class FacetCounts {
   private readonly categories: Counts<Category> = new Map();
   private readonly farms: Counts<string> = new Map();
@@ -44,7 +44,7 @@ export class FacetCounts {
   private min = Number.POSITIVE_INFINITY;
   private max = 0;
 
-  /** Counts a product that passes all filters (`failed` null), or all but this one. */
+  /** Counts a product that passes all filters (`failed` null) or all but the one named by `failed`. */
   add(product: CatalogueProduct, failed: Filter | null): void {
     const all = failed === null;
     if (all || failed === 'category') increase(this.categories, product.category);
@@ -76,7 +76,7 @@ export class FacetCounts {
   }
 }
 
-/** Mutable counters, so that each count takes one lookup: counting is most of the cost of a pass over the catalogue. */
+/** Mutable counters, so that each count takes one lookup: counting dominates the cost of a pass over the catalogue. */
 type Counts<Value> = Map<Value, { count: number }>;
 
 function increase<Value>(counts: Counts<Value>, value: Value): void {

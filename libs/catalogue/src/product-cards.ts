@@ -5,12 +5,12 @@ import type { Id, ProductDto } from '#libs/contracts';
 import { isPublic, type Product, ProductRows, toProductDto } from '#libs/products';
 import { CatalogueIndex } from './catalogue-index.js';
 
-/** Products that are cached at the most; each takes about two kilobytes. */
+/** Maximum number of cached products, of about two kilobytes each. */
 const MOST_PRODUCTS = 5_000;
 
 /**
- * What a page shows of a product. A product is read again only once the index knows a newer version of it. While this
- * process receives no events, everything is read.
+ * Reads products for display. A cached product is read again only when the index knows a newer version of it; while
+ * this process receives no events, every product is read.
  */
 @Injectable()
 export class ProductCards {
@@ -21,7 +21,7 @@ export class ProductCards {
     private readonly products: ProductRows,
   ) {}
 
-  /** These products as they are now, in this order, without those that were just hidden. */
+  /** The current state of these products, in this order, without those that were just hidden. */
   async read(ids: readonly Id[]): Promise<ProductDto[]> {
     const shown = new Map<Id, Product>();
     for (const id of ids) {
@@ -49,7 +49,7 @@ export class ProductCards {
     return found;
   }
 
-  /** What a product copies of its farm changes without a new version of the product. */
+  /** Takes the farm's fields from the index, because a change of them gives the product no new version. */
   private toDto(product: Product): ProductDto {
     const dto = toProductDto(product);
     const farm = this.index.farm(dto.farmId);

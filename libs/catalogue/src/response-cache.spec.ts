@@ -6,9 +6,9 @@ import { ResponseCache } from './response-cache.js';
 
 const index = { changes: 1, farmChanges: 1, isCurrent: true };
 let server: FastifyInstance;
-/** How many responses were made by a route. */
+/** The number of responses that the route has made. */
 let made = 0;
-/** What a route waits for before it answers. */
+/** Delays the response of the route. */
 let before: () => Promise<void>;
 let now = 1_000;
 jest.spyOn(performance, 'now').mockImplementation(() => now);

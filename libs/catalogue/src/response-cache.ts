@@ -14,19 +14,19 @@ declare module 'fastify' {
   }
 }
 
-/** Marks a public GET route whose response is the same for everybody and made of the index. */
+/** Marks a public GET route whose response is the same for everybody and derived from the index. */
 export const Cached = (cachedFrom: Source): MethodDecorator => RouteConfig({ cachedFrom });
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Milliseconds that a body is reused at the most: some of it depends on the clock, such as the end of a holiday. */
+/** Maximum age of a cached body in milliseconds: parts of it depend on the clock, such as the end of a holiday. */
 const TTL_MS = 1_000;
-/** Bytes of all bodies at the most; one has up to a hundred kilobytes. */
+/** Maximum size of all bodies in bytes; one has up to a hundred kilobytes. */
 const MAX_BYTES = 20_000_000;
 
 /**
- * Answers the public lists from memory, in front of the route, as an HTTP cache does: a hit costs less than counting it
- * for a rate limit would. The key is the URL and the version of the index before the response was made, so no body is
- * older than the index. What is not cached takes the way of any other route.
+ * Serves the public lists from memory before the route runs, as an HTTP cache does: a hit costs less than the rate
+ * limiter would. The key is the URL and the version of the index before the response was made, so no body is older
+ * than the index. A miss runs the route as usual.
  */
 @Injectable()
 export class ResponseCache implements OnModuleInit {
@@ -46,7 +46,7 @@ export class ResponseCache implements OnModuleInit {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     fastify.addHook('onRequest', ({ method, url, routeOptions }, reply, done) => {
       const { cachedFrom } = routeOptions.config;
-      // Without events the index may be behind the database, and nobody would notice a change.
+      // Without events the index may be behind the database, and no change would invalidate the body.
       if (!cachedFrom || method !== 'GET' || !this.index.isCurrent) return done();
       const key = `${this.versionOf(cachedFrom)} ${url}`;
       void reply.type(JSON_TYPE);

@@ -3,30 +3,30 @@ import { idSchema, type ProductSort, productSortSchema } from '#libs/contracts';
 import { DomainError, decodeCursor, encodeCursor } from '#libs/platform';
 import type { CatalogueProduct } from './catalogue-product.js';
 
-/** Where a product stands in a sort: smaller comes first. */
+/** The sort key of a product: smaller comes first. */
 type Rank = number | string;
 type Sorted = Exclude<ProductSort, 'relevance'>;
 
-/** Above every price per base unit, so that the kinds of units do not mix. */
+/** Greater than every price per base unit, so that weights, volumes and pieces do not mix. */
 const DIMENSION_STEP = 1e9;
 
 const RANKS: Record<Sorted, (product: CatalogueProduct) => Rank> = {
-  // What has no harvest date comes last.
+  // Products without a harvest date come last.
   newest: ({ harvestedAt }) => (harvestedAt === null ? 1 : -harvestedAt),
   price: ({ dimension, basePrice }) => dimension * DIMENSION_STEP + basePrice,
   '-price': ({ dimension, basePrice }) => dimension * DIMENSION_STEP - basePrice,
   name: ({ sortName }) => sortName,
-  // Of two with the same rating, more reviews come first; without a rating is last.
+  // On equal ratings, more reviews come first; products without a rating come last.
   rating: ({ rating, reviewCount }) =>
     rating === null ? 1 : -(Math.round(rating * 1_000) * 1e6 + reviewCount),
 };
 
-/** The place of a product in a sort; `score` says how well it fits the search. */
+/** The sort key of a product; `score` is its relevance to the search. */
 function rankOf(product: CatalogueProduct, sort: ProductSort, score: number): Rank {
   return sort === 'relevance' ? -score : RANKS[sort](product);
 }
 
-/** Less than 0 when `a` comes first. Of two with the same rank, the newer product comes first. */
+/** Less than 0 when `a` comes first. On equal ranks, the newer product comes first. */
 function compare(aRank: Rank, aId: string, bRank: Rank, bId: string): number {
   if (aRank !== bRank) return aRank < bRank ? -1 : 1;
   return aId === bId ? 0 : aId > bId ? -1 : 1;
@@ -34,7 +34,7 @@ function compare(aRank: Rank, aId: string, bRank: Rank, bId: string): number {
 
 const cursorSchema = z.tuple([productSortSchema, z.union([z.number(), z.string()]), idSchema]);
 
-/** A page of a sorted list, found in one pass over the products: it keeps the best that come after the cursor. */
+/** Finds a page of a sorted list in one pass over the products: keeps the best of those after the cursor. */
 export class SortedPage {
   private readonly best: { product: CatalogueProduct; rank: Rank }[] = [];
   private readonly after: { rank: Rank; id: string } | null;
@@ -55,7 +55,7 @@ export class SortedPage {
     let place = best.length;
     for (let above = best[place - 1]; above; above = best[--place - 1])
       if (compare(above.rank, above.product.id, rank, product.id) < 0) break;
-    // One more than the page shows, to know whether there is another page.
+    // Keeps one more than the page shows, to know whether there is another page.
     if (place > this.limit) return;
     best.splice(place, 0, { product, rank });
     if (best.length > this.limit + 1) best.pop();

@@ -1,6 +1,6 @@
 import { type SearchWord, searchWords, Words } from './words.js';
 
-/** What shoppers and farms call by several names. */
+/** Groups of names for the same thing. */
 const SAME: readonly (readonly string[])[] = [
   ['aubergine', 'eggplant'],
   ['courgette', 'zucchini'],
@@ -27,7 +27,7 @@ const SAME: readonly (readonly string[])[] = [
   ['vegetable', 'veg', 'veggie', 'veggies'],
 ];
 
-/** What shoppers ask for, and what farms sell of that kind. */
+/** General terms, each with the specific products that it includes. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   bread: ['sourdough', 'loaf', 'baguette', 'ciabatta', 'focaccia', 'brioche', 'bagel', 'roll'],
   pastry: ['croissant', 'pie', 'tart', 'scone', 'brioche'],
@@ -63,11 +63,11 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   tater: ['potato'],
 };
 
-/** Each phrase in the words of the dictionaries, with what else it stands for. */
+/** Other phrases by phrase; all in the normal form of the dictionaries. */
 const synonyms = new Map<string, Set<string>>();
-/** Phrases of several words that mean one thing. */
+/** Phrases of several words that are one term. */
 const phrases = new Set<string>();
-/** Those of one word, by which they are found while they are typed or where they are misspelt. */
+/** The phrases of one word, to find them by prefix or despite a typo. */
 const known = new Words<string>();
 
 const phraseOf = (text: string) =>
@@ -86,7 +86,7 @@ for (const group of SAME)
 for (const [phrase, kinds] of Object.entries(KINDS)) for (const kind of kinds) add(phrase, kind);
 for (const phrase of synonyms.keys()) if (!phrase.includes(' ')) known.add(phrase, phrase);
 
-/** What a phrase also stands for, with how sure that is (0 to 1). */
+/** The synonyms of a phrase, each with its quality (0 to 1). */
 export type Synonyms = readonly (readonly [words: readonly string[], quality: number])[];
 
 const meanings = (phrases: Iterable<readonly [string, number]>): Synonyms =>
@@ -99,14 +99,14 @@ export const synonymsOf = (words: readonly SearchWord[]): Synonyms => {
   return first && rest.length === 0 ? meanings(known.find(first)) : meanings([[joined(words), 1]]);
 };
 
-/** For a word that is in no dictionary as it was typed. */
+/** The synonyms of similar words, for a word that no dictionary contains as typed. */
 export const similarSynonymsOf = ([first, ...rest]: readonly SearchWord[]): Synonyms =>
   first && rest.length === 0 ? meanings(known.findSimilar(first)) : [];
 
 const joined = (words: readonly SearchWord[]) => words.map(({ word }) => word).join(' ');
 const LONGEST = Math.max(...[...phrases].map((phrase) => phrase.split(' ').length));
 
-/** Splits a search into what has to fit: words, and phrases that mean one thing. */
+/** Splits a search into terms: single words, and phrases that are one term. */
 export function searchTerms(text: string): SearchWord[][] {
   const words = searchWords(text);
   const terms: SearchWord[][] = [];

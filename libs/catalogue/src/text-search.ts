@@ -3,7 +3,7 @@ import type { CatalogueProduct } from './catalogue-product.js';
 import { type Synonyms, searchTerms, similarSynonymsOf, synonymsOf } from './synonyms.js';
 import { type SearchWord, searchWords, Words } from './words.js';
 
-/** The name of a farm, and the words by which it is found. */
+/** The indexed fields of a public farm. */
 export interface CatalogueFarm {
   readonly id: string;
   readonly version: number;
@@ -15,25 +15,25 @@ export interface CatalogueFarm {
   readonly certification: string | null;
 }
 
-/** What a word may say of any product besides its name. */
+/** A property of products that a search word can name. */
 type Trait = Category | 'organic';
 
-/** How much a word counts by where it was found. */
+/** The weight of a match by the field that matched. */
 const WEIGHT = { name: 100, trait: 40, farm: 30, place: 50, description: 15 };
-/** What a synonym counts of the word itself: less than its beginning, more than a near miss. */
+/** The quality of a synonym relative to the word itself: below a prefix match, above a typo. */
 const SYNONYM = 0.75;
 
-/** Together less than the step from one kind of match to the next; each more than what is added after it. */
+/** Tie-breakers: together below the step between two kinds of match, each above the sum of those after it. */
 const HEAD_BONUS = 400;
 const BUYABLE_BONUS = 200;
 
 type Found<Thing = string> = ReadonlyMap<Thing, number>;
 
-/** What a term of a search found, and how well each thing fits (0 to 1). */
+/** The matches of one search term, each with its quality (0 to 1). */
 interface Finding {
   /** Products, by their names and by their descriptions. */
   readonly names: Found;
-  /** Those that are what was searched: apples, but no apple pie. */
+  /** Products that are the thing itself: for "apple", apples but no apple pie. */
   readonly heads: Found;
   readonly descriptions: Found;
   /** Farms, by their names and by where they are. */
@@ -42,24 +42,24 @@ interface Finding {
   readonly traits: Found<Trait>;
 }
 
-/** What a search found: how well a product fits (0: not at all), and which ones are worth asking about. */
+/** The result of a search: the score of each product (0: no match) and the products that can match at all. */
 export interface TextMatch {
   readonly score: (product: CatalogueProduct) => number;
-  /** The same without what decides between two that fit alike. */
+  /** The score without tie-breakers. */
   readonly weightOf: (product: CatalogueProduct) => number;
-  /** The ids of products; null: any product may fit. */
+  /** Product ids; null: any product may match. */
   readonly candidates: Iterable<string> | null;
-  /** How well these fit by all words on their own, best first. */
+  /** Farms and categories that match every term on their own, best first. */
   readonly farms: Ranked<string>;
   readonly categories: Ranked<Category>;
 }
-/** Each with how well it fits, to compare with `weightOf` a product. */
+/** Matches with weights on the scale of `weightOf`. */
 type Ranked<Thing> = { readonly thing: Thing; readonly weight: number }[];
 
 /**
- * The words of names, descriptions, farms and categories in dictionaries of their own, so that a farm's new name is one
- * change and not one per product. A score depends on the search and the product alone, never on what else is in the
- * catalogue: a page marker of the sort by relevance stays right while products come and go.
+ * Separate dictionaries for the words of names, descriptions, farms and categories, so that renaming a farm is one
+ * change instead of one per product. A score depends on the search and the product alone, never on the rest of the
+ * catalogue, so cursors of the sort by relevance stay valid while products come and go.
  */
 export class TextSearch {
   private readonly names = new Words<string>();
@@ -72,7 +72,7 @@ export class TextSearch {
 
   constructor(categories: readonly Category[]) {
     for (const trait of [...categories, 'organic' as const]) this.traits.add(trait, trait);
-    // "greens" is no plural of "green", but who is typing it begins so.
+    // "greens" is no plural of "green", but "green" is what a shopper has typed just before "greens".
     this.traits.add('green', 'greens');
   }
 
@@ -96,7 +96,7 @@ export class TextSearch {
     if (after) this.places.add(placeOf(after), after.id);
   }
 
-  /** Every term has to fit somewhere: a product's name or description, its farm's name or its category. */
+  /** Every term has to match the product's name, description or category, its farm's name, or "organic". */
   match(text: string): TextMatch {
     const findings = searchTerms(text).map((words) => this.find(words));
     return {
@@ -110,7 +110,7 @@ export class TextSearch {
     };
   }
 
-  /** The farms that fit, each with how well: every word is in their name or in where they are. */
+  /** The matching farms by weight: every word has to match the farm's name or place. */
   matchFarms(text: string): Map<string, number> {
     const found = searchWords(text).map((word) => {
       const near = this.farmsBy((words) => words.find(word));
@@ -123,7 +123,7 @@ export class TextSearch {
     return byNameOrPlace(find(this.farms), find(this.places));
   }
 
-  /** Near misses count only for a word that nothing begins with: who types "pear" does not mean peas. */
+  /** Typos count only if no word begins with what was typed: "pear" does not mean peas. */
   private find(words: readonly SearchWord[]): Finding {
     const near = this.findBy(words, synonymsOf(words), (dictionary, word) => dictionary.find(word));
     return Object.values(near).some((found) => found.size > 0)
@@ -153,7 +153,7 @@ export class TextSearch {
     return {
       names,
       heads,
-      // Whole words only: descriptions have so many that every beginning is in one.
+      // Whole words only: descriptions have so many words that almost every prefix would match one.
       descriptions: inEach(words.map(({ word }) => this.descriptions.findSame(word))),
       farms: inOne(this.farms),
       places: inOne(this.places),
@@ -164,13 +164,13 @@ export class TextSearch {
 
 const placeOf = ({ city, state }: CatalogueFarm) => `${city} ${state} ${stateName(state)}`;
 
-/** What a product is: the last word of its name, unless that is part of a term. Apple butter is no butter. */
+/** The head noun: the last word of a name, unless it is part of a longer term. Apple butter is no butter. */
 function headOf(name: string): string {
   const last = searchTerms(name).at(-1) ?? [];
   return last.length === 1 ? last.map(({ word }) => word).join() : '';
 }
 
-/** The sum of what each term says of a product; 0 where one says nothing. */
+/** The sum of each term's best weight for a product; 0 if a term does not match. */
 function weightOf(product: CatalogueProduct, findings: readonly Finding[]): number {
   let weight = 0;
   for (const { names, descriptions, farms, traits } of findings) {
@@ -190,14 +190,14 @@ function weightOf(product: CatalogueProduct, findings: readonly Finding[]): numb
 function scoreOf(product: CatalogueProduct, findings: readonly Finding[]): number {
   const weight = weightOf(product, findings);
   if (weight === 0) return 0;
-  // Of two that fit alike, what is one and not of one comes first, then what can be bought, then the plainer name.
+  // Among equal matches, first the thing itself (apples before apple pie), then what is in stock, then shorter names.
   const isBuyable = product.stock !== 'sold_out';
   const isOne = findings.some(({ heads }) => heads.has(product.id));
   const bonus = (isBuyable ? BUYABLE_BONUS : 0) + (isOne ? HEAD_BONUS : 0);
   return Math.round(weight * 100) + bonus - Math.min(product.name.length, BUYABLE_BONUS - 1);
 }
 
-/** The fewest products that can fit: those that have, by their own texts, the rarest term that no farm or category has. */
+/** The products that can match: those whose texts contain the rarest of the terms that match no farm or category. */
 function candidatesOf(findings: readonly Finding[]): Iterable<string> | null {
   if (findings.length === 0) return [];
   const [fewest] = findings
@@ -207,7 +207,7 @@ function candidatesOf(findings: readonly Finding[]): Iterable<string> | null {
 }
 const sizeOf = ({ names, descriptions }: Finding) => names.size + descriptions.size;
 
-/** Farms, by what fits them better: their name or where they are. */
+/** The farms with the better weight of their name and place. */
 function byNameOrPlace(farms: Found, places: Found): Found {
   const fits = weighed(places, WEIGHT.place);
   addBest(fits, farms, WEIGHT.name);
@@ -222,7 +222,7 @@ function addBest<Thing>(to: Map<Thing, number>, found: Found<Thing>, weight: num
     to.set(thing, Math.max(to.get(thing) ?? 0, weight * quality));
 }
 
-/** What every one of these found, as well as the worst of them fits. */
+/** The things that all of these found, with the lowest quality of each. */
 function inEach<Thing>([first, ...rest]: readonly Found<Thing>[]): Map<Thing, number> {
   const all = new Map(first);
   for (const found of rest)
@@ -234,7 +234,7 @@ function inEach<Thing>([first, ...rest]: readonly Found<Thing>[]): Map<Thing, nu
   return all;
 }
 
-/** What every one of these found with how well it fits them together, best first. */
+/** The things that all of these found, with the sum of their weights, best first. */
 function inAll<Thing extends string>(found: readonly Found<Thing>[]): Ranked<Thing> {
   const total = (thing: Thing) => found.reduce((sum, one) => sum + (one.get(thing) ?? 0), 0);
   return [...inEach(found).keys()]

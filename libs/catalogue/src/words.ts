@@ -1,22 +1,22 @@
 import SearchableMap from 'minisearch/SearchableMap';
 
-/** A word of a search: as it was typed, for beginnings of words, and in the form that the dictionary has. */
+/** A word of a search: as typed, for prefix matches, and normalised as in the dictionary. */
 export interface SearchWord {
   readonly typed: string;
   readonly word: string;
 }
 
-/** Words that are looked up of one search; people do not type more, and each costs a look. */
+/** Maximum number of words per search: people do not type more, and each costs a lookup. */
 const MOST_WORDS = 8;
 
-/** Words that say nothing of what is meant, how much of it, or that it is what all of it is. */
+/** Stop words: grammar, amounts, and what is true of every product. */
 const EMPTY = new Set(
   'bunch dozen fresh kg lb local pint pound a an and are as at be by for from in into is it its of on or our so than that the their them then they this to we what when which who will with you your'.split(
     ' ',
   ),
 );
 
-/** How well a word of the dictionary fits: the word itself, its beginning, or with one or two letters wrong. */
+/** The quality of a match: the same word, a prefix, or one or two wrong letters. */
 const QUALITY = { same: 1, beginning: 0.8, typo: [1, 0.5, 0.3] } as const;
 
 /** Lower case without accents. */
@@ -31,21 +31,21 @@ function split(text: string): string[] {
     .filter(Boolean);
 }
 
-/** English plurals as their singular. What is no plural may lose a letter too: it does so on both sides. */
+/** The singular of English plurals. A wrongly cut word does no harm: searches and dictionaries cut it alike. */
 function singular(word: string): string {
-  if (word === 'greens') return word; // what is eaten, not what is of that colour
+  if (word === 'greens') return word; // the vegetables, not the colour
   if (word.length <= 3 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(o|ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2);
   return word.slice(0, -1);
 }
 
-/** The words of a text as the dictionary has them, each once. */
+/** The normalised words of a text, each once. */
 export function wordsOf(text: string): string[] {
   return [...new Set(split(text).map(singular))];
 }
 
-/** The keywords of a long text as one string, each once and at most so many. */
+/** The first `most` keywords of a long text as one string, each once. */
 export function keywordsOf(text: string, most: number): string {
   return wordsOf(text)
     .filter((word) => word.length > 2 && !EMPTY.has(word))
@@ -53,7 +53,7 @@ export function keywordsOf(text: string, most: number): string {
     .join(' ');
 }
 
-/** The words of what somebody typed; "and", "fresh" and their like only where there is nothing else. */
+/** The words of a search; stop words only if there are no others. */
 export function searchWords(text: string): SearchWord[] {
   const words = new Map(split(text).map((typed) => [typed, { typed, word: singular(typed) }]));
   const all = [...words.values()];
@@ -61,16 +61,16 @@ export function searchWords(text: string): SearchWord[] {
   return (keywords.length > 0 ? keywords : all).slice(0, MOST_WORDS);
 }
 
-/** Letters that may be wrong: none in a word so short that another word would be meant. */
+/** Permitted wrong letters: none in short words, where a wrong letter makes another word. */
 const typosIn = (word: string) => (word.length < 4 ? 0 : word.length < 6 ? 1 : 2);
 
 /**
- * What a word stands for, each thing once. Most words of names stand for one thing, and a list of one is large; a set of
- * many takes four times the memory of a list, and ten times the time to fill.
+ * The things that a word stands for, each once. Most words of names stand for one thing, for which a list would be
+ * large; for many things, a set takes four times the memory of a list and ten times as long to fill.
  */
 type Meaning<Thing> = Thing | Thing[];
 
-/** A dictionary: which things a word stands for. The radix tree of MiniSearch finds beginnings and near misses. */
+/** A dictionary from words to things. The radix tree of MiniSearch finds prefixes and typos. */
 export class Words<Thing> {
   private readonly tree = new SearchableMap<Meaning<Thing>>();
 
@@ -86,7 +86,7 @@ export class Words<Thing> {
     }
   }
 
-  /** What this word stands for, or one that begins with it, with how well it fits (0 to 1). */
+  /** The things of this word, and of words that begin with it, each with its quality (0 to 1). */
   find({ typed, word }: SearchWord): Map<Thing, number> {
     const found = new Map<Thing, number>();
     for (const [, meaning] of this.tree.atPrefix(typed))
@@ -95,12 +95,12 @@ export class Words<Thing> {
     return found;
   }
 
-  /** What this very word stands for. */
+  /** The things of exactly this word. */
   findSame(word: string): Map<Thing, number> {
     return new Map([...thingsOf(this.tree.get(word))].map((thing) => [thing, QUALITY.same]));
   }
 
-  /** What words stand for that differ from this one by a letter or two, or by two letters that changed places. */
+  /** The things of words that differ by one or two letters, or by two swapped neighbours. */
   findSimilar({ word }: SearchWord): Map<Thing, number> {
     const found = new Map<Thing, number>();
     const typos = typosIn(word);
@@ -116,14 +116,14 @@ export class Words<Thing> {
   }
 }
 
-/** The word with each two neighbours exchanged. */
+/** All variants of a word with two neighbouring letters swapped. */
 function transposed(word: string): string[] {
   return [...word.slice(1)].map(
     (letter, n) => `${word.slice(0, n)}${letter}${word[n]}${word.slice(n + 2)}`,
   );
 }
 
-/** A thing is joined to a word once, because it is deleted before it is added again. */
+/** Needs no check for duplicates, because a thing is deleted before it is added again. */
 function joined<Thing>(known: Meaning<Thing> | undefined, thing: Thing): Meaning<Thing> {
   if (known === undefined || known === thing) return thing;
   if (!Array.isArray(known)) return [known, thing];
@@ -131,7 +131,7 @@ function joined<Thing>(known: Meaning<Thing> | undefined, thing: Thing): Meaning
   return known;
 }
 
-/** Removes a thing from a list; whether the list is empty then. */
+/** Removes a thing from a list. Returns whether the list is now empty. */
 function isEmptyWithout<Thing>(things: Thing[], thing: Thing): boolean {
   const at = things.indexOf(thing);
   if (at !== -1) things.splice(at, 1);

@@ -26,7 +26,7 @@ import { FarmChanges, farmChanged, nextFarm } from './farm-changes.js';
 import { FarmCovers } from './farm-covers.js';
 import { firstSlug, slugOf } from './slug.js';
 
-/** How a farm is edited, applies to sell, and is approved or refused. */
+/** Edits of farms, their applications to sell, and the admins' decisions. */
 @Injectable()
 export class FarmApplicationsService {
   constructor(
@@ -39,7 +39,7 @@ export class FarmApplicationsService {
 
   /**
    * A farmer's edit of their own farm, in any status. Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`, `VALIDATION_FAILED`
-   * for a cover that the farm did not upload, and `FARM_INCOMPLETE` when an approved farm would lose what selling requires.
+   * for a cover that the farm did not upload, and `FARM_INCOMPLETE` if an approved farm would lose a required field.
    */
   async update(
     id: Id,
@@ -82,7 +82,7 @@ export class FarmApplicationsService {
   }
 
   /**
-   * An admin's decision, which a later one may reverse. The first approval gives the farm its permanent slug.
+   * Sets an admin's decision, which a later one may reverse. The first approval gives the farm its permanent slug.
    * Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`, `FARM_INCOMPLETE`, and `FARM_STEP_INVALID` when the farm has not
    * applied or the decision is the current status.
    */
@@ -110,7 +110,7 @@ export class FarmApplicationsService {
     return this.changes.write(id, version, decide, decision);
   }
 
-  /** The farms with this status, newest first; of the pending ones only those that have applied. */
+  /** The farms with this status, newest first; pending farms only if they have applied. */
   async list({ status, ...query }: FarmApplicationsQuery): Promise<FarmApplicationsPage> {
     // Seeded farms are approved without an application; admins can refuse them too.
     const filter = status === 'pending' ? { status, appliedAt: { $ne: null } } : { status };
@@ -118,7 +118,7 @@ export class FarmApplicationsService {
     return { applications: rows.map(toOwnFarmDto), ...page };
   }
 
-  /** Made of the name at the first approval and kept from then on, so that links keep working. */
+  /** Derived from the name at the first approval and never changed afterwards, so that links keep working. */
   private async permanentSlug(session: ClientSession, farm: Farm): Promise<string> {
     if (farm.slug !== firstSlug(farm.ownerId)) return farm.slug;
     const own = farm._id.toString();

@@ -21,8 +21,8 @@ export class FarmChanges {
   ) {}
 
   /**
-   * Writes the farm that `work` returns, if it is another object; `version` null skips the version check. Throws
-   * `FARM_NOT_FOUND` and `VERSION_CONFLICT`; for a decision the latter has both statuses.
+   * Writes the farm that `work` returns, unless it is `before` itself; `version` null skips the version check. Throws
+   * `FARM_NOT_FOUND`, and `VERSION_CONFLICT`, which for a decision includes both statuses.
    */
   async write(
     id: Id,

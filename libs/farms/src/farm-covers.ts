@@ -10,8 +10,8 @@ export class FarmCovers {
   constructor(private readonly uploads: Pictures) {}
 
   /**
-   * Inside a transaction: the cover of an edit with its sizes; undefined when the edit has none, null when it
-   * removes the cover. Throws `VALIDATION_FAILED` for a picture that this farm did not upload.
+   * Inside a transaction: the new cover with its sizes; undefined if the edit does not change the cover, null if it
+   * removes it. Throws `VALIDATION_FAILED` for a picture that this farm did not upload.
    */
   async take(
     session: ClientSession,

@@ -9,8 +9,8 @@ import { FarmChanges, farmChanged, nextFarm } from './farm-changes.js';
 const DAY_MS = 86_400_000;
 
 /**
- * Farms that pause sales until a date. By the server's clock a farm is open again from that moment on; the job at
- * the end only emits the events that refresh open pages.
+ * Farms that pause sales until a date. A farm sells again at that moment by the server's clock, with or without the
+ * job that runs then: the job only emits the events that refresh open pages.
  */
 @Injectable()
 export class FarmHolidaysService {
@@ -21,7 +21,10 @@ export class FarmHolidaysService {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Starts or changes a holiday. Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`, and `VALIDATION_FAILED` for an end that is past or too far ahead. */
+  /**
+   * Starts or changes a holiday. Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`, and `VALIDATION_FAILED` for an end in the
+   * past or too far ahead.
+   */
   async start(id: Id, { version, until, message }: StartHoliday): Promise<OwnFarmDto> {
     const end = new Date(until);
     const duration = end.getTime() - Date.now();
@@ -32,7 +35,7 @@ export class FarmHolidaysService {
       });
     }
     const farm = await this.set(id, version, { until: end, message: message ?? null });
-    // Not awaited: the farmer does not wait for an unavailable Redis, and the sweep ends the holiday then.
+    // Not awaited, so that the farmer does not wait for an unavailable Redis; the sweep covers a job that is missing.
     void this.jobs
       .add(
         'holiday.end',
@@ -48,7 +51,7 @@ export class FarmHolidaysService {
     return this.set(id, null, null);
   }
 
-  /** Ends every holiday that is over, with its events. Returns how many were found. */
+  /** Ends every holiday that is over and emits the events. Returns the number of holidays found. */
   async reopenDue(now = new Date()): Promise<number> {
     const due = await this.farms
       .find({ holiday: { $type: 'object' }, 'holiday.until': { $lte: now } })
@@ -56,7 +59,7 @@ export class FarmHolidaysService {
       .lean<Pick<Farm, '_id'>[]>();
     for (const { _id } of due)
       await this.changes.write(_id.toString(), null, async (session, before) => {
-        // The farmer may have started another holiday, or another sweep may have been faster.
+        // The farmer may have started another holiday, or another sweep may have ended this one.
         if (!before.holiday || holidayOf(before, now)) return before;
         const after = nextFarm(before, { holiday: null });
         await this.outbox.add(session, ...farmChanged(before, after));

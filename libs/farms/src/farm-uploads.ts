@@ -3,7 +3,7 @@ import type { Id } from '#libs/contracts';
 import { UploadRights } from '#libs/pictures';
 import { FarmsService } from './farms.service.js';
 
-/** Farms upload pictures once an admin has approved them: until then anybody can have made them. */
+/** Only approved farms upload pictures, because anybody can register a farm. */
 @Injectable()
 export class FarmUploads extends UploadRights {
   constructor(private readonly farms: FarmsService) {

@@ -34,9 +34,9 @@ export interface Farm {
   certificates: Certificate[];
   /** The minimum order in cents, by fulfilment; 0 means none. */
   minimumOrder: Record<Fulfilment, number>;
-  /** Until `until` the farm sells nothing; after it, the same as null. */
+  /** The farm sells nothing before `until`; a past holiday means the same as null. */
   holiday: { until: Date; message: string | null } | null;
-  /** How many reviews gave one star, two, and so on; versioned by `starsVersion`. */
+  /** The number of reviews with one star, two stars and so on; versioned by `starsVersion`. */
   stars: StarCounts;
   starsVersion: number;
   status: FarmStatus;

@@ -6,7 +6,7 @@ import { type ClientSession, draft, type EventDraft } from '#libs/platform';
 import { FARM, type Farm } from './farm.model.js';
 import type { NewFarm } from './farms.service.js';
 
-/** Writes many farms, or many stars, at once, for seeds. */
+/** Bulk writes of farms and stars, for seeds. */
 @Injectable()
 export class FarmsImport {
   constructor(@InjectModel(FARM) private readonly farms: Model<Farm>) {}

@@ -26,7 +26,7 @@ describe('a farm', () => {
     await market.settled();
     const [event] = await market.events({ name: 'user.registered', aggregateId: user._id });
     if (!event) throw new Error('no event of the farmer');
-    // A second id is another event of the same registration.
+    // With a second id it is another event of the same registration.
     const twin = { ...event, id: 'f'.repeat(24) };
     await Promise.allSettled([event, event, twin, twin].map((one) => market.handle(one)));
     const farms = market.collection('farms');

@@ -3,7 +3,7 @@ import type { DomainEvent } from '#libs/contracts';
 import { type ClientSession, OnEvent } from '#libs/platform';
 import { FarmsService } from './farms.service.js';
 
-/** What the farms learn from events. */
+/** Handles the events that concern farms. */
 @Injectable()
 export class FarmsProcessor {
   constructor(private readonly farms: FarmsService) {}

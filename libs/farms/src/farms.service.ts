@@ -111,8 +111,8 @@ export class FarmsService {
   }
 
   /**
-   * Inside a transaction: the farm, and whether its products may be sold, that is, the farm is approved and its farmer
-   * active. Writes to the farm, so that of two concurrent transactions the second conflicts and runs again.
+   * Inside a transaction: the farm, and whether its products may be sold (the farm is approved and its farmer active).
+   * Writes to the farm, so that the second of two concurrent transactions conflicts and runs again.
    */
   async toList(
     session: ClientSession,
@@ -127,9 +127,8 @@ export class FarmsService {
   }
 
   /**
-   * Inside a transaction: moves one review of the farm `from` these stars `to` those; null is a review that does not
-   * count. Returns the event to emit. The farm's own version stays, so that no review conflicts with a farmer's
-   * edit.
+   * Inside a transaction: moves one review `from` one count of stars `to` another; null stands for a review that does
+   * not count. Returns the event to emit. Keeps the farm's own version, so that reviews never conflict with edits.
    */
   async countStars(
     session: ClientSession,
@@ -159,7 +158,7 @@ export class FarmsService {
     return (await this.farms.exists({ _id: id, status: 'approved' })) !== null;
   }
 
-  /** The approved ones of these farms, in no order. */
+  /** Those of these farms that are approved, in no order. */
   async approved(ids: readonly Types.ObjectId[]): Promise<FarmDto[]> {
     const found = await this.farms.find({ _id: { $in: ids }, status: 'approved' }).lean<Farm[]>();
     return found.map(toFarmDto);

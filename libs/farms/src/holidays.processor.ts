@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OnJob } from '#libs/platform';
 import { FarmHolidaysService } from './farm-holidays.service.js';
 
-/** Ends holidays: each by its own job at its end, and by the sweep where that job was lost. */
+/** Ends each holiday by its own job at its end; the sweep covers lost jobs. */
 @Injectable()
 export class HolidaysProcessor {
   constructor(private readonly holidays: FarmHolidaysService) {}

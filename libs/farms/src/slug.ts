@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 
 const LENGTH_MAX = 60;
-/** Paths of the API that a slug would hide. */
+/** Slugs that collide with a path of the API. */
 const RESERVED = new Set(['mine']);
 
 /** The slug of a farm before its first approval. */

@@ -11,20 +11,20 @@ import { pemKey, remoteKeys } from './key-sources.js';
 export interface IdentityProviderOptions {
   readonly identity: IdentityConfig;
   readonly platform: PlatformConfig;
-  /** Whether the account with this subject is an admin of the shop; nobody is one where it is missing. */
+  /** Whether the user with this subject is an admin of the shop; by default nobody is. */
   readonly isAdmin?: ((subject: string) => Promise<boolean>) | undefined;
   /** The database of the built-in provider's accounts; not called for Clerk. */
   readonly db: () => mongo.Db;
   readonly logger?: Logger | undefined;
-  /** Called with the id of each session that is about to end; one that fails keeps the session. */
+  /** Called with the id of each session before it ends; if it throws, the session stays. */
   readonly onSessionEnd?: ((sessionId: string) => Promise<void>) | undefined;
-  /** Adds the job of a mail about an account; without it mails wait for the sweep. */
+  /** Adds the job of a mail about an account; without it, mails wait for the sweep. */
   readonly queueMail?: ((mailId: Id) => Promise<void>) | undefined;
   /** Stands in for Clerk's back-end API in tests. */
   readonly clerkCalls?: ClerkCalls | undefined;
 }
 
-/** The provider that the settings select. Throws `ConfigError` for settings that were not validated by their schema. */
+/** The provider that the settings select. Throws `ConfigError` for settings that their schema has not validated. */
 export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
   const { identity, platform } = options;
   if (identityKind(identity) === 'clerk') return createClerkProvider(options);

@@ -12,10 +12,10 @@ import {
 export abstract class IdentityProvider extends TokenVerifier {
   abstract readonly kind: 'builtin' | 'clerk';
 
-  /** Mails about accounts that the application sends for the provider; none when the provider sends its own. */
+  /** Mails about accounts that the application sends for the provider; none if the provider sends its own. */
   readonly accountMails: AccountMails = NO_ACCOUNT_MAILS;
 
-  /** The identity of a bearer token. Throws `TOKEN_INVALID`, or `SERVICE_UNAVAILABLE` while the issuer's keys are unavailable. */
+  /** The identity of a bearer token. Throws `TOKEN_INVALID`, or `SERVICE_UNAVAILABLE` without its keys. */
   abstract override verify(token: string): Promise<VerifiedIdentity>;
 
   /**
@@ -30,7 +30,7 @@ export abstract class IdentityProvider extends TokenVerifier {
    */
   abstract override updateProfile(subject: string, change: ProfileChange): Promise<void>;
 
-  /** What browsers need to sign in; no secrets. */
+  /** The settings that browsers need to sign in; no secrets. */
   abstract publicSettings(): PublicSettings['identity'];
 
   /** Serves the provider's own routes, if it has any. Call after the application exists and before it listens. */

@@ -18,7 +18,7 @@ const emailList = z
 
 const pem = z
   .string()
-  // Most places for settings allow no line breaks.
+  // Most ways to set environment variables permit no line breaks.
   .transform((text) => text.replaceAll('\\n', '\n').trim())
   .refine((text) => text.startsWith('-----BEGIN PUBLIC KEY-----'), 'it must be a PEM public key');
 
@@ -26,14 +26,14 @@ const CLERK_EXPECTED = 'it must be an address such as https://clerk.example.com'
 const PASSWORD_EXPECTED = `it must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`;
 const clerkNeeds = ['CLERK_PUBLISHABLE_KEY', 'CLERK_SECRET_KEY', 'CLERK_ISSUER'] as const;
 
-/** Settings of identity: Clerk's if any of its keys is set, else those of the built-in provider. */
+/** Identity settings: Clerk's if any of them is set, otherwise those of the built-in provider. */
 export const identityConfigSchema = z
   .object({
-    /** Signs the built-in provider's cookies and encrypts its private keys; the same in every process. */
+    /** Signs the built-in provider's cookies and encrypts its private keys; must be the same in every process. */
     AUTH_SECRET: secret(32).optional(),
     CLERK_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'it must start with pk_').optional(),
     CLERK_SECRET_KEY: z.string().startsWith('sk_', 'it must start with sk_').optional(),
-    /** Where Clerk publishes its keys; or give the key itself in CLERK_JWT_KEY. */
+    /** URL of Clerk's published keys; alternatively set the key itself in CLERK_JWT_KEY. */
     CLERK_JWKS_URL: z.url(CLERK_EXPECTED).optional(),
     /** Clerk's public key as PEM, with `\n` for line breaks if needed. Replaces the request to CLERK_JWKS_URL. */
     CLERK_JWT_KEY: pem.optional(),
@@ -43,11 +43,11 @@ export const identityConfigSchema = z
       .transform((url) => url.replace(/\/$/, ''))
       .optional(),
     CLERK_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'it must start with whsec_').optional(),
-    /** Addresses whose owners become admins at the first sign-in, if they are verified. */
+    /** E-mail addresses whose verified owners become admins at their first sign-in. */
     ADMIN_EMAILS: emailList,
     /**
-     * Built-in provider only: the password of the accounts that are created at start for ADMIN_EMAILS. Nobody can sign
-     * up with one of these addresses, because a sign-up does not prove who owns the address.
+     * Built-in provider only: the password of the accounts that are created at start for ADMIN_EMAILS. These addresses
+     * are closed to sign-ups, because a sign-up does not prove who owns the address.
      */
     ADMIN_PASSWORD: z
       .string()

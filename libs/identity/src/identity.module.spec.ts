@@ -35,7 +35,7 @@ const clerk = {
 let module: TestingModule | undefined;
 afterEach(() => module?.close());
 
-/** The database of a process that has just started: whoever asks for it is counted. */
+/** The unconnected database of a process that has just started; records every access. */
 const database = jest.fn(() => undefined);
 async function open(config: IdentityConfig): Promise<TestingModule> {
   database.mockClear();
@@ -58,7 +58,7 @@ it('is the built-in provider with its own secret, on the database of the process
   const app = await open(settings({ AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE' }));
   expect(app.get(IdentityProvider).publicSettings()).toEqual({ provider: 'builtin' });
   expect(app.get(TokenVerifier)).toBe(app.get(IdentityProvider));
-  // its accounts' mails wait in that database, which is not asked for before it is needed
+  // Account mails are stored in the database, which is not accessed before it is needed.
   expect(database).not.toHaveBeenCalled();
   const waiting = async () => app.get(AccountMails).waitingSince(new Date());
   await expect(waiting()).rejects.toThrow('MongoDB is not connected yet');

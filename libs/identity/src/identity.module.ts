@@ -18,7 +18,7 @@ import { IDENTITY_CONFIG, type IdentityConfig } from './identity.config.js';
 import { IdentityProvider } from './identity-provider.js';
 import { announceSessionEnd } from './session-ended.js';
 
-/** The identity provider of this process, also as its token verifier. Needs `CoreModule` and `DataModule`. */
+/** The identity provider of this process, which is also its token verifier. Needs `CoreModule` and `DataModule`. */
 @Global()
 @Module({
   providers: [

@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { DomainError } from '#libs/platform';
 import { KeysUnavailable } from './key-sources.js';
 
-/** Seconds by which two clocks may differ. */
+/** Maximum difference of two clocks, in seconds. */
 const CLOCK_TOLERANCE = 5;
-/** The most verified tokens that are cached; each takes about two kilobytes. */
+/** Maximum number of cached tokens; each takes about two kilobytes. */
 const CACHED_MAX = 2_000;
 
 const claimsSchema = z.object({
@@ -20,7 +20,7 @@ const claimsSchema = z.object({
   given_name: z.string().nullish(),
   family_name: z.string().nullish(),
   picture: z.string().nullish(),
-  /** RFC 8176: how the session was opened, and OpenID Connect: when. */
+  /** `amr` (RFC 8176): how the session was opened; `auth_time` (OpenID Connect): when. */
   amr: z.array(z.string()).optional(),
   auth_time: z.number().optional(),
 });
@@ -39,13 +39,13 @@ interface CachedToken {
   readonly header: JWTHeaderParameters;
   /** The key that verified its signature. */
   readonly key: unknown;
-  /** Milliseconds since 1970: when it was verified, and when it expires. */
+  /** Time of verification (`from`) and of expiry (`until`), in milliseconds since 1970. */
   readonly from: number;
   readonly until: number;
 }
 
 /**
- * The only check of bearer tokens, whoever issued them: RS256 signature, iss, exp, nbf, azp, aud. Pages send the same
+ * The only check of bearer tokens, for every issuer: RS256 signature, iss, exp, nbf, azp, aud. Pages send the same
  * token with each call, so verified tokens are cached until they expire or their key changes.
  */
 export class JwtCheck {
@@ -53,14 +53,14 @@ export class JwtCheck {
 
   constructor(private readonly rules: JwtRules) {}
 
-  /** Throws `TOKEN_INVALID` without a reason, or `SERVICE_UNAVAILABLE` when the keys are unavailable. */
+  /** Throws `TOKEN_INVALID` without a reason, or `SERVICE_UNAVAILABLE` while the keys are unavailable. */
   async check(token: string): Promise<TokenClaims> {
     const { keys, issuer, authorizedParties } = this.rules;
     try {
       const cached = this.cache.get(token);
       if (cached && (await this.isValid(token, cached))) return cached.claims;
       const { payload, protectedHeader, key } = await jwtVerify(token, keys, {
-        // One algorithm, so that neither "none" nor a public key used as HMAC secret can pass.
+        // A single algorithm, so that neither "none" nor a public key as HMAC secret can pass.
         algorithms: ['RS256'],
         issuer,
         requiredClaims: ['sub', 'exp', 'azp'],
@@ -88,7 +88,7 @@ export class JwtCheck {
     }
   }
 
-  /** Also looks the key up again: a withdrawn key is not found, and a reloaded one is another object. */
+  /** Looks the key up again: a withdrawn key is not found, and a reloaded key is another object. */
   private async isValid(
     token: string,
     { header, key, from, until }: CachedToken,

@@ -7,10 +7,10 @@ import {
   type JWTVerifyGetKey,
 } from 'jose';
 
-/** The issuer's keys are unavailable, whether or not the token is valid. */
+/** The issuer's keys are unavailable, so the token can be neither accepted nor rejected. */
 export class KeysUnavailable extends Error {}
 
-/** Passes errors on that mean that the token names an unknown key; turns all others into `KeysUnavailable`. */
+/** Rethrows errors for a token that names an unknown or unsupported key; turns all others into `KeysUnavailable`. */
 async function keysOrUnavailable<Key>(find: () => Promise<Key>): Promise<Key> {
   try {
     return await find();

@@ -1,6 +1,6 @@
 import { urlSchema } from '#libs/contracts';
 
-/** The URL of a picture if it is safe to store and show, else null; never `javascript:` or `data:`. */
+/** The URL of a picture if it is safe to store and show, otherwise null; never `javascript:` or `data:`. */
 export function webAddress(text: string | null | undefined): string | null {
   const result = urlSchema.safeParse(text);
   return result.success ? result.data : null;

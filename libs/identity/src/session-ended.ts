@@ -1,8 +1,8 @@
 import { draft, type Outbox, type Transactions } from '#libs/platform';
 
 /**
- * Announces that a session ends, to those who close its sockets. Call it before the session is deleted: a process that
- * is killed in between has ended the sockets of a session that is still there, and not left those of one that is gone.
+ * Emits `session.ended`, on which gateways close the session's sockets. Call it before the session is deleted: if the
+ * process is killed in between, sockets of a live session close, instead of sockets of a deleted session staying open.
  */
 export const announceSessionEnd = (
   transactions: Transactions,

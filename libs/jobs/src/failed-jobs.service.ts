@@ -34,7 +34,7 @@ import {
 } from '#libs/platform';
 import { toQueueJob, toQueueJobDetail } from './job-view.js';
 
-/** Jobs that one call retries at the most. */
+/** Maximum number of jobs that one call retries. */
 const RETRY_MAX = 1_000;
 const names = Object.keys(queues) as QueueName[];
 
@@ -63,7 +63,7 @@ export class FailedJobs {
     return { queues: await Promise.all(this.queues.all().map(depthOf)) };
   }
 
-  /** The jobs of all queues that have failed since then and were not retried. */
+  /** The jobs of all queues that have failed since `ms` (milliseconds since 1970) and were not retried. */
   async failedSince(ms: number): Promise<FailedJob[]> {
     const found = await Promise.all(
       names.map(async (queue) => {
@@ -79,7 +79,7 @@ export class FailedJobs {
     return found.flat();
   }
 
-  /** Newest first. A job that is removed between two pages hides no other one. */
+  /** Newest first. A job that is removed between two pages does not make a page skip another job. */
   async list({ queue: name, state, cursor, limit }: QueueJobsQuery): Promise<QueueJobsPage> {
     const queue = this.queues.of(name);
     const key = queue.toKey(state);
@@ -108,18 +108,18 @@ export class FailedJobs {
     return toQueueJobDetail(name, job, state, await this.dataOf(name, job));
   }
 
-  /** The data of a job. Those of `domain-events` hold ids only, so their events are read from the outbox. */
+  /** The data of a job. Jobs of `domain-events` contain ids only, so their events are read from the outbox. */
   private async dataOf(name: QueueName, job: Job): Promise<unknown> {
     const rows = await this.outbox
       .find({ _id: { $in: eventIdsOf(name, job) } })
       .lean<OutboxEntry[]>();
-    // Rows expire; a job of the build before holds the whole event.
+    // Outbox rows expire; a job of the previous build contains the whole event.
     return rows.length > 0 ? { events: rows.map(toStoredEvent) } : (job.data as unknown);
   }
 
   /**
-   * Retries a failed job with all its attempts, or runs a delayed one now. In any other state the job stays as it is,
-   * so a repeated call has no further effect. Throws `JOB_NOT_FOUND`.
+   * Retries a failed job with all its attempts, or runs a delayed job now. Does nothing in any other state, so a
+   * repeated call has no further effect. Throws `JOB_NOT_FOUND`.
    */
   async retry(actor: Principal, name: QueueName, id: string): Promise<QueueJobDetail> {
     await this.transactions.run(async (session) => {
@@ -140,8 +140,8 @@ export class FailedJobs {
   }
 
   /**
-   * Removes a failed or delayed job. Its events count as handled from then on, or the reconciler would requeue them.
-   * Throws `JOB_NOT_FOUND` and `JOB_STATE_INVALID`.
+   * Removes a failed or delayed job and marks its events as handled, or the reconciler would requeue them. Throws
+   * `JOB_NOT_FOUND` and `JOB_STATE_INVALID`.
    */
   async discard(actor: Principal, name: QueueName, id: string): Promise<QueueJobDetail> {
     return this.transactions.run(async (session) => {
@@ -165,7 +165,7 @@ export class FailedJobs {
     });
   }
 
-  /** Retries the failed jobs of a queue, oldest first, at most a thousand of them. */
+  /** Retries up to a thousand failed jobs of a queue, oldest first. */
   async retryAll(actor: Principal, name: QueueName): Promise<RetriedJobs> {
     const queue = this.queues.of(name);
     return this.transactions.run(async (session) => {
@@ -191,7 +191,7 @@ export class FailedJobs {
     });
   }
 
-  /** A job that has failed for good; null where it was retried or discarded meanwhile. */
+  /** A job that has failed for good; null if it was retried or discarded meanwhile. */
   async failed(name: QueueName, id: string): Promise<QueueJob | null> {
     const job: Job | undefined = await Job.fromId(this.queues.of(name), id);
     return job && (await job.isFailed()) ? toQueueJob(name, job, 'failed') : null;
@@ -209,7 +209,7 @@ export class FailedJobs {
     return { job, state: known };
   }
 
-  /** The rank of the first job after a cursor, also where the cursor's own job is gone. */
+  /** The rank of the first job after a cursor, even if the cursor's own job was removed. */
   private async rankAfter(key: string, cursor: string): Promise<number> {
     const [score, id] = decodeCursor(cursor, cursorSchema);
     const rank = await this.redis.zrevrank(key, id);
@@ -217,7 +217,7 @@ export class FailedJobs {
   }
 }
 
-/** The ids of the outbox rows that a job handles; none where it is not of `domain-events`. */
+/** The ids of the outbox rows that a job of `domain-events` handles; none for other queues. */
 function eventIdsOf(name: QueueName, { data }: Job): readonly string[] {
   const parsed = eventJobSchema.safeParse(data);
   return name === 'domain-events' && parsed.success ? parsed.data.ids : [];

@@ -10,14 +10,14 @@ import { type FailedJob, FailedJobs } from './failed-jobs.service.js';
 
 /** Milliseconds between two polls. */
 const POLL_MS = 500;
-/** Milliseconds that each poll looks back: what failed during an outage is published, too. */
+/** Milliseconds that each poll looks back, so that failures during an outage are published too. */
 const BACK_MS = 30 * 60_000;
-/** Seconds for which it is remembered that a failure was published; longer than `BACK_MS`. */
+/** Seconds for which Redis remembers a published failure; longer than `BACK_MS`. */
 const REMEMBER_SECONDS = 3_600;
 
 /**
- * Publishes every job that has failed for good, of any queue and process. It polls: BullMQ's event stream has every
- * step of every job, and a worker would have to read all of it to find the few failures.
+ * Publishes every job that has failed for good, of any queue and process. It polls, because BullMQ's event stream
+ * contains every step of every job, and a worker would read all of it to find the few failures.
  */
 @Injectable()
 export class FailedJobsWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -54,9 +54,9 @@ export class FailedJobsWatch implements OnApplicationBootstrap, BeforeApplicatio
   private async publish(failed: FailedJob): Promise<void> {
     const { queue, id } = failed;
     const job = await this.jobs.failed(queue, id);
-    // A failed handler of `job.failed` publishes nothing: it would fail again, without end.
+    // Does not publish a failed handler of `job.failed`, which would fail again without end.
     if (!job || job.name === 'job.failed') return;
-    // Every worker process finds it; one of them publishes it.
+    // Every worker process finds the job; the first one publishes it.
     const mark = markOf(failed);
     if ((await this.redis.set(mark, '1', 'EX', REMEMBER_SECONDS, 'NX')) === null) return;
     const aggregate = { id: `job:${queue}/${id}`, version: job.tries };
@@ -65,7 +65,7 @@ export class FailedJobsWatch implements OnApplicationBootstrap, BeforeApplicatio
         this.outbox.add(session, draft('job.failed', aggregate, { job })),
       );
     } catch (error) {
-      // the next poll publishes it
+      // The next poll publishes the job.
       await this.redis.del(mark);
       throw error;
     }

@@ -2,7 +2,7 @@ import type { Job } from 'bullmq';
 import { type QueueJob, type QueueJobDetail, type QueueName, queues } from '#libs/contracts';
 import { redacted, withoutSecrets } from '#libs/platform';
 
-/** Characters of an error that are shown. */
+/** Maximum number of shown characters of an error. */
 const REASON_MAX = 2_000;
 
 /** A job as admins see it. */

@@ -7,8 +7,8 @@ const MESSAGES_MAX = 5;
 const WINDOW_SECONDS = 3600;
 
 /**
- * Limits the contact form per hour, in addition to the platform's limits per minute: every message costs a
- * person's time. Unlike those it needs Redis, because a contact form may fail without it.
+ * Limits the contact form per hour, in addition to the platform's limits per minute, because every message costs a
+ * person's time. Unlike those it fails without Redis, which is acceptable for a contact form.
  */
 @Injectable()
 export class ContactLimit {

@@ -34,7 +34,7 @@ export const contactMessageSchema = new Schema<ContactMessage>(
 );
 contactMessageSchema.index({ status: 1, _id: -1 });
 
-/** Letters and digits that cannot be mistaken for each other on the phone. */
+/** Letters and digits that cannot be confused on the phone. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 /** Such as `FG-M-7K3Q9MXW`. Collisions are unlikely among 31⁸ references, and the unique index rejects them. */

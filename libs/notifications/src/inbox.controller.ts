@@ -28,7 +28,7 @@ export class InboxController {
     return this.inbox.list(principal.userId, query);
   }
 
-  /** Also for inactive users, who may read. */
+  /** Also for inactive users, who still have read access. */
   @Post('read')
   @HttpCode(200)
   @SignedIn({ whileInactive: true })

@@ -36,23 +36,23 @@ export interface NewEntry
   readonly cause: DomainEvent;
 }
 
-/** Entries that one job mails. */
+/** The entries that one job mails. */
 export interface MailJob {
   readonly id: Id;
   readonly notificationIds: Id[];
 }
 
-/** A change of an inbox's counts, which takes `versions` versions. */
+/** A change of an inbox's counts, which increments the version by `versions`. */
 interface CountChange {
   readonly userId: Id;
   readonly versions: number;
-  /** By how much the number of entries changes. */
+  /** The change of the number of entries. */
   readonly total: number;
-  /** By how much the number of unread entries changes. */
+  /** The change of the number of unread entries. */
   readonly unread: number;
 }
 
-/** The inboxes: private to their owners, live in all their tabs. */
+/** The inboxes: each is private to its owner, and live in all their tabs. */
 @Injectable()
 export class InboxService {
   constructor(
@@ -63,8 +63,8 @@ export class InboxService {
   ) {}
 
   /**
-   * Inside a transaction: adds entries to inboxes, each once per user and `eventId`. Returns the jobs that mail the new
-   * ones.
+   * Inside a transaction: adds entries to inboxes, each once per user and `eventId`. Returns the mail jobs of the new
+   * entries.
    */
   async add(session: ClientSession, entries: readonly NewEntry[]): Promise<MailJob[]> {
     const missing = await this.missing(session, entries);
@@ -127,7 +127,7 @@ export class InboxService {
     const eventIds = new Map<Id, string[]>();
     for (const { userId, eventId } of byKey.values())
       eventIds.set(userId, [...(eventIds.get(userId) ?? []), eventId]);
-    // Not two `$in`s, which would seek every pair of a user and an event.
+    // Two `$in`s would seek every pair of a user and an event.
     const known = await this.notifications
       .find({ $or: [...eventIds].map(([userId, ids]) => ({ userId, eventId: { $in: ids } })) })
       .select({ _id: 0, userId: 1, eventId: 1 })
@@ -141,8 +141,8 @@ export class InboxService {
   async list(userId: Id, { cursor, limit }: PageQuery): Promise<InboxPage> {
     const own = { userId: new Types.ObjectId(userId) };
     const older = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
-    // Read before the rows are counted: a count newer than its version is corrected by the next event,
-    // but with a version newer than its count that event would be ignored.
+    // Read before the rows are counted: the next event corrects a count that is newer than its version, but clients
+    // would ignore that event if the version were newer than its count.
     const inbox = await this.inboxes.findById(own.userId).lean<Inbox>();
     const counted = inbox?.countedOn === dayOf(Date.now(), 'UTC') ? inbox : undefined;
     const [found, total, unread] = await Promise.all([
@@ -194,7 +194,7 @@ export class InboxService {
     });
   }
 
-  /** Those of these entries that have neither been mailed nor expired. */
+  /** These entries, without those that were mailed or have expired. */
   unmailed(ids: readonly Id[]): Promise<Notification[]> {
     return this.notifications.find({ _id: { $in: ids }, mailedAt: null }).lean<Notification[]>();
   }
@@ -213,9 +213,8 @@ export class InboxService {
   }
 
   /**
-   * Writes and returns the counts after these changes. Of two concurrent transactions the second conflicts on the
-   * version and runs again with the result of the first. Once a day the entries themselves are counted, because old
-   * ones expire.
+   * Writes and returns the counts after these changes. The second of two concurrent transactions conflicts on the
+   * version and runs again with the result of the first. Recounts the entries once a day, because old entries expire.
    */
   private async nextCounts(
     session: ClientSession,

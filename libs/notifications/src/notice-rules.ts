@@ -29,7 +29,7 @@ export interface Notice {
   readonly words: () => Words;
 }
 
-/** The events that make notices. */
+/** The events that cause notices. */
 export type NoticeEvent =
   | 'order.placed'
   | 'order.part-placed'
@@ -56,7 +56,7 @@ const seeBoard = { path: '/dashboard/farmer/orders', label: 'See your orders' };
 const seeFarm = { path: '/dashboard/farmer/profile', label: 'See your farm' };
 const seeStock = { path: '/dashboard/farmer/products', label: 'See your products' };
 
-/** What an order is called where an event of an earlier release does not have its code. */
+/** Stands for an order's code in events of earlier releases, which lack it. */
 const UNNAMED = '(see its page)';
 
 /** The notices of each event. */
@@ -102,7 +102,7 @@ const rules: Rules = {
       },
     ];
   },
-  // The event is emitted once each time the stock runs low or out, so there is one notice each.
+  // Emitted once each time the stock runs low or out, so each event causes one notice.
   'product.low-stock': (alert) => [stockNotice('low', alert)],
   'product.sold-out': (alert) => [stockNotice('sold_out', alert)],
   'product.moderated': ({ farmId, name, decision, reason }) => [
@@ -132,7 +132,7 @@ const rules: Rules = {
       words: () => ({ ...farmWelcome[farm.status](farm.name), details: [] }),
     },
   ],
-  // Only the decision makes a notice; the application was sent by the farmer.
+  // Only the decision causes a notice; the farmer sent the application.
   'farm.application-changed': ({ application: { ownerId, name, status, decisionReason } }) =>
     status === 'pending'
       ? []

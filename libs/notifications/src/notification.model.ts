@@ -1,7 +1,7 @@
 import { Schema, type Types } from 'mongoose';
 import type { Day, InboxCount, NotificationDto } from '#libs/contracts';
 
-/** Seconds that an entry stays in an inbox. */
+/** Seconds until an inbox entry expires. */
 const KEEP_SECONDS = 90 * 86_400;
 
 /** One entry of a user's inbox, also sent as a mail. */
@@ -9,12 +9,12 @@ export interface Notification
   extends Pick<NotificationDto, 'kind' | 'title' | 'text' | 'details' | 'link'> {
   _id: Types.ObjectId;
   userId: Types.ObjectId;
-  /** The id of the event, or the notice's `deduplicationKey`; unique per user, so that each makes one entry. */
+  /** The event's id or the notice's `deduplicationKey`; unique per user, so that each creates one entry. */
   eventId: string;
   readAt: Date | null;
   /** Null until the mail was sent. */
   mailedAt: Date | null;
-  /** The job that mails it; an entry of an earlier build has none. */
+  /** The job that mails it; missing in entries of earlier builds. */
   mailJobId?: Types.ObjectId;
   createdAt: Date;
 }
@@ -41,7 +41,7 @@ notificationSchema.index({ userId: 1, eventId: 1 }, { unique: true });
 notificationSchema.index({ userId: 1, _id: -1 });
 notificationSchema.index({ userId: 1, readAt: 1 });
 
-/** The counts of an inbox. Every change takes the next version, so that concurrent changes conflict. */
+/** The counts of an inbox. Every change increments the version, so that concurrent changes conflict. */
 export interface Inbox {
   /** The user's id. */
   _id: Types.ObjectId;

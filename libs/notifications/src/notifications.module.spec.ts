@@ -94,7 +94,7 @@ describe('without a mail server', () => {
     await mails.queue([job]);
     await mails.sweepMail();
     expect(jobs.add).not.toHaveBeenCalled();
-    // as it may be left from before the mail server was taken away
+    // A job from before the mail server was removed.
     await mails.mail({ notificationIds: [id] });
     expect(await newest()).toEqual([]);
     expect(inbox.markMailed).not.toHaveBeenCalled();

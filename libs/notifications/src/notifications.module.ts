@@ -16,7 +16,7 @@ import { NotificationsProcessor } from './notifications.processor.js';
 import { RECIPIENT, recipientSchema } from './recipient.model.js';
 import { RecipientsService } from './recipients.service.js';
 
-/** What the HTTP and the worker module share. */
+/** The providers that the HTTP and worker modules share. */
 @Global()
 @Module({
   imports: [

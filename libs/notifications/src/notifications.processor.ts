@@ -14,7 +14,7 @@ import { MailProcessor } from './mail/mail.processor.js';
 import { isNoticeEvent, type Notice, type NoticeEvent, noticesOf } from './notice-rules.js';
 import { isRecipientEvent, type RecipientEvent, RecipientsService } from './recipients.service.js';
 
-/** Turns events into inbox entries; each event once. */
+/** Turns each event into inbox entries, exactly once. */
 @Injectable()
 export class NotificationsProcessor {
   constructor(
@@ -70,8 +70,8 @@ export class NotificationsProcessor {
   }
 
   /**
-   * Events arrive in any order: throws, so that the queue retries. At the last attempt the missing event will not come,
-   * for instance because the farm is older than this slice, and the notice is skipped.
+   * Throws, so that the queue retries: events arrive in any order. After the last attempt the missing event will not
+   * arrive, for instance because the farm is older than this slice, so the notice is skipped.
    */
   private retryOrSkip(event: DomainEvent): void {
     if (!currentContext().isLast)

@@ -15,7 +15,7 @@ export interface Words {
 
 /** A status that a part can change to. */
 export type MovedTo = Exclude<PartStatus, 'placed'>;
-/** `fee` is the delivery fee of the order in dollars; 0 for a notice that is not for its customer. */
+/** `fee` is the order's delivery fee in dollars; 0 in notices for farms. */
 type Sentence = (part: OrderPart, code: string, fee: number) => { title: string; text: string };
 
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;

@@ -1,8 +1,8 @@
 import { Schema, type Types } from 'mongoose';
 
 /**
- * A user as a recipient of notices, copied from events. Events arrive in any order, so either the user or the farm can
- * be known first; the other fields are null until then.
+ * A user as a recipient of notices, copied from events. Events arrive in any order, so the user or the farm may be
+ * known first; the fields of the other are null until its event arrives.
  */
 export interface Recipient {
   /** The user's id. */

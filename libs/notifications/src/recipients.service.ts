@@ -11,14 +11,14 @@ const recipientEvents = [
   'user.changed',
   'farm.created',
 ] as const;
-/** The events with the recipients of notices. */
+/** The events that contain recipients of notices. */
 export type RecipientEvent = DomainEvent<(typeof recipientEvents)[number]>;
 
 export function isRecipientEvent(event: DomainEvent): event is RecipientEvent {
   return recipientEvents.some((name) => name === event.name);
 }
 
-/** Where a user receives mails. */
+/** A user's name and e-mail address. */
 interface Address {
   readonly name: string;
   readonly address: string;
@@ -48,7 +48,7 @@ export class RecipientsService {
       }
   }
 
-  /** The owners of these farms, as far as they are known. */
+  /** The known owners of these farms. */
   async ownersOf(farmIds: readonly Id[], session: ClientSession): Promise<Map<Id, Id>> {
     if (farmIds.length === 0) return new Map();
     const found = await this.recipients
@@ -58,7 +58,7 @@ export class RecipientsService {
     return new Map(found.map(({ _id, farmId }) => [String(farmId), _id.toString()]));
   }
 
-  /** The names and e-mail addresses of these users, as far as they are known. */
+  /** The known names and e-mail addresses of these users. */
   async addressesOf(userIds: readonly Types.ObjectId[]): Promise<Map<Id, Address>> {
     const found = await this.recipients.find({ _id: { $in: userIds } }).lean<Recipient[]>();
     return new Map(
@@ -70,7 +70,7 @@ export class RecipientsService {
 
   private async storeUser(user: UserDto, session: ClientSession): Promise<void> {
     const known = await this.recipients.findById(user._id).session(session).lean<Recipient>();
-    // A later event was handled first.
+    // A newer event was handled before this one.
     if (known && known.userVersion >= user.version) return;
     const { email, name, version: userVersion } = user;
     await this.recipients.updateOne(

@@ -26,8 +26,8 @@ export class BuyAgainService {
   ) {}
 
   /**
-   * Raises each line of the cart to the amount ordered then, as far as it is available now; larger amounts and other
-   * lines stay. Idempotent. Throws `ORDER_NOT_FOUND`.
+   * Raises each line of the cart to the amount of the order, as far as it is available now; larger amounts and other
+   * lines stay unchanged. Idempotent. Throws `ORDER_NOT_FOUND`.
    */
   async fillCart(customer: Principal, orderId: Id): Promise<BuyAgain> {
     const order = await this.orders.findOne({ ...visibleTo(customer), _id: orderId }).lean<Order>();
@@ -46,7 +46,7 @@ export class BuyAgainService {
     return { cart, lines: outcomes };
   }
 
-  /** Sets the amount of a product in the cart, unless the cart has as much already. */
+  /** Raises the amount of a product in the cart; never lowers it. */
   private async raise(
     customerId: string,
     cart: CartDto,
@@ -67,7 +67,7 @@ export class BuyAgainService {
   }
 }
 
-/** How much of a line can be ordered now, in base units, and why it is less than then. */
+/** The amount of a line that can be ordered now, in base units, and the reason if it is less than in the order. */
 function orderableAmount(
   line: Pick<Line, 'unit' | 'amount'>,
   product: Product | undefined,

@@ -2,7 +2,7 @@ import { Schema, type Types } from 'mongoose';
 import { type CartDto, cartTotals, fromBaseUnits, toDollars, withProduct } from '#libs/contracts';
 import { type Hold, isPublic, type Product } from '#libs/products';
 
-/** One line of a cart: `amount` in base units, `seen` what the customer last saw, prices in cents. */
+/** One line of a cart: `amount` in base units, `seen` what the customer saw last, prices in cents. */
 export interface CartLine {
   productId: Types.ObjectId;
   amount: number;
@@ -35,8 +35,8 @@ export const cartSchema = new Schema<Cart>(
 );
 
 /**
- * The cart with the current data of its products, and with the changes that the customer has not seen yet.
- * A line whose product can no longer be bought stays, with `buyable: false`.
+ * The cart with its products' current data and the changes that the customer has not seen yet. Keeps lines whose
+ * product can no longer be bought, with `buyable: false`.
  */
 export function toCartDto(cart: Cart, products: readonly Product[], hold: Hold | null): CartDto {
   const byId = new Map(products.map((product) => [product._id.toString(), product]));

@@ -34,7 +34,7 @@ import { mergeCarts } from './merge-carts.js';
 
 type Items = CartLine[];
 
-/** What a cart shows of other documents. */
+/** The other documents that a cart shows. */
 interface Shown {
   readonly products: Product[];
   readonly hold: Hold | null;
@@ -45,7 +45,7 @@ interface CartToOrder extends Shown {
   readonly items: { productId: string; quantity: number }[];
 }
 
-/** One cart per customer, stored on the server and live in all their tabs. A cart takes no stock: a checkout holds it, an order takes it. */
+/** One cart per customer, live in all their tabs. A cart takes no stock: a checkout holds it, an order takes it. */
 @Injectable()
 export class CartsService {
   constructor(
@@ -68,8 +68,8 @@ export class CartsService {
   }
 
   /**
-   * The cart and the items of a checkout, with the products and the open hold that it was compared with, if it is as the
-   * customer has seen it. Throws `VERSION_CONFLICT`, `CART_EMPTY` and `PRICE_CHANGED` (with `details.lines`).
+   * The cart for a checkout, with its items and the products and open hold as read; requires that the customer has seen
+   * its current state. Throws `VERSION_CONFLICT`, `CART_EMPTY` and `PRICE_CHANGED` (with `details.lines`).
    */
   async toOrder(session: ClientSession, customerId: string, version: number): Promise<CartToOrder> {
     const cart = await this.read(customerId, session);
@@ -89,7 +89,10 @@ export class CartsService {
     return { cart, items: wanted, products, hold };
   }
 
-  /** Sets the amount of a product; 0 removes it. Throws `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_AVAILABLE`, `FARM_ON_HOLIDAY`, `QUANTITY_INVALID`. */
+  /**
+   * Sets the amount of a product; 0 removes it. Throws `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_AVAILABLE`, `FARM_ON_HOLIDAY`
+   * and `QUANTITY_INVALID`.
+   */
   async setItem(customerId: string, productId: string, quantity: number): Promise<CartDto> {
     const id = new Types.ObjectId(productId);
     return this.change(customerId, [id], (items, products) => {
@@ -148,7 +151,7 @@ export class CartsService {
     return { ...cart, merged };
   }
 
-  /** Inside the transaction of an order: removes what was bought. `seen` has the seen prices in cents, by product. */
+  /** Inside the transaction of an order: removes the bought products; `seen` maps them to the seen prices in cents. */
   async removeBought(
     session: ClientSession,
     customerId: string,
@@ -156,7 +159,7 @@ export class CartsService {
   ): Promise<{ seen: Map<string, number>; events: EventDraft[] }> {
     const ids = productIds.map((id) => new Types.ObjectId(id));
     const isBought = ({ productId }: CartLine) => productIds.includes(productId.toString());
-    // The cart as it was before this update.
+    // Returns the document as it was before this update.
     const cart = await this.carts
       .findOneAndUpdate(
         { _id: customerId, 'items.productId': { $in: ids } },
@@ -174,7 +177,7 @@ export class CartsService {
     return { seen, events: [event] };
   }
 
-  /** Inside a transaction that opens a hold: the cart with a new version, because it shows held amounts. */
+  /** Inside a transaction that opens a hold: gives the cart a new version, because it shows the held amounts. */
   republish(
     session: ClientSession,
     cart: Cart,
@@ -184,7 +187,7 @@ export class CartsService {
     return this.write(session, cart, cart.items, { products, hold });
   }
 
-  /** Inside a transaction that ends the customer's hold: the same. */
+  /** Inside a transaction that ends the customer's hold: gives the cart a new version. */
   async republishWithoutHold(session: ClientSession, customerId: string): Promise<EventDraft[]> {
     const cart = await this.carts.findById(customerId).session(session).lean<Cart>();
     return cart ? [await this.write(session, cart, cart.items)] : [];
@@ -197,7 +200,7 @@ export class CartsService {
     edit: (items: Items, products: ReadonlyMap<string, Product>) => Items,
   ): Promise<CartDto> {
     return retryConflicts(async () => {
-      // A checkout that changes the hold writes the cart too, so the version covers both.
+      // A checkout that changes the hold also writes the cart, so the cart's version covers both.
       const [cart, hold] = await Promise.all([
         this.read(customerId),
         this.holds.openOf(customerId),

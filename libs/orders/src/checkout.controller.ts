@@ -37,7 +37,7 @@ export class CheckoutController {
     @IdempotencyKey() key: string,
     @Body({ schema: startCheckoutSchema }) body: StartCheckout,
   ): Promise<HoldDto> {
-    // An issuer whose tokens say nothing of an address has confirmed it itself.
+    // An issuer whose tokens contain no e-mail has confirmed it itself.
     const isConfirmed = identity.emailVerified || identity.email === null;
     return this.checkout.start({ userId, isConfirmed }, key, body);
   }

@@ -318,7 +318,7 @@ describe('what one account may hold', () => {
     expect((await checkOut(unconfirmed, [eggs, 300])).status).toBe('open');
     const { version } = await fill(unconfirmed, [eggs, 301]);
     expect(await start(unconfirmed, version)).toMatchObject(tooMuch);
-    // The hold that there was is kept.
+    // The earlier hold stays.
     expect(await stored(eggs)).toMatchObject({ held: 300 });
   });
 
@@ -329,7 +329,7 @@ describe('what one account may hold', () => {
     ];
     const unconfirmed = await stranger();
     const holds = market.collection<Hold>('holds');
-    /** A hold of the last hours that lasted so many minutes. */
+    /** Inserts a past hold that lasted so many minutes. */
     const held = (hoursAgo: number, minutes: number, status: Hold['status'] = 'expired') => {
       const from = Date.now() - hoursAgo * 3_600_000;
       return holds.insertOne({

@@ -3,7 +3,7 @@ import type { JobPayload } from '#libs/contracts';
 import { OnJob } from '#libs/platform';
 import { CheckoutService } from './checkout.service.js';
 
-/** Ends overdue holds: each by its own job, and by the sweep where that job was lost. */
+/** Ends each overdue hold by its own job; the sweep covers lost jobs. */
 @Injectable()
 export class CheckoutProcessor {
   constructor(private readonly checkout: CheckoutService) {}

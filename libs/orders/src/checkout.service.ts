@@ -6,7 +6,7 @@ import { type Hold, HoldLimits, HoldsService, toHoldDto } from '#libs/products';
 import { CartsService } from './carts.service.js';
 import { ORDERS_CONFIG, type OrdersConfig } from './orders.config.js';
 
-/** Overdue holds that one query of a sweep returns. */
+/** Overdue holds per query of a sweep. */
 const SWEEP_BATCH = 100;
 
 /** A customer, and whether the e-mail address is confirmed. */
@@ -30,10 +30,10 @@ export class CheckoutService {
   ) {}
 
   /**
-   * Holds everything in the cart or nothing, and replaces the customer's earlier hold. Throws `VERSION_CONFLICT`
-   * (with `details.version`) when the cart has changed, `CART_EMPTY`, `PRICE_CHANGED` (with `details.lines`) for a
-   * price that the customer has not seen, `HOLD_LIMIT_REACHED`, and what `StockService.take` throws. The same `key`
-   * again returns the same hold.
+   * Holds everything in the cart or nothing, and replaces the customer's earlier hold. A repeated request with the same
+   * `key` returns the same hold. Throws `VERSION_CONFLICT` (with `details.version`) if the cart has changed,
+   * `CART_EMPTY`, `PRICE_CHANGED` (with `details.lines`) for a price that the customer has not seen,
+   * `HOLD_LIMIT_REACHED`, and what `StockService.take` throws.
    */
   async start(
     { userId: customerId, isConfirmed }: Shopper,
@@ -50,7 +50,7 @@ export class CheckoutService {
         find: (id) => this.holds.get(customerId, id),
       },
     );
-    // Not awaited: the customer does not wait for an unavailable Redis, and the sweep frees the hold then.
+    // Not awaited, so that the customer does not wait for an unavailable Redis; the sweep covers a job that is missing.
     if (hold.status === 'open')
       void this.jobs
         .add(

@@ -14,7 +14,7 @@ import { DomainError, type Principal, readWithTotal } from '#libs/platform';
 import { type Line, ORDER, type Order, type Part } from './order.model.js';
 import { withPayment } from './payment.js';
 
-/** The most orders in one pick list; its `total` counts all. */
+/** Maximum number of orders in one pick list; its `total` counts all. */
 const LIST_MAX = 500;
 
 /** Pick lists and packing slips for farms. */
@@ -22,7 +22,7 @@ const LIST_MAX = 500;
 export class FarmWorkService {
   constructor(@InjectModel(ORDER) private readonly orders: Model<Order>) {}
 
-  /** The goods to pick, by product and by order, oldest order first. Throws `FARM_NOT_FOUND` for a farmer without a farm. */
+  /** The goods to pick, by product and by order, oldest order first. Throws `FARM_NOT_FOUND` without a farm. */
   async pickList(farmer: Principal, { status, from, to }: PickListQuery): Promise<PickList> {
     const farmId = farmOf(farmer);
     const filter: QueryFilter<Order> = {
@@ -134,7 +134,7 @@ function byProduct(picks: readonly { order: Order; part: Part }[]): PickList['pr
     }));
 }
 
-/** A slip lies open on the box. */
+/** Anybody can read a slip on its box, so it shows neither name nor phone. */
 const withoutRecipient = ({ recipient, phone, ...address }: Address) => address;
 
 const toPickLine = (line: Line) => ({

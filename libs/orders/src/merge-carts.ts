@@ -36,7 +36,7 @@ export function mergeCarts(
   return { items: [...lines.values()], merged };
 }
 
-/** The sum of both amounts, at most what is available, in whole steps; never less than `own`. In base units. */
+/** The sum of both amounts in base units, in whole steps, at most the available amount but never less than `own`. */
 export function mergedAmount(
   product: Pick<Product, 'unit' | 'step' | 'minimum' | 'available'>,
   own: number,

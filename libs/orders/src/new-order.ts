@@ -138,7 +138,7 @@ function fulfilmentOf(farm: Farm, chosen: Fulfilment | undefined): Fulfilment {
   return fulfilment;
 }
 
-/** Letters and digits that cannot be mistaken for each other on the phone. */
+/** Letters and digits that cannot be confused on the phone. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 /** Such as `FG-7K3Q9MXW`. Collisions are unlikely among 31⁸ codes, and the unique index rejects them. */

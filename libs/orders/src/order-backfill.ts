@@ -8,11 +8,11 @@ import type { Order } from './order.model.js';
 export abstract class OrderBackfill<Field extends keyof Order = keyof Order>
   implements OnApplicationBootstrap, BeforeApplicationShutdown
 {
-  /** Must never be renamed: the migration would run again. */
+  /** Never rename it, or the migration runs again. */
   protected abstract readonly migration: string;
-  /** Orders in one batch; other writes wait while its transaction is committed. */
+  /** Orders per batch; other writes wait while its transaction is committed. */
   protected readonly batchSize: number = 500;
-  /** The fields that a batch reads; all when empty. */
+  /** The fields that a batch reads; all if empty. */
   protected readonly fields: readonly Field[] = [];
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
@@ -29,7 +29,7 @@ export abstract class OrderBackfill<Field extends keyof Order = keyof Order>
     orders: Pick<Order, Field | '_id'>[],
   ): Promise<void>;
 
-  /** Not awaited: there may be many orders, and the worker must start meanwhile. */
+  /** Not awaited, because many orders must not delay the worker's start. */
   onApplicationBootstrap(): void {
     this.running = this.run().catch((error: unknown) =>
       this.logger.error({ err: error }, `${this.migration} failed; the next start runs it again`),

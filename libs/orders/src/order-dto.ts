@@ -11,13 +11,13 @@ import {
 import type { Order, Part } from './order.model.js';
 import { withPayment } from './payment.js';
 
-/** What a reader sees of an order: the customer and the admins all of it, a farm its own part. */
+/** The customer and the admins see the whole order, a farm its own part only. */
 export type OrderViewer =
   | { readonly sees: 'all' }
   | { readonly sees: 'farm'; readonly farmId: Types.ObjectId };
 
 export function toOrderDto(stored: Order, viewer: OrderViewer): OrderDto {
-  // Orders stored before payments existed lack one.
+  // Orders stored before payments existed lack this field.
   const order = (stored.payment as Order['payment'] | undefined) ? stored : withPayment(stored);
   const all = viewer.sees === 'all';
   const parts = all
@@ -47,7 +47,7 @@ export function toOrderPayment({ payment }: Order): OrderPayment {
   return { ...payment, amount: toDollars(payment.amount), paid: toDollars(payment.paid) };
 }
 
-/** The payment as a farm sees it: of its own part only. */
+/** The payment that a farm sees: that of its own part. */
 function paymentOfParts({ payment }: Order, parts: readonly Part[]): OrderPayment {
   const sum = (of: readonly Part[]) => of.reduce((cents, part) => cents + part.payment.amount, 0);
   return {

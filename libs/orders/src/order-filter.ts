@@ -14,8 +14,8 @@ import { visibleTo } from './order-access.js';
 import { searchPrefixes } from './order-search.js';
 
 /**
- * The query for a reader's filter; always limited to what they may see. `customerId` is the owner of an e-mail in `q`,
- * null when there is none.
+ * The query for a reader's filter; always limited to what they may see. `customerId` is the user whose e-mail is `q`,
+ * null if nobody has it, undefined if `q` is not an e-mail.
  */
 export function ordersFilter(
   reader: Principal,
@@ -28,14 +28,14 @@ export function ordersFilter(
     $and: [
       ...partConditions(reader, part),
       visibleTo(reader),
-      // For a farmer the status of their own part counts, which `partFilter` checks.
+      // A farmer filters by the status of their own part, which `partFilter` checks.
       ...(status && reader.role !== 'farmer' ? [statusFilter(status)] : []),
       ...(filter.farm && reader.role === 'farmer'
         ? [{ 'parts.farmId': new Types.ObjectId(filter.farm) }]
         : []),
       ...(customer ? [{ 'customer._id': new Types.ObjectId(customer) }] : []),
       ...searchFilter(q, customerId),
-      // One condition, so that an index can count the range.
+      // A single condition, so that an index can count the range.
       ...(from || to
         ? [
             {
@@ -54,7 +54,7 @@ export function ordersFilter(
 export function olderThan(cursor: string): QueryFilter<Order> {
   const { at: createdAt, id } = decodeTimeCursor(cursor);
   return {
-    // Implied by the line below, but bounds the index scan.
+    // Redundant, but bounds the index scan.
     createdAt: { $lte: createdAt },
     $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: new Types.ObjectId(id) } }],
   };
@@ -96,21 +96,21 @@ function partFilter(
   };
 }
 
-/** One value where one fits, so that an index can count it. */
+/** An equality condition if only one status matches, so that an index can count it. */
 function statusFilter(filter: OrderStatusFilter): QueryFilter<Order> {
   const fitting = orderStatusSchema.options.filter((status) => statusFits(filter, status));
   const [only] = fitting;
   return { status: fitting.length === 1 && only ? only : { $in: fitting } };
 }
 
-/** A single condition can be counted by an index alone; several must hold for the same part, which needs `$elemMatch`. */
+/** An index alone can count a single condition; several must match the same part, which needs `$elemMatch`. */
 function partConditions({ role }: Principal, part: PartFilter | null): QueryFilter<Order>[] {
   if (!part) return [];
   const [first, ...others] = Object.entries(part);
   if (!first) return [];
   if (others.length > 0) return [{ parts: { $elemMatch: part } }];
   const [name, value] = first;
-  // `visibleTo` checks a farmer's own parts already.
+  // `visibleTo` already limits a farmer to their own parts.
   return role === 'farmer' ? [] : [{ [`parts.${name}`]: value }];
 }
 

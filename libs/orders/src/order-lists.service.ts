@@ -55,7 +55,7 @@ export class OrderListsService {
     return { orders: rows.map((order) => toOrderDto(order, viewerOf(reader))), nextCursor, total };
   }
 
-  /** A table with a row per order line, streamed: complete, however many orders there are, and never all in memory. */
+  /** A complete CSV with a row per order line; streamed, so that memory does not grow with the orders. */
   async *csv(reader: Principal, filter: OrdersFilter): AsyncGenerator<string> {
     const wanted = await this.filterOf(reader, filter);
     yield csvRow(COLUMNS);

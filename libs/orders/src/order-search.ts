@@ -1,17 +1,17 @@
-/** The prefix of every code; useless in a search. */
+/** The prefix that all codes share; useless in a search. */
 const CODE_PREFIX = 'fg-';
 
 const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
 const withoutPrefix = (text: string): string =>
   text.startsWith(CODE_PREFIX) ? text.slice(CODE_PREFIX.length) : text;
-/** The term of a whole name starts with a space, as no word does. */
+/** The term for a whole name starts with a space, to tell it from words. */
 const wholeName = (name: string): string => ` ${name}`;
 
 /**
- * The terms by whose prefixes an order is found, in lower case: its code without the prefix, the words of the name, and
- * the whole name if it has several words. A query merges the index entries of every distinct term with its prefix, so
- * whole names, of which there are nearly as many as customers, are kept apart from words. A word that is a prefix of
- * another one is omitted.
+ * The search terms of an order, in lower case: its code without the prefix, the words of the name, and the whole name
+ * if it has several words. Searches match prefixes of terms. A query merges the index entries of all distinct terms
+ * with its prefix, so whole names, which are nearly as many as customers, are kept apart from words. A word that is a
+ * prefix of another word is omitted.
  */
 export function searchTerms(code: string, name: string): string[] {
   const whole = plain(name);
@@ -22,7 +22,7 @@ export function searchTerms(code: string, name: string): string[] {
   return whole.includes(' ') ? [...kept, wholeName(whole)] : kept;
 }
 
-/** The prefixes of which one of an order's terms must have one; none when the text is empty or part of every code. */
+/** The prefixes for a search: an order matches if a term has one of them. None for an empty text or part of `fg-`. */
 export function searchPrefixes(q: string): string[] {
   const text = plain(q);
   if (text === '' || (text.length > 1 && CODE_PREFIX.startsWith(text))) return [];

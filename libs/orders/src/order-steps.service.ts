@@ -40,9 +40,9 @@ export class OrderStepsService {
 
   /**
    * Changes the status of one part by the transition table, which an admin may override. The goods of a declined or
-   * cancelled part are restocked or written off. The same request again returns the same order. Throws
-   * `ORDER_NOT_FOUND`, `VERSION_CONFLICT` (with `details.version`), `ORDER_TRANSITION_INVALID`, and
-   * `VALIDATION_FAILED` for fields that the role must or must not send.
+   * cancelled part are restocked or written off. A repeated request returns the same order. Throws `ORDER_NOT_FOUND`,
+   * `VERSION_CONFLICT` (with `details.version`), `ORDER_TRANSITION_INVALID`, and `VALIDATION_FAILED` if a field is
+   * missing or not permitted for the role.
    */
   async changePartStatus(
     actor: Principal,
@@ -77,8 +77,8 @@ export class OrderStepsService {
   }
 
   /**
-   * One step for each of several parts, each in a transaction of its own: what is refused stops no other. An engine
-   * that fails ends all of it; sent again, the steps that were taken return their orders.
+   * One step for each of several parts, each in its own transaction: a rejected step does not stop the others. Any
+   * other error ends the request; a repeated request skips the finished steps and returns their orders.
    */
   async changePartStatuses(actor: Principal, { steps }: OrderSteps): Promise<OrderStepsResult> {
     const results: OrderStepsResult['results'] = [];
@@ -126,7 +126,7 @@ export class OrderStepsService {
   }
 }
 
-/** One event with the order's new totals for its customer and the admins, one without them for the farm. */
+/** One event with the order's new totals for its customer and the admins, and one without totals for the farm. */
 function partStatusChanged(before: Order, after: Order, partId: Types.ObjectId): EventDraft[] {
   const changed = after.parts.find(({ _id }) => _id.equals(partId));
   if (!changed) throw new Error('the part is not of this order');

@@ -41,7 +41,7 @@ import { FarmWorkService } from './farm-work.service.js';
 import { OrderListsService } from './order-lists.service.js';
 import { OrderStepsService } from './order-steps.service.js';
 
-/** Steps of many orders, pick lists, packing slips, CSV exports and buying again. */
+/** Bulk steps, pick lists, packing slips, CSV exports and buying again. */
 @ApiTags('orders')
 @Controller()
 export class OrderWorkController {

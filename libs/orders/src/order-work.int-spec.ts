@@ -143,7 +143,7 @@ describe('steps of several orders', () => {
       'accepted',
     ];
     expect(await send(steps)).toEqual(answers);
-    // again, as after a lost answer: no step is taken twice
+    // Repeated, as after a lost response: no step is taken twice.
     expect(await send(steps)).toEqual(answers);
     const { timeline, version } = partOf(await read(admin.client, first), shop);
     expect(timeline.map(({ status }) => status)).toEqual(['placed', 'accepted']);
@@ -249,7 +249,7 @@ describe('a packing slip', () => {
   it('has the farm’s own part, the order code without a name, and the amount to collect', async () => {
     const { body } = await slip(farm.farmer.client, order);
     const seen = packingSlipSchema.parse(body);
-    // A slip lies open on the box.
+    // Anybody can read a slip on its box, so it shows neither name nor phone.
     const { recipient, phone, ...place } = ADDRESS;
     expect(seen).toMatchObject({
       code: order.code,

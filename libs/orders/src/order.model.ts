@@ -14,7 +14,7 @@ import type {
 } from '#libs/contracts';
 import type { NewReceipt } from '#libs/products';
 
-/** One line of a part. Name, category, price and picture are copied, so that an order does not change with its products. */
+/** One line of a part. Copies name, category, price and picture, so that orders do not change with their products. */
 export interface Line {
   productId: Types.ObjectId;
   name: string;
@@ -68,9 +68,9 @@ export interface Order {
   customer: { _id: Types.ObjectId; name: string };
   address: Address;
   notes: string | null;
-  /** The fee in cents while any part to be delivered is live. */
+  /** In cents; charged while any delivery part is live. */
   deliveryFee: number;
-  /** Derived from the parts at every change; stored for lists. */
+  /** Derived from the parts on every change; stored for lists. */
   status: OrderStatus;
   /** In cents, of the whole order. */
   payment: { method: PaymentMethodName; status: PaymentStatus; amount: number; paid: number };

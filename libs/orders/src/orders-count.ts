@@ -11,7 +11,7 @@ import {
 } from '#libs/platform';
 import { ORDER, type Order } from './order.model.js';
 
-/** Every order, for the recount of the projections. */
+/** Reads every order in batches, for the recount of the projections. */
 @Injectable()
 export class OrdersCount {
   constructor(@InjectModel(ORDER) private readonly orders: Model<Order>) {}

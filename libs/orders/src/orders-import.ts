@@ -22,12 +22,12 @@ export interface PastOrder {
 }
 
 const HOUR_MS = 3_600_000;
-/** Orders that one transaction writes. */
+/** Orders per transaction. */
 const BATCH = 1_000;
 
 /**
- * Writes orders of the past in bulk, for seeds. They are built by the same code as new ones, with their entries in the
- * stock ledger and their receipts. No events are emitted, so the projections have to be rebuilt.
+ * Writes past orders in bulk, for seeds. Builds them with the same code as new orders, and writes their ledger entries
+ * and receipts. Emits no events, so the projections have to be rebuilt.
  */
 @Injectable()
 export class OrdersImport {
@@ -38,7 +38,7 @@ export class OrdersImport {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Returns how many were written; each {@link BATCH} is atomic. Throws what {@link newOrder} throws. */
+  /** Returns the number of written orders; each {@link BATCH} is atomic. Throws what {@link newOrder} throws. */
   async add(past: Iterable<PastOrder>): Promise<number> {
     let batch: Order[] = [];
     let count = 0;
@@ -108,7 +108,7 @@ function endedPart(part: Part, { at, customer, sellers, end }: PastOrder): Part 
   return { ...part, status: end, timeline, version: timeline.length };
 }
 
-/** The statuses up to the final one, each with its hours after the order. */
+/** The statuses up to the final one, each with the hours since the order. */
 function stepsTo(end: PastOrder['end'], way: Part['fulfilment']): [PartStatus, number][] {
   if (end !== 'delivered') return [[end, 3]];
   return [

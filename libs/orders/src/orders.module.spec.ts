@@ -20,7 +20,7 @@ async function open(face: Type): Promise<void> {
     [LOGGER, logger],
   ]);
   module = await Test.createTestingModule({ imports: [face] })
-    // what else the slices ask for is not called here
+    // The slices' other dependencies are not called here.
     .useMocker((token) => fakes.get(token) ?? {})
     .compile();
   await module.init();
@@ -29,7 +29,7 @@ beforeEach(() => {
   jest.clearAllMocks();
   started = [];
   ended = [];
-  // a migration of very many steps, each of which takes a while
+  // A migration with a great many slow steps.
   run.mockImplementation(async (name, _step, isStopped = () => false) => {
     started.push(name);
     while (!isStopped()) await nextTurn();

@@ -18,7 +18,7 @@ import { viewerOf, visibleTo } from './order-access.js';
 import { toOrderDto } from './order-dto.js';
 import { PurchaseService } from './purchase.service.js';
 
-/** Places an order in one transaction with the stock it takes, and reads orders. */
+/** Places orders, each in one transaction with its stock, and reads orders. */
 @Injectable()
 export class OrdersService {
   constructor(
@@ -30,8 +30,8 @@ export class OrdersService {
   ) {}
 
   /**
-   * Places an order: takes the stock, writes the order and its events, or does nothing at all.
-   * The same `key` and body again return the same order. Throws what {@link PurchaseService.take} throws,
+   * Places an order: takes the stock and writes the order and its events, all or nothing. A repeated request with the
+   * same `key` and body returns the same order. Throws what {@link PurchaseService.take} throws,
    * `FARM_NOT_APPROVED`, `FARM_ON_HOLIDAY`, `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM` (with `details.farms`)
    * and `IDEMPOTENCY_KEY_REUSED`.
    */

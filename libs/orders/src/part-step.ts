@@ -53,7 +53,7 @@ export function requireAllowed(part: Part, { role }: Principal, change: ChangePa
     });
 }
 
-/** The order with this step added to a part; status, totals and payment are derived from the parts again. */
+/** The order with this step added to a part, and with status, totals and payment derived from the parts again. */
 export function withStep(order: Order, partId: Types.ObjectId, step: Step): Order {
   const parts = order.parts.map((part) =>
     part._id.equals(partId)

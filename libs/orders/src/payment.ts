@@ -13,7 +13,7 @@ export interface PaymentMethod {
   derive(order: Order): Order;
 }
 
-/** Cash, or whatever the farm accepts, at the door or at pickup; each part is paid when it is handed over. */
+/** Paid at the door or at pickup, in cash or whatever the farm accepts; each part is paid at its handover. */
 const payOnHandover: PaymentMethod = {
   name: 'pay_on_handover',
   derive(order) {

@@ -15,10 +15,10 @@ export class PurchaseService {
   ) {}
 
   /**
-   * Inside the transaction of an order: takes the goods, from the customer's hold if `holdId` is given, ends that
-   * hold, and removes what was bought from the cart. After a hold has ended, the goods are taken from the stock if
-   * they are still available. Throws what {@link StockService.take} throws, `HOLD_NOT_FOUND` and `PRICE_CHANGED`
-   * (with `details.lines`: `productId`, `name`, `from`, `to` in dollars).
+   * Inside the transaction of an order: takes the goods from the customer's hold, if `holdId` is given, and from the
+   * free stock; ends the hold and removes the bought products from the cart. If the hold has already ended, all goods
+   * come from the free stock. Throws what {@link StockService.take} throws, `HOLD_NOT_FOUND` and `PRICE_CHANGED` (with
+   * `details.lines`: `productId`, `name`, `from`, `to` in dollars).
    */
   async take(
     session: ClientSession,

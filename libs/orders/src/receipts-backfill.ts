@@ -7,8 +7,8 @@ import { ORDER, type Order, receiptsOf } from './order.model.js';
 import { OrderBackfill } from './order-backfill.js';
 
 /**
- * Receipts entitle to a review and exist since reviews do. This writes the receipts of orders delivered before, and
- * changes no existing receipt.
+ * Writes the receipts, which entitle to a review, of orders delivered before receipts existed. Changes no existing
+ * receipt.
  */
 @Injectable()
 export class ReceiptsBackfill extends OrderBackfill {

@@ -5,7 +5,7 @@ const [BUYERS, UNITS] = [300, 40];
 
 let market: Marketplace;
 beforeAll(async () => {
-  // As in production, with as many requests at once as a process takes there, and more.
+  // The limit of production, which the rush exceeds.
   market = await Marketplace.open({ settings: { MAX_REQUESTS: '250' } });
 });
 afterAll(() => market.close());

@@ -11,8 +11,8 @@ const FIELDS = ['code', 'customer', 'search'] as const;
 type Field = (typeof FIELDS)[number];
 
 /**
- * Writes the current `searchTerms` of orders from before whole names became separate terms. Such orders are found
- * without it too, but more slowly.
+ * Writes the current `searchTerms` of orders from before whole names became separate terms. Searches find these orders
+ * without it, but more slowly.
  */
 @Injectable()
 export class SearchBackfill extends OrderBackfill<Field> {

@@ -20,14 +20,14 @@ const order = (key: string) => buyer.client.post('/orders', body, { 'idempotency
 const orders = async () =>
   ordersPageSchema.parse((await buyer.client.get('/orders')).body).orders.map(({ _id }) => _id);
 
-/** What the driver does not declare of its sessions. */
+/** Undeclared internals of the driver's sessions. */
 interface Inside {
   readonly client: mongo.MongoClient;
   readonly transaction: { options: mongo.TransactionOptions; transition(to: string): void };
 }
 const inside = (session: mongo.ClientSession) => session as unknown as Inside;
 
-/** The server forgets the transaction, whose commit the driver takes for sent. */
+/** Aborts the transaction on the server, while the driver believes that it has sent the commit. */
 async function forget(session: mongo.ClientSession): Promise<void> {
   if (!session.inTransaction()) return;
   const { client, transaction } = inside(session);
@@ -35,13 +35,13 @@ async function forget(session: mongo.ClientSession): Promise<void> {
   transaction.transition('TRANSACTION_COMMITTED');
 }
 
-/** The commits of orders have no answer, and are done or not. */
+/** Makes the commits of orders fail without a response, whether or not they are done. */
 function loseAnswers(isDone: boolean): void {
   const commit = mongo.ClientSession.prototype.commitTransaction;
   jest.spyOn(mongo.ClientSession.prototype, 'commitTransaction').mockImplementation(async function (
     this: mongo.ClientSession,
   ) {
-    // Events are handled meanwhile, in transactions that have a minute.
+    // Event handlers commit normally meanwhile; their transactions have a timeout of a minute.
     if (inside(this).transaction.options.maxTimeMS !== 2_000) return commit.call(this);
     if (isDone) await commit.call(this);
     else await forget(this);

@@ -14,7 +14,7 @@ import { Pictures } from './pictures.service.js';
 import { UPLOAD } from './upload.model.js';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'farmgate-pictures-module-'));
-/** What the bucket was asked to keep. */
+/** The URLs of the bucket's PUT requests. */
 const put: string[] = [];
 let server: Server;
 let bucket: Record<string, string>;
@@ -42,7 +42,7 @@ const farmer: Principal = {
   status: 'active',
   farmId: 'f'.repeat(24),
 };
-/** As much of the model as an upload needs that nobody else has sent. */
+/** The part of the model that a first upload of a picture needs. */
 const uploads = {
   countDocuments: async () => 0,
   exists: async () => null,
@@ -50,7 +50,7 @@ const uploads = {
   updateOne: async () => ({ upsertedCount: 1 }),
 };
 
-/** Uploads one small picture with these settings; answers the names of its files. */
+/** Uploads one small picture with these settings; returns the names of its files. */
 async function upload(settings: Record<string, string>): Promise<string[]> {
   const fakes = new Map<unknown, object>([
     [PICTURES_CONFIG, readConfig(picturesConfigSchema, {}, settings)],

@@ -8,7 +8,7 @@ import { S3PictureStore } from './s3-picture-store.js';
 import { UPLOAD, uploadSchema } from './upload.model.js';
 import { UploadRights } from './upload-rights.js';
 
-/** Uploaded pictures, for every slice that shows some. */
+/** Uploaded pictures, for every slice that uses them. */
 @Global()
 @Module({
   imports: [MongooseModule.forFeature([{ name: UPLOAD, schema: uploadSchema }])],
@@ -29,7 +29,7 @@ export class PicturesModule {}
 
 @Module({ controllers: [PicturesController] })
 export class PicturesHttpModule {
-  /** `rights` is a provider of `module` that says who may upload. */
+  /** `rights` is a provider of `module` that decides who may upload. */
   static withRights(module: Type, rights: Type<UploadRights>): DynamicModule {
     return {
       module: PicturesHttpModule,

@@ -18,20 +18,20 @@ import { UploadQueue } from './upload-queue.js';
 
 /** Milliseconds after which an unused upload may be swept. */
 const UNUSED_MS = 24 * 3_600_000;
-/** Pictures of one farm, and those that nothing shows yet; the latter are swept after a day. */
+/** Maximum number of pictures per farm: all of them, and the unused ones, which are swept after a day. */
 const FARM_PICTURES = { all: 5_000, unused: 200 };
-/** The most uploads that one sweep removes. */
+/** Maximum number of uploads that one sweep removes. */
 const SWEPT_AT_ONCE = 20;
-/** Milliseconds after which the removal of one upload counts as abandoned. */
+/** Milliseconds until the removal of one upload counts as abandoned. */
 const SWEEP_MS = 120_000;
-/** Milliseconds between two checks whether a removal is over. */
+/** Milliseconds between two checks for the end of a removal. */
 const POLL_MS = 20;
 
 /** Uploads pictures and removes the unused ones. */
 @Injectable()
 export class Pictures {
   private readonly queue = new UploadQueue();
-  /** {@link FARM_PICTURES}; tests make it small. */
+  /** {@link FARM_PICTURES}; tests lower it. */
   farmPictures = FARM_PICTURES;
 
   constructor(
@@ -41,7 +41,7 @@ export class Pictures {
   ) {}
 
   /**
-   * Stores a picture in its sizes; the same picture again is the same upload. Nothing is read where there are too many.
+   * Stores a picture in its sizes; the same picture again is the same upload. Over a limit it does not read the body.
    * Throws `PICTURE_INVALID`, `PICTURE_LIMIT_REACHED` and `RATE_LIMITED`.
    */
   async upload(actor: Principal, read: () => Promise<Buffer>): Promise<UploadedPicture> {
@@ -59,8 +59,8 @@ export class Pictures {
   }
 
   /**
-   * Inside a transaction: the uploads of this farm or of an admin, by URL. Marks them as used; they are never removed
-   * then, because orders show them too. URLs that do not exist or belong to another farm are missing in the result.
+   * Inside a transaction: the uploads of this farm or of an admin, by URL. Marks them as used; from then on they are
+   * kept, because orders show them too. Omits URLs that do not exist or belong to another farm.
    */
   async use(
     session: ClientSession,
@@ -91,9 +91,9 @@ export class Pictures {
   }
 
   /**
-   * Records an upload before its files are stored: after this no sweep starts to remove them, and none is still
-   * removing them. A sweep marks its upload before it looks for others of the same picture, and this writes before
-   * it looks for such marks; so one of the two always sees the other.
+   * Records an upload before its files are stored. Once it returns, no sweep is removing these files or will start to.
+   * A sweep marks its upload before it looks for others of the same picture, and this writes before it looks for such
+   * marks, so one of the two always sees the other.
    */
   private async record(
     actor: Principal,
@@ -119,7 +119,7 @@ export class Pictures {
           { upsert: true },
         );
       } catch (error) {
-        // A sweep of this very upload has just begun.
+        // A sweep of this upload has just begun.
         if (!isDuplicateKey(error)) throw error;
       }
     } while (await this.isBeingSwept(url));
@@ -134,8 +134,8 @@ export class Pictures {
   }
 
   /**
-   * Removes uploads that were not used within a day, and their files unless another upload has them too. Returns how
-   * many uploads were removed.
+   * Removes uploads that were not used within a day, and their files unless another upload has the same. Returns the
+   * number of removed uploads.
    */
   async sweep(now = new Date()): Promise<number> {
     const unused = {

@@ -12,7 +12,7 @@ export interface RenderedFile {
   readonly height: number;
 }
 
-/** Seconds to decode a picture. */
+/** Maximum time to decode a picture, in seconds. */
 const TIMEOUT_S = 20;
 const QUALITY = 80;
 
@@ -25,9 +25,9 @@ const FORMATS: Readonly<Record<string, (head: string) => boolean>> = {
 };
 
 /**
- * Decodes an uploaded picture, turns it upright, and encodes it as WebP in the widths of `PICTURE_WIDTHS`. Nothing of
- * the original file is ever served: no metadata, no location, no appended data. An animation becomes its first frame.
- * Throws `PICTURE_INVALID`.
+ * Decodes an uploaded picture, turns it upright, and encodes it as WebP in the widths of `PICTURE_WIDTHS`. The original
+ * file is never served: no metadata, no location, no appended data. An animation becomes its first frame. Throws
+ * `PICTURE_INVALID`.
  */
 export async function renderPicture(bytes: Buffer): Promise<RenderedFile[]> {
   const head = bytes.subarray(0, 16).toString('latin1');
@@ -58,11 +58,11 @@ export async function renderPicture(bytes: Buffer): Promise<RenderedFile[]> {
 }
 
 const WIDEST = Math.max(...PICTURE_WIDTHS);
-/** A tall picture is scaled to a height of at most twice the width. */
+/** Limits the height of tall pictures to twice the width. */
 const within = (width: number) =>
   ({ width, height: width * 2, fit: 'inside', withoutEnlargement: true }) as const;
 
-/** The pixels of the largest size: the file is decoded once. Its header says how many it has before any is decoded. */
+/** Decodes the file once, to the pixels of the largest size; checks the limit of pixels in the header beforehand. */
 function decode(sharp: typeof Sharp, bytes: Buffer) {
   return sharp(bytes, {
     limitInputPixels: PICTURE_MAX_PIXELS,

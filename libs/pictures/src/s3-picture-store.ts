@@ -2,7 +2,7 @@ import { AwsClient } from 'aws4fetch';
 import { isPictureName, PictureStore } from './picture-store.js';
 import type { Bucket } from './pictures.config.js';
 
-/** Milliseconds for one request. */
+/** Timeout of one request, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
 /** Stores pictures in a bucket of an S3-compatible store; every request is signed (AWS Signature 4). */
@@ -18,7 +18,7 @@ export class S3PictureStore extends PictureStore {
       secretAccessKey,
       region,
       service: 's3',
-      // The caller retries: a picture that was not stored was not uploaded.
+      // Few retries: without a stored picture the upload fails, and the caller repeats it.
       retries: 1,
     });
   }

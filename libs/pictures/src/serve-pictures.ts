@@ -6,8 +6,8 @@ import { isPictureName, PictureStore } from './picture-store.js';
 const UPLOADS = '/api/v1/uploads/';
 
 /**
- * Accepts image bodies for uploads, and serves pictures at `/pictures/:name`. A body is passed on as a stream, so that
- * nothing of it is read before its sender is authenticated.
+ * Accepts image bodies for uploads, and serves pictures at `/pictures/:name`. Passes a body on as a stream, so that it
+ * is not read before its sender is authenticated.
  */
 export function servePictures(app: NestFastifyApplication, fastify: FastifyInstance): void {
   const store = app.get(PictureStore);

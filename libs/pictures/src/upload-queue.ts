@@ -1,20 +1,20 @@
 import { currentContext, DomainError, type Principal } from '#libs/platform';
 
-/** Uploads of one process that are under way, and of one user: one that is rendered and one that waits. */
+/** Maximum number of concurrent uploads per process, and per user: one being rendered and one waiting. */
 const UPLOADS_MAX = 10;
 const OF_USER_MAX = 2;
 const RETRY_AFTER_S = 5;
 
 /**
- * The budget of uploads. One picture is rendered at a time, because decoding needs much memory; few more may wait, and
- * none of them takes the place of another write.
+ * Limits concurrent uploads. Renders one picture at a time, because decoding needs much memory; a few more may wait
+ * without occupying the slots of other writes.
  */
 export class UploadQueue {
   private readonly ofUser = new Map<string, number>();
   private underWay = 0;
   private last: Promise<unknown> = Promise.resolve();
 
-  /** Reads the body and renders it when it is its turn; throws `RATE_LIMITED` at once where there are too many. */
+  /** Reads the body and renders it in turn; throws `RATE_LIMITED` at once if there are too many uploads. */
   async run<Result>(
     { userId }: Pick<Principal, 'userId'>,
     read: () => Promise<Buffer>,

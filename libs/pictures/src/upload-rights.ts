@@ -1,6 +1,6 @@
 import type { Id } from '#libs/contracts';
 
-/** Which farms may upload; implemented by the slice that knows them. */
+/** Decides which farms may upload; implemented by the slice that owns farms. */
 export abstract class UploadRights {
   abstract mayUpload(farmId: Id): Promise<boolean>;
 }

@@ -11,7 +11,7 @@ export interface Upload extends UploadedPicture {
   uploadedAt: Date;
   /** When it was first used by a product or a farm; an unused upload is swept after a day. */
   usedAt: Date | null;
-  /** When a sweep began to remove its files; a time long past means that the process of that sweep died. */
+  /** When a sweep began to remove its files; a time long past means that the sweep's process died. */
   sweepingSince: Date | null;
 }
 

@@ -153,14 +153,14 @@ describe('the review of first products', () => {
     const approved = await step(waiting, { status: 'live' }, admin);
     expect([approved.status, await seen(first)]).toEqual(['live', 200]);
 
-    // One of two is approved: the next still waits, until the second is.
+    // One of two is approved: the next product waits until the second is approved too.
     const early = await step(third, { status: 'live' });
     expect(early.status).toBe('review');
     const back = await step(early, { status: 'draft' });
     await step(also, { status: 'live' }, admin);
     expect((await step(back, { status: 'live' })).status).toBe('live');
 
-    // What was approved once does not wait again.
+    // An approved product does not wait again.
     const paused = await step(approved, { status: 'paused' });
     expect((await step(paused, { status: 'live' })).status).toBe('live');
   });

@@ -1,14 +1,14 @@
 import { Schema, type Types } from 'mongoose';
 import type { Favourites } from '#libs/contracts';
 
-/** One thing that a customer has marked. */
+/** A favourite: a product or farm that a customer has marked. */
 export interface Mark {
   /** The id of the product or farm. */
   _id: Types.ObjectId;
   at: Date;
 }
 
-/** All that one customer has marked, newest first; bounded, so that it is read and written as one. */
+/** All favourites of one customer, newest first; bounded, so that they are read and written as one document. */
 export interface FavouriteBook {
   /** The customer's id. */
   _id: Types.ObjectId;
@@ -31,7 +31,7 @@ export const favouriteBookSchema = new Schema<FavouriteBook>(
   { products: marks, farms: marks, version: { type: Number, required: true } },
   { collection: 'favourites', versionKey: false },
 );
-// Who has marked it?
+// To find the customers who marked a product or farm.
 favouriteBookSchema.index({ 'products._id': 1 });
 favouriteBookSchema.index({ 'farms._id': 1 });
 

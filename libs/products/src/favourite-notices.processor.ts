@@ -13,12 +13,12 @@ import {
 import { FAVOURITE_BOOK, type FavouriteBook } from './favourite-book.model.js';
 import { holidayUntil, isPublic, PRODUCT, type Product, stockLevel } from './product.model.js';
 
-/** Milliseconds for which a harvest counts as just picked, as on the shop's shelf of that name. */
+/** Milliseconds for which a harvest counts as just picked, as in the shop's rail of that name. */
 const FRESH_MS = 86_400_000;
 
 /**
- * Finds the customers who marked a product or its farm, and publishes them for the inbox. A thousand customers are
- * twenty events, so that no transaction writes a thousand inboxes.
+ * Finds the customers who marked a product or its farm, and publishes them to the inboxes in batches: a thousand
+ * customers are twenty events, so that no transaction writes a thousand inboxes.
  */
 @Injectable()
 export class FavouriteNoticesProcessor {
@@ -65,7 +65,7 @@ export class FavouriteNoticesProcessor {
     );
   }
 
-  /** The product as it is now, if it can be bought; null where it is sold out again. */
+  /** The product's current state if it can be bought now, otherwise null. */
   private async buyable(id: string, session: ClientSession): Promise<Product | null> {
     const product = await this.products
       .findById(new Types.ObjectId(id))
@@ -89,7 +89,7 @@ export class FavouriteNoticesProcessor {
   }
 }
 
-/** `favourites.news` for these customers, at most `FANS_PER_EVENT` in each. */
+/** The `favourites.news` events for these customers, at most `FANS_PER_EVENT` in each. */
 function noticesOf(
   kind: FavouriteUpdate['news'],
   marked: FavouriteUpdate['marked'],

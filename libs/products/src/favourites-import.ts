@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { FAVOURITE_BOOK, type FavouriteBook } from './favourite-book.model.js';
 
-/** What a customer marked at some time in the past. */
+/** The favourites of one customer, all marked at the same time. */
 export interface PastFavourites {
   readonly customerId: Types.ObjectId;
   readonly products: readonly Types.ObjectId[];

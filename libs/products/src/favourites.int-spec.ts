@@ -191,7 +191,7 @@ describe('the list of favourites', () => {
     const first = await ownProducts('?limit=2');
     expect(first.products.map(({ name }) => name)).toEqual(['Chard', 'Beets']);
     expect(first.total).toBe(3);
-    // A mark that is removed in between moves no page.
+    // Removing a mark between two pages does not shift the next page.
     await unmark('products', first.products[1]?._id);
     const last = await ownProducts(`?limit=2&cursor=${first.nextCursor}`);
     expect(last.products.map(({ name }) => name)).toEqual(['Apples']);

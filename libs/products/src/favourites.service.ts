@@ -29,7 +29,7 @@ import {
 import { toProductDto } from './product.model.js';
 import { ProductsService } from './products.service.js';
 
-/** What customers have marked: their own only, the same in all their tabs. */
+/** Customers' favourites: each sees only their own, synchronised across their tabs. */
 @Injectable()
 export class FavouritesService {
   constructor(
@@ -60,8 +60,8 @@ export class FavouritesService {
   }
 
   /**
-   * Marks a product or a farm; one that is marked already stays as it is. Throws `PRODUCT_NOT_FOUND` or
-   * `FARM_NOT_FOUND` for what shoppers do not see, and `FAVOURITE_LIMIT_REACHED`.
+   * Marks a product or a farm; an existing mark keeps its time. Throws `PRODUCT_NOT_FOUND` or `FARM_NOT_FOUND` if
+   * shoppers do not see it, and `FAVOURITE_LIMIT_REACHED`.
    */
   async add(customerId: Id, kind: FavouriteKind, id: Id): Promise<Favourites> {
     const _id = new Types.ObjectId(id);
@@ -76,7 +76,7 @@ export class FavouritesService {
     });
   }
 
-  /** Removes a mark; where there is none nothing changes. */
+  /** Removes a mark, if there is one. */
   remove(customerId: Id, kind: FavouriteKind, id: Id): Promise<Favourites> {
     return this.change(customerId, kind, (marks) =>
       marks.some((mark) => mark._id.equals(id))
@@ -85,7 +85,7 @@ export class FavouritesService {
     );
   }
 
-  /** `edit` returns the very same marks where nothing changes. */
+  /** `edit` returns the same array if nothing changes; then nothing is written. */
   private change(
     customerId: Id,
     kind: FavouriteKind,
@@ -122,7 +122,7 @@ const emptyBook = (customerId: Id): FavouriteBook => ({
   version: 0,
 });
 
-/** A page of what was found, in the order of the marks; a book is small enough to be looked through. */
+/** A page of the found rows, in the order of the marks; a book is small enough to sort in memory. */
 function pageOf<Row extends { _id: { toString(): string } }>(
   marks: readonly Mark[],
   found: readonly Row[],
@@ -139,6 +139,6 @@ function pageOf<Row extends { _id: { toString(): string } }>(
   return { rows: page, nextCursor, total: shown.length };
 }
 
-/** Whether it was marked before that one; of two marks of one moment the ids decide. */
+/** Whether a mark is older than the other; for equal times the ids decide. */
 const isBefore = ({ _id, at }: Mark, otherAt: Date, otherId: string) =>
   at.getTime() === otherAt.getTime() ? _id.toString() < otherId : at < otherAt;

@@ -6,24 +6,24 @@ import { type ClientSession, DomainError } from '#libs/platform';
 import { HOLD, type Hold } from './hold.model.js';
 
 /**
- * What one account may hold, so that nobody keeps a shop empty without buying: far more than a household or a kitchen
- * orders at once. Anybody can make an account; whoever has confirmed its address has proved a little more.
+ * Limits per account, so that nobody empties the shop without buying: far more than a household or a kitchen orders at
+ * once. Stricter without a confirmed e-mail, because anybody can create such accounts.
  */
 const LIMITS = {
   confirmed: { cents: 20_000_00, units: 5_000, fullHolds: 12 },
   unconfirmed: { cents: 1_000_00, units: 300, fullHolds: 3 },
 };
-/** Hours over which the times are added up for which the same product was held and not ordered. */
+/** The window, in milliseconds, in which the time is summed that an account held the same product without ordering. */
 const WINDOW_MS = 24 * 3_600_000;
 
-/** Limits of the holds of one account: their value, their amount, and for how long they keep the same product. */
+/** Limits each account's holds: their value, their amount, and the total time for the same product. */
 @Injectable()
 export class HoldLimits {
   constructor(@InjectModel(HOLD) private readonly holds: Model<Hold>) {}
 
   /**
-   * Inside the transaction that opens the hold; throws `HOLD_LIMIT_REACHED`. `fullMs` is how long a hold lives: the time
-   * of a product is limited to so many of them.
+   * Inside the transaction that opens the hold; throws `HOLD_LIMIT_REACHED`. `fullMs` is the lifetime of a hold in
+   * milliseconds: the total time per product is limited to `fullHolds` times as much.
    */
   async check(
     session: ClientSession,

@@ -7,10 +7,10 @@ import {
   type Unit,
 } from '#libs/contracts';
 
-/** Seconds that a closed hold is kept. */
+/** Seconds until a closed hold is deleted. */
 const KEEP_SECONDS = 30 * 86_400;
 
-/** Goods kept for a customer at checkout. Amounts in base units, prices in cents per unit. */
+/** Goods reserved for a customer at checkout. Amounts in base units, prices in cents per unit. */
 export interface Hold {
   _id: Types.ObjectId;
   customerId: Types.ObjectId;
@@ -42,7 +42,7 @@ export const holdSchema = new Schema<Hold>(
   },
   { collection: 'holds', versionKey: false },
 );
-// One open hold per customer, whatever runs at once.
+// At most one open hold per customer, even with concurrent requests.
 holdSchema.index({ customerId: 1 }, { unique: true, partialFilterExpression: { status: 'open' } });
 holdSchema.index({ customerId: 1, _id: 1 });
 holdSchema.index({ status: 1, expiresAt: 1 });

@@ -8,7 +8,7 @@ import type { WantedItem } from './orderable.js';
 import type { Product } from './product.model.js';
 import { StockService } from './stock.service.js';
 
-/** Goods that are kept for customers at checkout: at most one open hold each, freed exactly once. */
+/** Goods reserved for customers at checkout: at most one open hold each, freed exactly once. */
 @Injectable()
 export class HoldsService {
   constructor(
@@ -16,7 +16,7 @@ export class HoldsService {
     private readonly stock: StockService,
   ) {}
 
-  /** The hold that keeps goods for this customer now. */
+  /** The customer's open hold, if there is one. */
   openOf(customerId: string, session: ClientSession | null = null): Promise<Hold | null> {
     return this.holds
       .findOne({ customerId: new Types.ObjectId(customerId), status: 'open' })
@@ -24,7 +24,7 @@ export class HoldsService {
       .lean<Hold>();
   }
 
-  /** Throws `HOLD_NOT_FOUND` also for the holds of others. */
+  /** Throws `HOLD_NOT_FOUND`, also for another customer's hold. */
   async get(
     customerId: string,
     id: Types.ObjectId | string,
@@ -39,8 +39,8 @@ export class HoldsService {
   }
 
   /**
-   * Keeps these goods in place of what the customer's open hold, `former`, keeps; throws what `StockService.take` does.
-   * `read` are products that this transaction has read. Returns all products concerned as they are then.
+   * Reserves these goods and replaces the customer's open hold, `former`; throws what `StockService.take` throws.
+   * `read` are products that this transaction has already read. Returns the new state of all products concerned.
    */
   async open(
     session: ClientSession,
@@ -77,7 +77,7 @@ export class HoldsService {
     return { hold, products, events: [...replaced, created, ...events] };
   }
 
-  /** Frees what an open hold keeps. */
+  /** Frees the goods of an open hold and closes it. */
   async free(
     session: ClientSession,
     hold: Hold,
@@ -88,8 +88,8 @@ export class HoldsService {
   }
 
   /**
-   * Ends a hold by an order, which then takes what `kept` keeps. One that is closed already keeps nothing:
-   * the order has to find its goods like any other. Throws `HOLD_NOT_FOUND`.
+   * Closes a hold for an order, which then takes the goods of `kept`. If the hold is already closed, `kept` is null and
+   * the order takes its goods from the free stock. Throws `HOLD_NOT_FOUND`.
    */
   async use(
     session: ClientSession,
@@ -97,7 +97,7 @@ export class HoldsService {
     id: string,
   ): Promise<{ hold: Hold; kept: Hold | null; events: EventDraft[] }> {
     const closedAt = new Date();
-    // The hold as it was before this update.
+    // Returns the document as it was before this update.
     const kept = await this.holds
       .findOneAndUpdate(
         { _id: id, customerId: new Types.ObjectId(customerId), status: 'open' },
@@ -109,7 +109,7 @@ export class HoldsService {
     return { hold: await this.get(customerId, id, session), kept: null, events: [] };
   }
 
-  /** An open hold whose time is up, by this server's clock. */
+  /** This hold if it is open and has expired by this server's clock, otherwise null. */
   overdue(session: ClientSession, id: Types.ObjectId | string): Promise<Hold | null> {
     return this.holds
       .findOne({ _id: id, status: 'open', expiresAt: { $lte: new Date() } })
@@ -117,7 +117,7 @@ export class HoldsService {
       .lean<Hold>();
   }
 
-  /** The open holds whose time is up, the oldest first. */
+  /** The ids of open holds that have expired, the oldest first. */
   async allOverdue(limit: number): Promise<Types.ObjectId[]> {
     const found = await this.holds
       .find({ status: 'open', expiresAt: { $lte: new Date() } }, { _id: 1 })
@@ -143,7 +143,7 @@ export class HoldsService {
   }
 }
 
-/** The event of a hold that was open until now. */
+/** The event that closes an open hold. */
 function closedEvent(hold: Hold, status: Exclude<HoldStatus, 'open'>, closedAt: Date): EventDraft {
   const closed: Hold = { ...hold, status, closedAt, version: hold.version + 1 };
   return draft(

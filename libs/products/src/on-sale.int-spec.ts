@@ -127,7 +127,7 @@ describe('a listing', () => {
       const aggregateId = farm.farmer.user._id;
       const events = await market.events({ name: 'user.status-changed', aggregateId });
       expect(events).toHaveLength(2);
-      // Under a new id it is another event, which nobody has handled.
+      // With a new id it is another event, not handled yet.
       for (const [n, event] of events.toReversed().entries())
         await market.handle({ ...event, id: `${n}`.repeat(24) });
       expect(await shown()).toMatchObject({ version: 3 });
@@ -172,7 +172,7 @@ describe('a holiday', () => {
         holiday: { until, message: 'Harvest festival' },
         version: 2,
       });
-      // Before the products have the change.
+      // The products do not have the change yet.
       expect((await order()).code).toBe('FARM_ON_HOLIDAY');
       await market.settled();
       const refused = await order();
@@ -232,7 +232,7 @@ describe('a holiday', () => {
       await startHoliday();
       await market.settled();
       const past = new Date(Date.now() - 1);
-      // As if the clock had gone on while no worker looked.
+      // As if the holiday had ended while no worker was running.
       await market
         .collection<Product>('products')
         .updateOne({ _id: product._id }, { $set: { 'farm.holidayUntil': past } });
@@ -253,7 +253,7 @@ describe('a holiday', () => {
       const { version, holiday } = ownFarmDtoSchema.parse(
         (await farm.farmer.client.get('/farms/mine')).body,
       );
-      // Two sweeps at once reopen it once.
+      // Two concurrent sweeps reopen it once.
       expect([version, holiday]).toEqual([3, null]);
       await startHoliday({ until: inMs(3 * HOUR) });
       await service.reopenDue(later);

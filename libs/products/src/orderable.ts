@@ -2,25 +2,25 @@ import { fromBaseUnits, isOrderable, isPublished, toBaseUnits } from '#libs/cont
 import { DomainError } from '#libs/platform';
 import { isPublic, type Product, requireOpen } from './product.model.js';
 
-/** What somebody wants of a product, in its unit. */
+/** A wanted product, with the quantity in its unit. */
 export interface WantedItem {
   readonly productId: string;
   readonly quantity: number;
 }
 
-/** A product as it was taken, and how much of it, in base units. */
+/** A product in the state in which it was taken, with the amount in base units. */
 export interface TakenLine {
   readonly product: Product;
   readonly amount: number;
 }
 
-/** The line that an item becomes, given that `held` base units are kept for it; throws what `StockService.take` does. */
+/** The line for an item that may use `held` reserved base units; throws what `StockService.take` throws. */
 export function orderable(
   product: Product | undefined,
   { productId, quantity }: WantedItem,
   held: number,
 ): TakenLine {
-  // What is not on sale yet does not exist for shoppers, not even by its name.
+  // Shoppers must not learn of an unpublished product, not even its name.
   if (!product?.listed || !isPublished(product.status))
     throw new DomainError('PRODUCT_NOT_FOUND', undefined, { details: { productId } });
   const { name, unit } = product;

@@ -39,7 +39,7 @@ import { ProductDrafts } from './product-drafts.service.js';
 import { ProductEditing } from './product-editing.service.js';
 import { StockLedger } from './stock-ledger.service.js';
 
-/** What farmers do with their products, and admins with anybody's. */
+/** Routes for farmers to manage their own products, and for admins to manage all products. */
 @ApiTags('products')
 @Controller()
 export class OwnProductsController {
@@ -74,7 +74,7 @@ export class OwnProductsController {
     return this.own.csv(withFarm(farmer), filter);
   }
 
-  /** A product to be edited, whatever its status. */
+  /** A product to edit, in any status. */
   @Get('farms/mine/products/:id')
   @Roles('farmer')
   @ApiSchema(ownProductDtoSchema)

@@ -21,10 +21,10 @@ import { hasStockLevel, PRODUCT, type Product, toOwnProductDto } from './product
 import { ownedBy } from './product-records.js';
 
 const BY_NAME = { name: 1, _id: 1 } as const;
-/** Products that one file holds at the most. */
+/** Maximum number of products per file. */
 const EXPORT_MAX = 10_000;
 
-/** Products as their farm and the admins see them, whatever their status, by name. */
+/** Lists products in any status for their farm and for admins, by name. */
 @Injectable()
 export class OwnProducts {
   constructor(@InjectModel(PRODUCT) private readonly products: Model<Product>) {}
@@ -110,7 +110,7 @@ function toFilter(
   };
 }
 
-/** The rows after a cursor: a later name, or the same one and a later id. */
+/** Matches the rows after a cursor: a later name, or the same name and a later id. */
 function behind(cursor: string): QueryFilter<Product> {
   const [name, id] = decodeCursor(cursor);
   if (typeof name !== 'string') throw new DomainError('CURSOR_INVALID');

@@ -9,7 +9,7 @@ import { ProductPictures } from './product-pictures.js';
 import { ProductRecords } from './product-records.js';
 import { ProductsService } from './products.service.js';
 
-/** How a product begins: as a draft of its farm, also while the farm may not sell. */
+/** Creates products as drafts, even while the farm may not sell. */
 @Injectable()
 export class ProductDrafts {
   constructor(
@@ -21,8 +21,8 @@ export class ProductDrafts {
   ) {}
 
   /**
-   * A new product of the farmer's own farm; the same `key` and body again answer the same one. Throws
-   * `FARM_NOT_FOUND`, `VALIDATION_FAILED` field by field and `IDEMPOTENCY_KEY_REUSED`.
+   * Creates a product of the farmer's own farm; a repeated request with the same `key` and body returns the same one.
+   * Throws `FARM_NOT_FOUND`, `VALIDATION_FAILED` with an error per field, and `IDEMPOTENCY_KEY_REUSED`.
    */
   async create(farmer: Principal, key: string, body: CreateProduct): Promise<OwnProductDto> {
     return this.once(farmer, key, { create: body }, async (session) => {
@@ -43,7 +43,7 @@ export class ProductDrafts {
     });
   }
 
-  /** A draft like one of the farm's products, without its stock; throws `PRODUCT_NOT_FOUND` for another farm's. */
+  /** Copies one of the farm's products to a draft without stock; throws `PRODUCT_NOT_FOUND` for another farm's. */
   async duplicate(farmer: Principal, key: string, id: Id): Promise<OwnProductDto> {
     return this.once(farmer, key, { duplicate: id }, async (session) => {
       const original = await this.records.find(farmer, id, session);

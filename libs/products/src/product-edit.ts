@@ -16,19 +16,19 @@ import {
 import { DomainError } from '#libs/platform';
 import type { Product } from './product.model.js';
 
-/** What an edit may say of a product's own fields; pictures, stock and status have rules of their own. */
+/** The fields of an edit without pictures, stock and status, which have rules of their own. */
 export type ProductEdit = Partial<
   Omit<UpdateProduct, 'version' | 'onHand' | 'status' | 'reason' | 'images'>
 >;
 
 const DETAILS: readonly (keyof Product)[] = productDetails;
 
-/** Whether two states of a product differ in more than price, stock and status. */
+/** Whether two states of a product differ in any field besides price, stock and status. */
 export function detailsDiffer(before: Product, after: Product): boolean {
   return DETAILS.some((field) => !isDeepStrictEqual(before[field], after[field]));
 }
 
-/** What an edit may write; the rest of a product is written by others. */
+/** The fields that an edit may write; other services write the rest. */
 export const WRITTEN_FIELDS = [
   ...DETAILS,
   'price',
@@ -41,13 +41,13 @@ export const WRITTEN_FIELDS = [
   'detailsVersion',
 ] as const;
 
-/** What an edit has to write. */
+/** The fields that an edit changes, with their new values. */
 export function changedFields(before: Product, after: Product): Partial<Product> {
   const changed = WRITTEN_FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
   return Object.fromEntries(changed.map((field) => [field, after[field]]));
 }
 
-/** The product after an edit; amounts that are not named keep theirs. Throws `VALIDATION_FAILED`, field by field. */
+/** The product after an edit; fields that it omits stay. Throws `VALIDATION_FAILED` with an error per field. */
 export function edited(before: Product, edit: ProductEdit): Product {
   const fields = fieldsOf(before, edit);
   if (FITTING.some((field) => edit[field] !== undefined)) refuse(productFaults(fields, new Date()));
@@ -77,13 +77,13 @@ export function edited(before: Product, edit: ProductEdit): Product {
 }
 
 type Named<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
-/** The fields of an edit that it names. */
+/** The defined fields. */
 function named<Fields extends object>(fields: Fields): Named<Fields> {
   const said = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(said) as Named<Fields>;
 }
 
-/** A new product of a farm, before its first edit: nothing but what it must have. */
+/** A new product of a farm with the required fields only, to which the first edit is applied. */
 export function blankProduct(farm: Product['farm'], listed: boolean, body: CreateProduct): Product {
   const { name, category, price, unit, step = 1, minimum = step, lowAt = 0 } = body;
   const { harvestedAt = null, bestBefore = null } = body;
@@ -149,14 +149,14 @@ export function copyOf(product: Product): Product {
   };
 }
 
-/** Throws `VALIDATION_FAILED` where there is a fault. */
+/** Throws `VALIDATION_FAILED` if there are any errors. */
 export function refuse(errors: FieldError[]): void {
   const [first] = errors;
   if (first)
     throw new DomainError('VALIDATION_FAILED', `${first.path}: ${first.message}`, { errors });
 }
 
-/** One side of a change for the audit log: those of the fields that differ, without the long ones. */
+/** One side of a change for the audit log: the fields that differ, with a version in place of long texts. */
 export function auditState(product: Product, other: Product): AuditState {
   const { name, category, organic, price, unit, status, onHand, moderation } = product;
   const said: AuditState = { name, category, organic, price, unit, status, onHand, moderation };
@@ -164,14 +164,14 @@ export function auditState(product: Product, other: Product): AuditState {
     ([field, value]) => other[field as keyof Product] !== value,
   );
   const state = Object.fromEntries(differing);
-  // an amount in base units says nothing without its unit
+  // An amount in base units means nothing without its unit.
   if (onHand !== other.onHand) state.unit = unit;
   return detailsDiffer(product, other) ? { ...state, details: product.detailsVersion } : state;
 }
 
 const FITTING = ['unit', 'step', 'minimum', 'lowAt', 'harvestedAt', 'bestBefore'] as const;
 
-/** The rules between the fields of an edited product, in the API's units. */
+/** The fields whose rules depend on each other, after the edit and in the API's units. */
 export function fieldsOf(before: Product, edit: ProductEdit): ProductFields {
   const { unit } = before;
   return {

@@ -141,7 +141,7 @@ describe('a new product', () => {
   it('can be prepared by a farm that may not sell yet, and is not listed', async () => {
     const farmer = await market.person('farmer');
     await market.settled();
-    // The farm came after the sign-in, and a new sign-in knows it.
+    // The farm was created after the sign-in; the next request must know it.
     const draft = own(await create({}, farmer));
     const published = own(await patch(draft, { status: 'live' }, farmer));
     expect(published).toMatchObject({ status: 'live', listed: false });
@@ -158,7 +158,7 @@ describe('an edit', () => {
       ...product,
       ...change,
       pricePerBase: { price: 4, per: 'lb' },
-      // With nothing on hand it is sold out before and after.
+      // Nothing is on hand, so it is sold out before and after.
       stock: 'sold_out',
       version: 2,
       detailsVersion: 2,
@@ -278,7 +278,7 @@ describe('the stock', () => {
         note: 'North field',
       }),
     );
-    // The old date says nothing of the new harvest.
+    // The old best-before date does not apply to the new harvest.
     expect(product).toMatchObject({ onHand: 10.5, lot: 'new', bestBefore: null, version: 2 });
     product = own(await stock(product, { reason: 'write-off', change: -0.5, note: 'Wasps' }));
     product = own(await stock(product, { reason: 'correction', counted: 9 }));

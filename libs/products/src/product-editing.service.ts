@@ -17,7 +17,7 @@ import { Publishing, requireComplete } from './publishing.js';
 import { newLot } from './stock.service.js';
 import { StockLedger } from './stock-ledger.service.js';
 
-/** How farmers change their products, and admins anybody's. */
+/** Changes of products, by their farmers and by admins. */
 @Injectable()
 export class ProductEditing {
   constructor(
@@ -33,9 +33,9 @@ export class ProductEditing {
   }
 
   /**
-   * Any edit. Throws `PRODUCT_NOT_FOUND` for another farm's product, `VERSION_CONFLICT` when the product
-   * changed since the caller saw it, `VALIDATION_FAILED` field by field, `PRODUCT_UNIT_FIXED`,
-   * `PRODUCT_STEP_INVALID`, `PRODUCT_INCOMPLETE`, and `QUANTITY_INVALID` for a count that cannot be.
+   * Any edit. Throws `PRODUCT_NOT_FOUND` for another farm's product, `VERSION_CONFLICT` if it has changed since the
+   * caller read it, `VALIDATION_FAILED` with an error per field, `PRODUCT_UNIT_FIXED`, `PRODUCT_STEP_INVALID`,
+   * `PRODUCT_INCOMPLETE`, and `QUANTITY_INVALID` for an impossible count.
    */
   async update(
     actor: Principal,
@@ -64,8 +64,8 @@ export class ProductEditing {
   }
 
   /**
-   * A harvest, a write-off or a correction. Throws as {@link update} does; a count that equals what is there already is
-   * not recorded.
+   * Records a harvest, a write-off or a correction; a count that equals the current stock is not recorded. Throws as
+   * {@link update} does.
    */
   async changeStock(actor: Principal, id: Id, body: ChangeStock): Promise<OwnProductDto> {
     const after = await this.records.change(actor, id, body.version, async (_, before) => {
@@ -88,7 +88,7 @@ const withOnHand = (product: Product, onHand: number): Product => ({
   available: onHand - product.held,
 });
 
-/** What was counted, in base units; never less than what is held for customers at checkout. */
+/** The counted amount in base units; throws `QUANTITY_INVALID` if it is less than what checkouts hold. */
 function counted(product: Product, quantity: number): number {
   const amount = toBaseUnits(quantity, product.unit);
   if (amount === null || amount < product.held) throw new DomainError('QUANTITY_INVALID');
@@ -117,7 +117,7 @@ function stockAfter(product: Product, { reason, ...body }: ChangeStock): number 
   return onHand;
 }
 
-/** The product after a new harvest; the best-before date of the one before does not apply to it. */
+/** The product after a new harvest; drops the best-before date if it is before the new harvest. */
 function asHarvested(
   product: Product,
   {

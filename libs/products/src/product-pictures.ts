@@ -10,7 +10,7 @@ import { refuse } from './product-edit.js';
 export class ProductPictures {
   constructor(private readonly uploads: Pictures) {}
 
-  /** The named pictures, with their sizes; throws `VALIDATION_FAILED` for those that nobody uploaded. */
+  /** The named pictures, with their sizes; throws `VALIDATION_FAILED` for any that neither farm nor admin uploaded. */
   async take(
     session: ClientSession,
     product: Product,

@@ -27,20 +27,20 @@ import { moderationOf } from './publishing.js';
 import { StockService } from './stock.service.js';
 import { stockChanged } from './stock-events.js';
 
-/** A change of a product, and its reasons. */
+/** The result of an edit, and its reasons. */
 export interface ProductStep {
   readonly after: Product;
-  /** Why the amount on hand is another one, for the ledger. */
+  /** Why the amount on hand changed, for the ledger. */
   readonly cause?: {
     readonly reason: 'harvest' | 'write-off' | 'correction';
     readonly note: string | null;
     readonly lot?: string | null;
   };
-  /** Why somebody else's product was changed, for the audit log. */
+  /** Why an admin changed the product, for the audit log. */
   readonly reason?: string | null;
 }
 
-/** The one way in which an edit is stored: version, ledger, audit and events in one. */
+/** The only way to store an edit: version, ledger, audit log and events in one transaction. */
 @Injectable()
 export class ProductRecords {
   constructor(
@@ -61,7 +61,7 @@ export class ProductRecords {
     return product;
   }
 
-  /** Takes one step from the version that the caller saw; one that changes nothing is not written. Throws `PRODUCT_NOT_FOUND` and `VERSION_CONFLICT`. */
+  /** Edits the version that the caller read; writes only changes. Throws `PRODUCT_NOT_FOUND` and `VERSION_CONFLICT`. */
   async change(
     actor: Principal,
     id: Id,
@@ -87,7 +87,7 @@ export class ProductRecords {
     before: Product,
     step: ProductStep,
   ): Promise<Product> {
-    // A version without an event would leave every screen behind.
+    // Writes nothing: a new version without an event would make every screen outdated.
     if (Object.keys(changedFields(before, step.after)).length === 0) return before;
     const version = before.version + 1;
     const after: Product = {
@@ -120,7 +120,7 @@ export class ProductRecords {
   }
 }
 
-/** The events of an edit: one for each part of it. */
+/** The events of an edit: one for each aspect that changed. */
 function eventsOf(actor: Principal, before: Product, after: Product): EventDraft[] {
   const aggregate = { id: after._id, version: after.version };
   const shown = { product: toProductDto(after), public: isPublic(before) || isPublic(after) };
@@ -133,7 +133,7 @@ function eventsOf(actor: Principal, before: Product, after: Product): EventDraft
   return [
     ...(moved ? stockChanged(before, after) : []),
     ...(detailed ? [draft('product.changed', aggregate, shown)] : []),
-    // Every version is counted once, so that a screen knows which count is the newest.
+    // Exactly one `product.counted` per version, so that a screen knows which counts are the newest.
     ...(detailed && !moved ? [draft('product.counted', aggregate, counted)] : []),
     ...(before.status === after.status
       ? []
@@ -147,9 +147,9 @@ const stockDiffers = (before: Product, after: Product) =>
   !isDeepStrictEqual(toProductChange(before), toProductChange(after)) ||
   !isDeepStrictEqual(toProductCounts(before), toProductCounts(after));
 
-/** The condition under which somebody may touch a product; it stands in every query. */
+/** Matches the products that this user may manage; part of every query. */
 export function ownedBy(actor: Principal): QueryFilter<Product> {
   if (actor.role === 'admin') return {};
-  // A farmer without a farm has no product at all.
+  // Matches nothing for a farmer without a farm.
   return { 'farm._id': actor.farmId ? new Types.ObjectId(actor.farmId) : null };
 }

@@ -22,10 +22,10 @@ const PUBLIC_FIELDS = {
   harvestedAt: 1,
 } as const;
 
-/** The same, and whether it is on sale. */
+/** The same fields, and those that decide whether it is on sale. */
 const SUMMARY_FIELDS = { ...PUBLIC_FIELDS, listed: 1, status: 1 } as const;
 
-/** A product on sale as those fields show it. */
+/** The summary of a product on sale. */
 export type PublicSummary = Pick<Product, Exclude<keyof typeof PUBLIC_FIELDS, 'farm._id'>> & {
   _id: Product['_id'];
   farm: Pick<Product['farm'], '_id'>;
@@ -34,15 +34,15 @@ export type PublicSummary = Pick<Product, Exclude<keyof typeof PUBLIC_FIELDS, 'f
 interface FoundProducts {
   readonly cursor: { readonly firstBatch: PublicSummary[] };
 }
-/** A product, on sale or not. */
+/** The summary of any product. */
 export type ProductSummary = PublicSummary & Pick<Product, 'listed' | 'status'>;
 
-/** Products as they are stored, for the catalogue, which copies them. */
+/** Raw products for the catalogue, which copies them. */
 @Injectable()
 export class ProductRows {
   constructor(@InjectModel(PRODUCT) private readonly products: Model<Product>) {}
 
-  /** Whole products, whatever their status, in no order; those that do not exist are missing. */
+  /** Whole products in any status, in no order; ids that do not exist are skipped. */
   find(ids: readonly Types.ObjectId[]): Promise<Product[]> {
     return this.products
       .find({ _id: { $in: ids } })
@@ -59,8 +59,8 @@ export class ProductRows {
   }
 
   /**
-   * The products that shoppers see, sorted by id: at most `limit`, the first of them after `last`. As a command, because
-   * a cursor parses every row twice, and a start reads them all (ADR 14).
+   * Up to `limit` public products after the id `last`, sorted by id. Uses a raw command, because a cursor parses every
+   * row twice, and start-up reads them all (ADR 14).
    */
   async listPublic(last: Types.ObjectId | undefined, limit: number): Promise<PublicSummary[]> {
     const { db } = this.products.db;

@@ -19,7 +19,10 @@ import {
 } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 
-/** What a farm sells. Money in cents; `step`, `minimum`, `onHand`, `held`, `available`, `sold`, `lowAt` in base units of `unit`. */
+/**
+ * A product of a farm. Money in cents; `step`, `minimum`, `onHand`, `held`, `available`, `sold` and `lowAt` in base
+ * units of `unit`.
+ */
 export interface Product {
   _id: Types.ObjectId;
   /** Copied from the farm, because every card shows it. */
@@ -28,10 +31,10 @@ export interface Product {
     name: string;
     slug: string;
     certification: string | null;
-    /** Until this moment the farm sells nothing. */
+    /** The farm sells nothing before this time. */
     holidayUntil?: Date | null;
   };
-  /** Whether the farm may sell; with status `live` it makes the product one that shoppers see. */
+  /** Whether the farm may sell; shoppers see the product if this is true and its status is `live`. */
   listed: boolean;
   name: string;
   description: string;
@@ -43,21 +46,21 @@ export interface Product {
   minimum: number;
   onHand: number;
   held: number;
-  /** Always `onHand - held`, kept so that one indexed condition guards a sale. */
+  /** Always `onHand - held`; stored, so that one indexed condition guards a sale. */
   available: number;
-  /** All that was sold, without what came back. */
+  /** The amount sold, minus returns. */
   sold: number;
   lowAt: number;
-  /** Whether shoppers see how much there is. */
+  /** Whether shoppers see the available amount. */
   showsCount: boolean;
   images: Picture[];
-  /** How many visible reviews gave one star, two, and so on; `rating` and `reviewCount` are derived from it. */
+  /** The number of visible reviews with one star, two stars and so on; `rating` and `reviewCount` derive from it. */
   stars: StarCounts;
   rating: number | null;
   reviewCount: number;
   harvestedAt: Date | null;
   bestBefore: Date | null;
-  /** Of the newest harvest. */
+  /** The lot of the newest harvest. */
   lot: string | null;
   allergens: string[];
   storage: string | null;
@@ -66,10 +69,10 @@ export interface Product {
   status: ProductStatus;
   /** When it was first published. */
   publishedAt: Date | null;
-  /** Why an admin took it down or sent it back; it then needs an admin's yes to be live again. */
+  /** Why an admin took it down or sent it back; while set, an admin has to approve the next publication. */
   moderation: string | null;
   version: number;
-  /** The version that last changed anything but price, stock and status. */
+  /** The version that last changed any field besides price, stock and status. */
   detailsVersion: number;
 }
 
@@ -130,8 +133,8 @@ export const productSchema = new Schema<Product>(
   },
   { collection: 'products', versionKey: false, minimize: false },
 );
-// Shoppers search and sort in memory (libs/catalogue): the first index reads all they may see.
-// The others serve the lists of a farm and of admins.
+// Shoppers search and sort in memory (libs/catalogue), which the first index fills.
+// The others serve the lists of farms and admins.
 productSchema.index({ listed: 1, status: 1, _id: 1 });
 productSchema.index({ 'farm._id': 1, name: 1, _id: 1 });
 productSchema.index({ status: 1, name: 1, _id: 1 });
@@ -140,12 +143,12 @@ productSchema.index({ name: 1, _id: 1 });
 const FALLBACK_IMAGE = '/produce/basket.svg';
 
 export function stockLevel(product: Pick<Product, 'available' | 'minimum' | 'lowAt'>): StockLevel {
-  // Less than the minimum of an order is nothing.
+  // Less than the minimum order cannot be bought.
   if (product.available < product.minimum || product.available <= 0) return 'sold_out';
   return product.available <= product.lowAt ? 'low' : 'in_stock';
 }
 
-/** The same as an expression for queries. */
+/** `stockLevel` as an expression for queries. */
 export function hasStockLevel(level: StockLevel) {
   const soldOut = {
     $or: [{ $lt: ['$available', '$minimum'] }, { $lte: ['$available', 0] }],
@@ -155,22 +158,22 @@ export function hasStockLevel(level: StockLevel) {
   return { $and: [{ $not: [soldOut] }, level === 'low' ? few : { $not: [few] }] };
 }
 
-/** The condition under which shoppers may open a product's page: it is or was published. */
+/** Matches products whose page shoppers may open: the farm may sell, and the product is or was published. */
 export const VISIBLE = {
   listed: true,
   status: { $in: ['live', 'paused', 'archived'] },
   $nor: [{ status: 'archived', publishedAt: null }],
 } satisfies QueryFilter<Product>;
 
-/** The condition under which shoppers see a product. */
+/** Matches products that shoppers see in lists. */
 export const PUBLIC = { listed: true, status: 'live' } satisfies QueryFilter<Product>;
 
-/** Whether shoppers see it. */
+/** `PUBLIC` as a predicate. */
 export function isPublic(product: Pick<Product, 'listed' | 'status'>): boolean {
   return product.listed && product.status === 'live';
 }
 
-/** Until when its farm sells nothing; null while it is open, by the server's clock. */
+/** The end of the farm's current holiday; null while it is open, by the server's clock. */
 export function holidayUntil({ farm }: Pick<Product, 'farm'>, now = new Date()): Date | null {
   return farm.holidayUntil && farm.holidayUntil > now ? farm.holidayUntil : null;
 }
@@ -224,7 +227,7 @@ export function toProductDto(product: Product): ProductDto {
 
 /** A product as its farm and the admins see it. */
 export function toOwnProductDto(product: Product): OwnProductDto {
-  // Not `{ ...dto, ...own }`: V8 before Node 22 makes a layout of 8 kB for each object that is copied and then grows.
+  // Not `{ ...dto, ...own }`: before Node 22, V8 creates a new layout (8 kB) for each copied object that grows.
   return Object.assign(toProductDto(product), ownFieldsOf(product));
 }
 
@@ -252,7 +255,7 @@ export function toProductCounts(product: Product): ProductCounts {
   };
 }
 
-/** What shoppers see as available, in the product's unit. */
+/** The available amount that shoppers see, in the product's unit. */
 function shownAvailable({ available, step, minimum, showsCount, unit }: Product): number {
   const shown = publicAvailable(available, { step, minimum, showsCount: showsCount ?? true });
   return fromBaseUnits(shown, unit);

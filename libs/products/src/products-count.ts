@@ -10,7 +10,7 @@ import {
 } from '#libs/platform';
 import { PRODUCT, type Product, stockLevel } from './product.model.js';
 
-/** Every product, for a recount. */
+/** Reads every product in batches, for a recount. */
 @Injectable()
 export class ProductsCount {
   constructor(@InjectModel(PRODUCT) private readonly products: Model<Product>) {}

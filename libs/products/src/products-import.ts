@@ -9,7 +9,7 @@ import { newLot } from './stock.service.js';
 import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
 import { adjustment, giveBack, type StockMove } from './stock-moves.js';
 
-/** What an order of the past took, in base units; `returned` where the goods came back. */
+/** A sale by an order of the past, in base units; `returned` if the goods came back. */
 export interface PastSale {
   readonly productId: Types.ObjectId;
   readonly amount: number;
@@ -19,10 +19,10 @@ export interface PastSale {
 }
 
 const HOUR_MS = 3_600_000;
-/** Hours by which a harvest precedes the first sale of it, after which goods come back, and after which those spoil. */
+/** Hours from the first sale to its harvest, and from a sale to the return and the write-off of its goods. */
 const [HARVESTED, RETURNED, SPOILED] = [-12, 3, 20] as const;
 
-/** Writes many products, or sales of the past, at once and without events, for seeds. */
+/** Bulk writes of products and past sales, without events, for seeds. */
 @Injectable()
 export class ProductsImport {
   constructor(
@@ -59,8 +59,8 @@ export class ProductsImport {
   }
 
   /**
-   * Inside a transaction: writes sales of the past into the ledger, and before them a harvest of the same amount; what
-   * came back has spoiled since. So the sums of the ledger stay what is on hand now, and were never negative.
+   * Inside a transaction: writes past sales into the ledger, preceded by a harvest of the same amount, and writes off
+   * returned goods. So the sums of the ledger still equal the stock on hand, and were never negative.
    */
   async sell(session: ClientSession, sales: readonly PastSale[]): Promise<void> {
     if (sales.length === 0) return;
@@ -89,7 +89,7 @@ export class ProductsImport {
     await this.count(session, sales);
   }
 
-  /** Adds to what each product has sold; what came back is not sold. */
+  /** Adds the sales to `sold` of each product, without returns. */
   private async count(session: ClientSession, sales: readonly PastSale[]): Promise<void> {
     const sold = new Map<string, { _id: Types.ObjectId; amount: number }>();
     for (const { productId: _id, amount, returned } of sales) {
@@ -135,7 +135,7 @@ function entry(
   orderId: Types.ObjectId | null,
 ): StockEntry {
   return {
-    // The history of a product is sorted by this.
+    // The ledger of a product is sorted by this id.
     _id: idAt(at),
     productId,
     ...move,

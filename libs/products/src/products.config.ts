@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { configToken, wholeNumber } from '#libs/platform';
 
 export const productsConfigSchema = z.object({
-  /** How many of a new farm's first products need an admin's yes before shoppers see them. */
+  /** The number of a new farm's first products that an admin has to approve before shoppers see them. */
   PRODUCT_REVIEW_FIRST: wholeNumber(0, 1_000).default(0),
 });
 export type ProductsConfig = z.infer<typeof productsConfigSchema>;

@@ -7,7 +7,7 @@ import { type ClientSession, OnEvent, Outbox, RecordedAs } from '#libs/platform'
 import { PRODUCT, type Product } from './product.model.js';
 import { stockChanged } from './stock-events.js';
 
-/** Keeps what products copy from their farm, and whether they may be sold, as the farm is now. */
+/** Updates the farm's fields in its products, and whether they may be sold. */
 @Injectable()
 export class ProductsProcessor {
   constructor(
@@ -22,7 +22,7 @@ export class ProductsProcessor {
     await this.update(payload.farm._id, session);
   }
 
-  /** A farmer who is suspended or inactive sells nothing, and sells again once active. */
+  /** Stops the sale of a suspended or inactive farmer's products, and resumes it once the farmer is active. */
   @OnEvent('user.status-changed')
   @RecordedAs('ProductsProcessor.followFarmer')
   async listOrUnlist(
@@ -32,7 +32,7 @@ export class ProductsProcessor {
     if (user.farmId) await this.update(user.farmId, session);
   }
 
-  /** Reads the farm instead of the event, so that events in any order have the same result. */
+  /** Reads the farm instead of the event, so that the order of events does not matter. */
   private async update(farmId: string, session: ClientSession): Promise<void> {
     const current = await this.farms.toList(session, new Types.ObjectId(farmId));
     if (!current) return;
@@ -45,7 +45,7 @@ export class ProductsProcessor {
       .session(session)
       .lean<Product[]>();
     const copied = { 'farm.name': name, 'farm.slug': slug, 'farm.certification': certification };
-    // Only where it differs: a needless write would collide with an order of the product.
+    // Only products that differ: a needless write would conflict with an order of the product.
     await this.products.updateMany(
       { 'farm._id': _id, $nor: [copied] },
       { $set: copied },

@@ -13,7 +13,7 @@ import {
 import { PRODUCT, type Product, toOwnProductDto, toProductDto, VISIBLE } from './product.model.js';
 import { newLot, StockService } from './stock.service.js';
 
-/** The fields of a new product; it shows its count unless `showsCount` is false. */
+/** The fields of a new product; `showsCount` defaults to true. */
 export type NewProduct = Omit<Product, Given | 'showsCount' | 'lot'> &
   Partial<Pick<Product, 'showsCount' | 'lot'>>;
 type Given =
@@ -29,7 +29,7 @@ type Given =
   | 'version'
   | 'detailsVersion';
 
-/** A product as shoppers see it, and how one is created. */
+/** Reads products as shoppers see them, and creates products. */
 @Injectable()
 export class ProductsService {
   private readonly visible = loadById((ids) => this.readVisible(ids));
@@ -41,7 +41,7 @@ export class ProductsService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** A product that shoppers may see, or saw once; drafts do not exist for them. Throws `PRODUCT_NOT_FOUND`. */
+  /** A product whose page shoppers may open (`VISIBLE`). Throws `PRODUCT_NOT_FOUND`, also for drafts. */
   async get(id: Id): Promise<ProductDto> {
     const product = await this.visible(id);
     if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
@@ -53,7 +53,7 @@ export class ProductsService {
     return new Map(found.map((product) => [product._id.toString(), product]));
   }
 
-  /** The visible ones of these products, in no order. */
+  /** Those of these products whose pages shoppers may open (`VISIBLE`), in no order. */
   async byIds(ids: readonly Types.ObjectId[]): Promise<Product[]> {
     return this.products.find({ _id: { $in: ids }, ...VISIBLE }).lean<Product[]>();
   }

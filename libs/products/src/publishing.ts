@@ -13,7 +13,7 @@ import { PRODUCT, type Product } from './product.model.js';
 import { refuse } from './product-edit.js';
 import { PRODUCTS_CONFIG, type ProductsConfig } from './products.config.js';
 
-/** How a product is published and taken down. */
+/** Publishes products and takes them down. */
 @Injectable()
 export class Publishing {
   constructor(
@@ -22,9 +22,9 @@ export class Publishing {
   ) {}
 
   /**
-   * The product after a request for a status. A farmer's request to sell waits for an admin where the farm is new, or
-   * where an admin took the product down. Throws `PRODUCT_STEP_INVALID`, and `VALIDATION_FAILED` where an admin gives
-   * no reason.
+   * The product after a request for a status. A farmer's request to sell waits for an admin's approval if the farm is
+   * new or an admin took the product down. Throws `PRODUCT_STEP_INVALID`, and `VALIDATION_FAILED` if an admin's step
+   * needs a reason and has none.
    */
   async step(
     session: ClientSession,
@@ -34,7 +34,7 @@ export class Publishing {
     reason: string | null,
   ): Promise<Product> {
     const from = product.status;
-    // A repeated request for what waits for an admin changes nothing.
+    // A farmer's repeated request changes nothing while the product waits for an admin.
     if (from === to || (from === 'review' && to === 'live' && actor.role === 'farmer'))
       return product;
     if (!nextProductStatuses(from, actor.role).includes(to))
@@ -62,14 +62,14 @@ export class Publishing {
   }
 }
 
-/** Throws `PRODUCT_INCOMPLETE`, field by field, for a product that is to be published and is not complete. */
+/** Throws `PRODUCT_INCOMPLETE` with an error per field for an incomplete product that is live or in review. */
 export function requireComplete(product: Product): void {
   if (product.status !== 'live' && product.status !== 'review') return;
   const errors = publishFaults(product);
   if (errors.length > 0) throw new DomainError('PRODUCT_INCOMPLETE', undefined, { errors });
 }
 
-/** The decision of an admin who moved a product, for its farmer; null where there is none. */
+/** The admin's decision on a product, for its farmer; null if the change is no decision. */
 export function moderationOf(before: Product, after: Product): ProductModeration | null {
   if (before.status === after.status) return null;
   const said = {

@@ -1,7 +1,7 @@
 import { Schema, type Types } from 'mongoose';
 import type { ReceiptDto } from '#libs/contracts';
 
-/** That a customer has received a product: what entitles them to one review of it. */
+/** Proof that a customer has received a product, which entitles them to one review of it. */
 export interface Receipt {
   _id: Types.ObjectId;
   customerId: Types.ObjectId;
@@ -13,7 +13,7 @@ export interface Receipt {
   farmName: string;
   farmSlug: string;
   receivedAt: Date;
-  /** The review it was used for; null while there is none. */
+  /** The review for which it was used; null while there is none. */
   reviewId: Types.ObjectId | null;
 }
 

@@ -5,7 +5,7 @@ import type { DomainEvent } from '#libs/contracts';
 import { type ClientSession, OnEvent } from '#libs/platform';
 import { RECEIPT, type Receipt } from './receipt.model.js';
 
-/** Records what has arrived. Reviews know orders by this only. */
+/** Records delivered products as receipts, which are all that reviews know of orders. */
 @Injectable()
 export class ReceiptsProcessor {
   constructor(@InjectModel(RECEIPT) private readonly receipts: Model<Receipt>) {}

@@ -13,7 +13,7 @@ import {
 } from './product.model.js';
 import { countedStars, REVIEW, type Review, toOwnReviewDto, toReviewDto } from './review.model.js';
 
-/** Writes a change of a review, with the ratings that change by it and all events. */
+/** Writes a change of a review, the ratings that it affects, and all events. */
 @Injectable()
 export class ReviewChanges {
   constructor(
@@ -23,7 +23,7 @@ export class ReviewChanges {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Inside a transaction: `before` becomes `after`; null is a review that does not exist. */
+  /** Inside a transaction: replaces `before` by `after`; null is a review that does not exist. */
   async apply(
     session: ClientSession,
     step: ReviewStep,
@@ -72,7 +72,7 @@ export class ReviewChanges {
   }
 }
 
-/** The events: for everybody what they can see now, and for its writer what happened. */
+/** The public event, if the visible review changes, and the event for its writer. */
 function eventsOf(
   step: ReviewStep,
   before: Review | null,
@@ -81,7 +81,7 @@ function eventsOf(
 ): EventDraft[] {
   const review = after ?? before;
   if (!review) return [];
-  // The last event of a deleted review is newer than all before.
+  // The event of a deletion gets the next version, so that it is newer than all before.
   const aggregate = { id: review._id, version: after ? after.version : review.version + 1 };
   const gone = {
     reviewId: review._id.toString(),

@@ -22,7 +22,7 @@ import { PRODUCT, type Product, PUBLIC } from './product.model.js';
 import { RECEIPT, type Receipt, toReceiptDto } from './receipt.model.js';
 import { REVIEW, type Review, toOwnReviewDto, toReviewDto } from './review.model.js';
 
-/** How many reviews the landing page shows, and of how many of the newest they are chosen. */
+/** The landing page shows `shown` reviews, chosen from the `among` newest with at least `starsMin` stars. */
 const FEATURED = { shown: 9, among: 60, starsMin: 4 } as const;
 
 /** The lists of reviews, newest first. */
@@ -35,7 +35,7 @@ export class ReviewListsService {
     private readonly farms: FarmsService,
   ) {}
 
-  /** Throws `PRODUCT_NOT_FOUND` for what shoppers do not see. */
+  /** Throws `PRODUCT_NOT_FOUND` for drafts and for products whose farm may not sell. */
   async ofProduct(productId: Id, { stars, ...query }: ReviewsQuery): Promise<ReviewsPage> {
     const _id = new Types.ObjectId(productId);
     const product = await this.products
@@ -79,7 +79,7 @@ export class ReviewListsService {
     return { reviews: rows.map(toOwnReviewDto), ...page, waiting };
   }
 
-  /** What the customer has received and not reviewed. */
+  /** The customer's receipts without a review. */
   async waiting(customerId: Id, { order, ...query }: OwnReviewsQuery): Promise<ReceiptsPage> {
     const filter = { ...ownLines(customerId, order), reviewId: null };
     const { rows, ...page } = await newestById(this.receipts, filter, query);
@@ -96,7 +96,7 @@ export class ReviewListsService {
     return { reviews: rows.map(toOwnReviewDto), ...page };
   }
 
-  /** The best of the newest about what can be bought now, one per product. */
+  /** The best of the newest reviews of products on sale, one per product. */
   async featured(): Promise<FeaturedReviews> {
     const newest = await this.reviews
       .find({ hidden: false, rating: { $gte: FEATURED.starsMin } })
@@ -113,7 +113,7 @@ export class ReviewListsService {
     const ids = new Set(onSale.map(({ _id }) => _id.toString()));
     const best = newest
       .toSorted((one, other) => other.rating - one.rating)
-      // The first of each product, and each id once.
+      // `delete` is true once per product on sale: keeps the first review of each.
       .filter(({ productId }) => ids.delete(productId.toString()));
     return { reviews: best.slice(0, FEATURED.shown).map(toReviewDto) };
   }

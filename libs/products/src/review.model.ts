@@ -3,12 +3,12 @@ import { type OwnReviewDto, REVIEW_EDIT_DAYS, type ReviewDto, type Stars } from 
 
 const DAY_MS = 86_400_000;
 
-/** What a customer says of one line of an order that has arrived. */
+/** A customer's review of one line of a delivered order. */
 export interface Review {
   _id: Types.ObjectId;
   customerId: Types.ObjectId;
   orderId: Types.ObjectId;
-  /** Product and farm as they were called on the order. */
+  /** Product and farm, named as on the order. */
   productId: Types.ObjectId;
   productName: string;
   productImage: string;
@@ -20,9 +20,9 @@ export interface Review {
   title: string | null;
   text: string;
   reply: { text: string; at: Date; editedAt: Date | null } | null;
-  /** Whether there is a reply; kept for the farm's list. */
+  /** Whether there is a reply; stored to filter the farm's list. */
   answered: boolean;
-  /** Taken from view by an admin: then it counts for no rating. */
+  /** Hidden by an admin, and so excluded from ratings. */
   hidden: boolean;
   hiddenReason: string | null;
   createdAt: Date;
@@ -66,7 +66,7 @@ export const reviewSchema = new Schema<Review>(
 );
 reviewSchema.index({ orderId: 1, productId: 1 }, { unique: true });
 reviewSchema.index({ customerId: 1, _id: -1 });
-// Of a product and of a farm: all of them, those with so many stars, and those that wait for a reply.
+// For a product and for a farm: all reviews, those with so many stars, and those without a reply.
 reviewSchema.index({ productId: 1, hidden: 1, _id: -1 });
 reviewSchema.index({ productId: 1, hidden: 1, rating: 1, _id: -1 });
 reviewSchema.index({ farmId: 1, hidden: 1, _id: -1 });
@@ -74,12 +74,12 @@ reviewSchema.index({ farmId: 1, hidden: 1, rating: 1, _id: -1 });
 reviewSchema.index({ farmId: 1, hidden: 1, answered: 1, _id: -1 });
 reviewSchema.index({ hidden: 1, _id: -1 });
 
-/** The stars by which a review counts: none while it is not there or is hidden. */
+/** The stars that count towards ratings: null if the review is hidden or does not exist. */
 export function countedStars(review: Pick<Review, 'rating' | 'hidden'> | null): Stars | null {
   return review && !review.hidden ? review.rating : null;
 }
 
-/** Until when its writer may change it. */
+/** The end of the time in which its writer may edit it. */
 export function editableUntil(review: Pick<Review, 'createdAt'>): Date {
   return new Date(review.createdAt.getTime() + REVIEW_EDIT_DAYS * DAY_MS);
 }

@@ -15,10 +15,10 @@ import { PRODUCT, type Product, toProductChange } from './product.model.js';
 import { RECEIPT, type Receipt } from './receipt.model.js';
 import { REVIEW, type Review } from './review.model.js';
 
-/** That something has arrived, and nobody has reviewed it yet. */
+/** A receipt without a review. */
 export type NewReceipt = Omit<Receipt, '_id' | 'reviewId'>;
 
-/** What is said of a receipt; `reply` comes from its farm. */
+/** A review of a receipt; `reply` is the farm's. */
 export interface PastReview {
   readonly receipt: Receipt;
   readonly author: string;
@@ -31,7 +31,7 @@ export interface PastReview {
 
 const DAY_MS = 86_400_000;
 
-/** Writes receipts and reviews of the past, for seeds: nobody gets a notice, everybody sees the ratings. */
+/** Writes past receipts and reviews, for seeds: publishes the new ratings, but sends no notices. */
 @Injectable()
 export class ReviewsImport {
   constructor(
@@ -43,14 +43,14 @@ export class ReviewsImport {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Inside a transaction: what has arrived, and so can be reviewed. */
+  /** Inside a transaction: adds receipts. */
   async receive(session: ClientSession, rows: readonly NewReceipt[]) {
     if (rows.length === 0) return;
     const receipts = rows.map((row) => ({ _id: new Types.ObjectId(), ...row, reviewId: null }));
     await this.receipts.insertMany(receipts, { lean: true, session });
   }
 
-  /** The same where some of them may be known already; those stay as they are. */
+  /** Inside a transaction: adds those receipts that do not exist yet. */
   async receiveMissing(session: ClientSession, rows: readonly NewReceipt[]): Promise<void> {
     if (rows.length === 0) return;
     const known = await this.receipts
@@ -66,7 +66,7 @@ export class ReviewsImport {
     );
   }
 
-  /** What nobody has reviewed, the oldest first. */
+  /** The receipts without a review, the oldest first. */
   waiting(): Promise<Receipt[]> {
     return this.receipts
       .find({ reviewId: null })
@@ -79,7 +79,7 @@ export class ReviewsImport {
     return (await this.reviews.exists({})) === null;
   }
 
-  /** Writes all of them or none. */
+  /** Writes all of the reviews or none. */
   async add(past: readonly PastReview[]): Promise<void> {
     if (past.length === 0) return;
     const reviews = past.map(toReview);

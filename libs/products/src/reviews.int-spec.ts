@@ -37,7 +37,7 @@ beforeEach(async () => {
   product = await market.product(farm);
 });
 
-/** The farm takes its part all the way to the door. */
+/** Moves the farm's part to `delivered`, step by step. */
 async function deliver(order: OrderDto, { farmer, id }: TestFarm = farm): Promise<void> {
   for (const status of ['accepted', 'packed', 'out_for_delivery', 'delivered']) {
     const { body } = await farmer.client.get(`/orders/${order._id}`);
@@ -51,7 +51,7 @@ async function deliver(order: OrderDto, { farmer, id }: TestFarm = farm): Promis
   await market.settled();
 }
 type Ordered = Pick<OrderDto, '_id'>;
-/** A receipt without the long way to it, which is tested once. */
+/** Inserts a receipt directly; one test covers the way through an order. */
 async function receive({ user }: TestPerson): Promise<Ordered> {
   const orderId = new Types.ObjectId();
   await market.collection<Receipt>('receipts').insertOne({

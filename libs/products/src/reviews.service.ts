@@ -24,7 +24,7 @@ import {
 } from './review.model.js';
 import { ReviewChanges } from './review-changes.js';
 
-/** What customers say of what they received, what farms reply, and what admins take from view. */
+/** Customers' reviews, farms' replies and admins' moderation. */
 @Injectable()
 export class ReviewsService {
   constructor(
@@ -36,8 +36,8 @@ export class ReviewsService {
   ) {}
 
   /**
-   * A customer's review of one line of their own order that has arrived; a repeated request with the same text returns
-   * the same review. Throws `REVIEW_NOT_ALLOWED` where nothing has arrived, `REVIEW_EXISTS` where there is another one.
+   * Posts a customer's review of one delivered line of their own order; a repeated request with the same content
+   * returns the same review. Throws `REVIEW_NOT_ALLOWED` without a delivery, and `REVIEW_EXISTS` for another review.
    */
   async post(customer: Principal, body: PostReview): Promise<OwnReviewDto> {
     const { rating, text } = body;
@@ -77,7 +77,7 @@ export class ReviewsService {
           editedAt: null,
           version: 1,
         };
-        // Of two requests at once, the second one's transaction runs again and finds the first one's review.
+        // Of two concurrent requests, the second conflicts here, runs again and finds the review of the first.
         await this.receipts.updateOne({ _id }, { $set: { reviewId: posted._id } }, { session });
         await this.changes.apply(session, 'posted', null, posted);
         return posted;
@@ -87,7 +87,7 @@ export class ReviewsService {
     return toOwnReviewDto(review);
   }
 
-  /** New words of its writer. Throws `REVIEW_NOT_FOUND`, `VERSION_CONFLICT`, and `REVIEW_EDIT_ENDED` after thirty days. */
+  /** Its writer's edit. Throws `REVIEW_NOT_FOUND`, `VERSION_CONFLICT`, and `REVIEW_EDIT_ENDED` after thirty days. */
   async edit(customer: Principal, id: Id, body: EditReview): Promise<OwnReviewDto> {
     const after = await this.change(
       ownedBy(customer),
@@ -105,7 +105,7 @@ export class ReviewsService {
   }
 
   /**
-   * Its writer takes it back, and may write another one; a hidden one has used up the right to it.
+   * Deletes its writer's review. The writer may then post another one, unless an admin had hidden the deleted one.
    * Throws `REVIEW_NOT_FOUND`.
    */
   async remove(customer: Principal, id: Id): Promise<DeletedReview> {
@@ -122,7 +122,7 @@ export class ReviewsService {
     return { _id: id };
   }
 
-  /** The farm's one reply, or its new words. Throws `REVIEW_NOT_FOUND`, `VERSION_CONFLICT`. */
+  /** Sets the farm's one reply, or edits it. Throws `REVIEW_NOT_FOUND`, `VERSION_CONFLICT`. */
   async reply(farmer: Principal, id: Id, { version, text }: ReplyToReview): Promise<ReviewDto> {
     if (!farmer.farmId) throw new DomainError('REVIEW_NOT_FOUND');
     const own = { farmId: new Types.ObjectId(farmer.farmId), hidden: false };
@@ -141,7 +141,7 @@ export class ReviewsService {
     return toReviewDto(after);
   }
 
-  /** An admin takes a review from view or brings it back. Throws `REVIEW_NOT_FOUND`, `VERSION_CONFLICT`. */
+  /** An admin hides or restores a review. Throws `REVIEW_NOT_FOUND`, `VERSION_CONFLICT`. */
   async moderate(actor: Principal, id: Id, body: ModerateReview): Promise<OwnReviewDto> {
     const { version, hidden, reason } = body;
     const after = await this.change({}, id, version, async (before, session) => {
@@ -161,7 +161,7 @@ export class ReviewsService {
     return toOwnReviewDto(after);
   }
 
-  /** Runs `work` on a review that `whose` lets the caller change; `version` null takes it as it is. */
+  /** Runs `work` on a review that matches `whose`; `version` null skips the version check. */
   private async change(
     whose: Partial<Review>,
     id: Id,

@@ -1,7 +1,7 @@
 import { Schema, type Types } from 'mongoose';
 import type { StockCheckDto, StockMismatch } from '#libs/contracts';
 
-/** Seconds that the result of a check is kept. */
+/** Seconds until the result of a check is deleted. */
 const KEEP_SECONDS = 90 * 86_400;
 
 /** The result of one check of stock against its ledger. */

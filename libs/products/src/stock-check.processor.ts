@@ -3,7 +3,7 @@ import type { JobPayload } from '#libs/contracts';
 import { OnJob } from '#libs/platform';
 import { StockCheckService } from './stock-check.service.js';
 
-/** Checks stock against the ledger every hour, and when an admin asks. */
+/** Checks stock against the ledger every hour, and on an admin's request. */
 @Injectable()
 export class StockCheckProcessor {
   constructor(private readonly checks: StockCheckService) {}

@@ -8,9 +8,9 @@ import { PRODUCT, type Product } from './product.model.js';
 import { STOCK_CHECK, type StockCheck, toStockCheckDto } from './stock-check.model.js';
 import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
 
-/** Products that are checked in one snapshot: what is in memory at a time. */
+/** Products per snapshot, and so in memory at a time. */
 const BATCH = 200;
-/** Mismatches that are stored by name; a broken import may make thousands. */
+/** Maximum number of stored mismatches; a broken import may cause thousands. */
 const NAMED = 100;
 
 type Counted = Pick<Product, '_id' | 'name' | 'onHand' | 'held' | 'available'>;
@@ -22,7 +22,7 @@ interface Sum {
 
 /**
  * Compares every product with the sum of its ledger and with the open holds. Each batch of products is read in one
- * snapshot together with its ledger, so that orders which are placed meanwhile cause no false alarm.
+ * snapshot together with its ledger, so that concurrent orders cause no false alarm.
  */
 @Injectable()
 export class StockCheckService {
@@ -111,7 +111,7 @@ export class StockCheckService {
 interface Batch {
   readonly products: number;
   readonly mismatches: StockMismatch[];
-  /** Where to go on; null at the end. */
+  /** The id after which the next batch begins; null at the end. */
   readonly last: Types.ObjectId | null;
 }
 

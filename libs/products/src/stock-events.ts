@@ -11,8 +11,8 @@ import {
 type Crossing = 'product.low-stock' | 'product.sold-out' | 'product.restocked';
 
 /**
- * The events of a product that was `before` and is now `after`: the change as shoppers and as its farm may know it, and
- * the crossing and the harvest that it may be.
+ * The events of a change of stock: one for shoppers, one for the farm, and one each if the stock crosses a threshold or
+ * the change is a harvest.
  */
 export function stockChanged(before: Product, after: Product): EventDraft[] {
   const aggregate = { id: after._id, version: after.version };
@@ -38,7 +38,7 @@ export function stockChanged(before: Product, after: Product): EventDraft[] {
   ];
 }
 
-/** Whether there is more of a product that shoppers see, and the farm says that it was picked later. */
+/** Whether a public product has more on hand and a later harvest date. */
 function isNewHarvest(
   before: Product,
   after: Product,
@@ -52,8 +52,8 @@ function isNewHarvest(
 }
 
 /**
- * Which line the stock has crossed, if any. What is on hand decides and not what is available: goods that
- * are held for a checkout are not sold yet, and a checkout that is given up must not alarm anybody.
+ * The threshold that the stock has crossed, if any. Counts the goods on hand instead of the available ones: goods held
+ * for a checkout are not sold yet, and an abandoned checkout must not alarm anybody.
  */
 export function crossing(before: Product, after: Product): Crossing | null {
   if (after.status !== 'live') return null;

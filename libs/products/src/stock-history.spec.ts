@@ -25,7 +25,7 @@ interface Step {
     | 'decline-write-off';
   who: number;
   amount: number;
-  /** Which of the orders. */
+  /** The index of an order. */
   which: number;
 }
 
@@ -64,7 +64,7 @@ class Farmstand {
       const moves = [...(former ? [release(former)] : []), hold(one.amount)];
       if (this.apply(moves)) this.holds.set(one.who, one.amount);
     } else if (one.kind === 'release' || one.kind === 'expire') {
-      // Freed by the job, by the sweep or by the customer: the second one finds it closed.
+      // The job, the sweep or the customer frees a hold; the second of them finds it closed.
       const held = this.holds.get(one.who);
       if (held && this.apply([release(held)])) this.holds.delete(one.who);
     } else if (one.kind === 'order' || one.kind === 'buy') {

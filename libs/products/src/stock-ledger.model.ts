@@ -2,19 +2,19 @@ import { Schema, type Types } from 'mongoose';
 import type { StockReason } from '#libs/contracts';
 
 /**
- * One change of a product's stock, in base units; written once and never changed. The sum of a product's
- * `change` is what it has on hand, and the sum of `heldChange` what of it is held at checkouts.
+ * One change of a product's stock, in base units; written once and never changed. The sum of `change` over a product's
+ * entries is its `onHand`, and the sum of `heldChange` its `held`.
  */
 export interface StockEntry {
   _id: Types.ObjectId;
   productId: Types.ObjectId;
-  /** Of what is on hand. */
+  /** The change of `onHand`. */
   change: number;
-  /** Of what of it is held; entries from before there were holds have none. */
+  /** The change of `held`; missing in entries from before holds existed. */
   heldChange?: number;
-  /** `return`: an order's goods come back; `release` only ever frees what was held. */
+  /** `return` puts an order's goods back on hand; `release` only frees held goods. */
   reason: StockReason;
-  /** Which harvest the goods are from, where that is known. */
+  /** The harvest of the goods, if known. */
   lot?: string | null;
   /** The order behind a sale or a return. */
   orderId: Types.ObjectId | null;

@@ -13,7 +13,7 @@ import { type ClientSession, DomainError, newestById, type Principal, toCsv } fr
 import { ProductRecords } from './product-records.js';
 import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
 
-/** Changes that one file holds at the most. */
+/** Maximum number of ledger entries per file. */
 const EXPORT_MAX = 10_000;
 const COLUMNS = ['at', 'reason', 'change', 'held change', 'unit', 'lot', 'order', 'note'];
 
@@ -25,7 +25,7 @@ export class StockLedger {
     private readonly records: ProductRecords,
   ) {}
 
-  /** Whether there ever was any stock. */
+  /** Whether the product ever had any stock. */
   async has(session: ClientSession, productId: Types.ObjectId): Promise<boolean> {
     return (await this.ledger.exists({ productId }).session(session)) !== null;
   }
@@ -72,7 +72,7 @@ function toEntryDto(entry: StockEntry, unit: Unit): StockEntryDto {
   };
 }
 
-/** Rounded towards zero, so that increases and decreases look alike. */
+/** In the product's unit, rounded towards zero, so that equal increases and decreases look alike. */
 function signed(baseUnits: number, unit: Unit): number {
   const amount = fromBaseUnits(Math.abs(baseUnits), unit);
   return baseUnits < 0 ? -amount : amount;

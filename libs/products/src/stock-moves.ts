@@ -1,9 +1,9 @@
 import type { StockReason } from '#libs/contracts';
 
-/** What a farmer may change a stock by; orders and holds cause the other reasons. */
+/** The reasons for a farmer's change of stock; orders and holds cause the others. */
 export type AdjustReason = Extract<StockReason, 'harvest' | 'write-off' | 'correction'>;
 
-/** What there is of a product, in base units; `onHand - held` can be bought. */
+/** The stock of a product in base units; `onHand - held` can be bought. */
 export interface Stock {
   readonly onHand: number;
   readonly held: number;
@@ -19,38 +19,38 @@ export interface StockMove {
 /** Reserves goods for a checkout. */
 export const hold = (amount: number): StockMove => move('hold', 0, amount);
 
-/** Frees what a checkout had reserved. */
+/** Frees goods that a checkout reserved. */
 export const release = (amount: number): StockMove => move('release', 0, -amount);
 
-/** Puts back what an order had taken. */
+/** Puts back goods that an order took. */
 export const giveBack = (amount: number): StockMove => move('return', amount, 0);
 
-/** What a farmer counted, harvested or wrote off. */
+/** A farmer's harvest, write-off or correction. */
 export const adjustment = (reason: AdjustReason, change: number): StockMove =>
   move(reason, change, 0);
 
-/** Sells `amount`, first of the `held` that a hold keeps for this order; what the hold keeps beyond is freed. */
+/** Sells `amount`, first from the `held` goods of this order's hold, and frees the rest of the hold. */
 export function sell(amount: number, held: number): StockMove[] {
   const used = Math.min(amount, held);
   const sale = move('sale', -amount, -used);
   return held > used ? [sale, release(held - used)] : [sale];
 }
 
-/** How much of a product these moves sell; less than nothing where goods come back. */
+/** The amount that these moves sell; negative if goods come back. */
 export function soldBy(moves: readonly StockMove[]): number {
   return moves
     .filter(({ reason }) => reason === 'sale' || reason === 'return')
     .reduce((sum, { change }) => sum - change, 0);
 }
 
-/** The stock after all of these moves, or null where there is not enough for them. */
+/** The stock after all of these moves, or null if it does not suffice. */
 export function moved(stock: Stock, moves: readonly StockMove[]): Stock | null {
   const onHand = moves.reduce((sum, { change }) => sum + change, stock.onHand);
   const held = moves.reduce((sum, { heldChange }) => sum + heldChange, stock.held);
   return held >= 0 && onHand >= held ? { onHand, held } : null;
 }
 
-// Adding 0 keeps a zero from being written as minus zero.
+// Adding 0 turns -0 into 0.
 function move(reason: StockReason, change: number, heldChange: number): StockMove {
   return { reason, change: change + 0, heldChange: heldChange + 0 };
 }

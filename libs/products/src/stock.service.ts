@@ -26,13 +26,13 @@ export interface StockLine {
   readonly amount: number;
 }
 
-/** What a hold reserves. */
+/** The goods that a hold reserves. */
 export interface HeldLines {
   readonly _id: Types.ObjectId;
   readonly lines: readonly StockLine[];
 }
 
-/** What the entries of one change have in common. */
+/** The fields that all ledger entries of one change share. */
 interface Cause {
   readonly orderId?: Types.ObjectId;
   readonly holdId?: Types.ObjectId;
@@ -47,8 +47,8 @@ interface Change {
 }
 
 /**
- * What is on hand and what of it is held. Every change is conditional, inside the caller's transaction, and recorded in
- * the ledger with who did it.
+ * The stock on hand and its held part. Every change is conditional, runs inside the caller's transaction and is
+ * recorded in the ledger with the user who made it.
  */
 @Injectable()
 export class StockService {
@@ -58,11 +58,11 @@ export class StockService {
   ) {}
 
   /**
-   * Takes what an order asks for, quantities in each product's unit: first what the customer's hold reserves, then what
-   * is free; the rest of the hold is freed. Or throws and changes nothing: `PRODUCT_NOT_FOUND`,
+   * Takes the goods of an order, with quantities in each product's unit: first from the customer's hold, then from the
+   * free stock; the rest of the hold is freed. Or throws and changes nothing: `PRODUCT_NOT_FOUND`,
    * `PRODUCT_NOT_AVAILABLE`, `FARM_ON_HOLIDAY`, `QUANTITY_INVALID`, `PRODUCT_OUT_OF_STOCK` (each with
-   * `details.productId`; the last with `requested` and `available`, in the product's unit). What is paused or taken
-   * down cannot be bought with a hold either.
+   * `details.productId`; the last with `requested` and `available`, in the product's unit). A hold does not permit
+   * buying a product that is paused or taken down.
    */
   async take(
     session: ClientSession,
@@ -86,8 +86,8 @@ export class StockService {
   }
 
   /**
-   * Reserves what a checkout asks for in place of what a `former` hold keeps, all or nothing; throws as {@link take} does.
-   * `read` are products that this transaction has read. Returns all products concerned as they are then.
+   * Reserves the goods of a checkout and frees those of the `former` hold, all or nothing; throws as {@link take} does.
+   * `read` are products that this transaction has already read. Returns the new state of all products concerned.
    */
   async hold(
     session: ClientSession,
@@ -114,7 +114,7 @@ export class StockService {
     return { lines, products, events };
   }
 
-  /** Frees what a checkout had reserved. */
+  /** Frees the goods that a hold reserves. */
   async release(
     session: ClientSession,
     { _id: holdId, lines }: HeldLines,
@@ -127,7 +127,7 @@ export class StockService {
     return (await this.write(session, changes, { holdId, note })).events;
   }
 
-  /** Puts back what a part of an order had taken; or, where the goods are spoiled, writes them off. */
+  /** Puts back the goods of a part of an order; writes them off if they are spoiled. */
   async giveBack(
     session: ClientSession,
     orderId: Types.ObjectId,
@@ -148,9 +148,9 @@ export class StockService {
   }
 
   /**
-   * A farmer's change of what is on hand, `change` in base units and signed; answers the product as it is
-   * then. A harvest gets a lot of its own where none is named. Throws `QUANTITY_INVALID` (with `details.held`,
-   * in the product's unit) where less would be left than customers at checkout hold.
+   * A farmer's change of the stock on hand, by `change` base units (signed). Returns the product's new state. A harvest
+   * without a given lot gets a new one. Throws `QUANTITY_INVALID` (with `details.held`, in the product's unit) if less
+   * would be left than checkouts hold.
    */
   async adjust(
     session: ClientSession,
@@ -172,7 +172,7 @@ export class StockService {
     return { product: after[0] ?? product, events };
   }
 
-  /** Writes one change of the amount on hand to the ledger, where the product is written elsewhere. */
+  /** Records a change of the stock on hand in the ledger; the caller writes the product. */
   async note(
     session: ClientSession,
     { lot, ...entry }: Pick<StockEntry, 'productId' | 'change' | 'reason' | 'note' | 'lot'>,
@@ -190,7 +190,7 @@ export class StockService {
     await this.ledger.insertMany([row], { lean: true, session });
   }
 
-  /** The products as they are, also those that shoppers do not see; in no order. */
+  /** These products in any status, in no order. */
   async look(
     ids: readonly Types.ObjectId[],
     session: ClientSession | null = null,
@@ -201,7 +201,7 @@ export class StockService {
       .lean<Product[]>();
   }
 
-  /** The products of these lines by their ids; those that are not among `read` are read. */
+  /** The products of these lines by id; reads those that are not in `read`. */
   private async find(
     session: ClientSession,
     lines: readonly { productId: string | Types.ObjectId }[],
@@ -215,7 +215,7 @@ export class StockService {
     return new Map([...known].filter(([id]) => ids.has(id)));
   }
 
-  /** The one way in which a stock changes: the condition, the ledger and the events in one. */
+  /** The only way to change stock: the condition, the ledger and the events in one. */
   private async write(
     session: ClientSession,
     changes: readonly Change[],
@@ -275,7 +275,7 @@ export class StockService {
     });
     if (writes.length === 0) return;
     const { modifiedCount } = await this.products.bulkWrite(writes, { session });
-    // In this snapshot there was enough; a change since then would have been a write conflict.
+    // Cannot happen: this snapshot had enough, and a change since then would have been a write conflict.
     if (modifiedCount !== changed.length) throw new Error('stock moved inside a transaction');
   }
 }
@@ -283,7 +283,7 @@ export class StockService {
 const freed = (product: Product | undefined, amount: number): Change[] =>
   product ? [{ product, moves: [release(amount)] }] : [];
 
-/** Names a harvest as a farmer would on a crate: the day, and letters that distinguish two of a day. */
+/** A lot as a farmer would write it on a crate: the day, and letters that distinguish harvests of one day. */
 export function newLot(): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   return `${day}-${randomBytes(3).toString('hex').toUpperCase()}`;

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { HttpClient } from './http-client.js';
 
-/** A JSON schema, as far as the OpenAPI document of the marketplace uses them. */
+/** The subset of JSON schema that the marketplace's OpenAPI document uses. */
 export interface Schema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -18,7 +18,7 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
-/** What the document says of a parameter, in a path, a query or a header. */
+/** A parameter in a path, a query or a header. */
 export interface ApiParameter {
   readonly in: string;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface ApiParameter {
 
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 
-/** One way to call the API. */
+/** One operation of the API. */
 export interface ApiOperation {
   /** Such as `GET /orders/{id}`. */
   readonly name: string;
@@ -36,19 +36,19 @@ export interface ApiOperation {
   /** Without the prefix of the API. */
   readonly path: string;
   readonly operationId: string | undefined;
-  /** The ways to sign in that it wants; undefined where it is for everybody. */
+  /** The accepted security schemes; undefined if the operation is public. */
   readonly security: unknown;
   readonly parameters: readonly ApiParameter[];
   readonly query: readonly ApiParameter[];
-  /** What it takes as JSON; undefined if it takes none. */
+  /** The schema of its JSON body; undefined if it has none. */
   readonly body: Schema | undefined;
-  /** What it answers, by status. */
+  /** Its responses by status. */
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** The OpenAPI document that the marketplace serves. */
+/** Fetches the OpenAPI document that the marketplace serves. */
 export async function apiDocument(client: HttpClient): Promise<OpenAPIObject> {
   const { body, status } = await client.get('/openapi.json');
   if (status !== 200) throw new Error(`the API does not describe itself: ${status}`);
@@ -96,7 +96,7 @@ const WORDS = [
   '+1 555 010 0100',
 ];
 
-/** The smallest value that a schema takes; `ids` answers the id that a field of this name may hold. */
+/** The smallest value that a schema accepts; `ids` returns a valid id for a field of this name. */
 export function sampleOf(schema: Schema, ids: (field: string) => string, field = ''): unknown {
   const choice = schema.anyOf?.[0] ?? schema.oneOf?.[0];
   if (choice) return sampleOf(choice, ids, field);

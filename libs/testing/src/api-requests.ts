@@ -6,20 +6,20 @@ import { ADDRESS } from './samples.js';
 import { CONTACT_MESSAGE, fromSomewhere, type StockedShop } from './stocked-shop.js';
 import { emailOf } from './test-identity.js';
 
-/** One call, without the one who makes it. */
+/** One call, without its caller. */
 export interface ApiRequest {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
 
-/** Makes what a call is about, so that nothing but who calls can be wrong with it. */
+/** Creates the subject of a call, so that only its caller can be wrong. */
 type Make = (
   shop: StockedShop,
   caller: TestPerson,
 ) => Partial<ApiRequest> | Promise<Partial<ApiRequest>>;
 
-/** Where a call needs more than a path to what is there already. */
+/** For calls that need more than the path of an existing subject. */
 const makes: Readonly<Record<string, Make>> = {
   'POST /webhooks/clerk': () => ({ body: {} }),
   'POST /contact': () => ({ body: CONTACT_MESSAGE, headers: fromSomewhere() }),
@@ -146,7 +146,7 @@ const makes: Readonly<Record<string, Make>> = {
   },
 };
 
-/** A call of this operation as its caller may mean it, about something that is there. */
+/** A valid call of this operation by this caller, on an existing subject. */
 export async function requestOf(
   shop: StockedShop,
   caller: TestPerson,
@@ -155,12 +155,12 @@ export async function requestOf(
   return { path: pathIn(shop, operation.path), ...(await makes[operation.name]?.(shop, caller)) };
 }
 
-/** The path to what is there already; what a call makes for itself has its own. */
+/** The path of an existing subject. */
 function pathIn({ farm, order, product, onSale }: StockedShop, path: string): string {
   const id = () => {
     if (/farms\/\{id\}/.test(path)) return farm.id;
     if (path.startsWith('/orders')) return order._id;
-    // Pages of products are for everybody, but not while their farm may not sell.
+    // Public pages of a product do not exist while its farm may not sell.
     return (
       /^\/products\/\{id\}(\/reviews|\/related)?$/.test(path) ? onSale : product
     )._id.toString();
@@ -173,7 +173,7 @@ function pathIn({ farm, order, product, onSale }: StockedShop, path: string): st
 
 const once = () => ({ 'idempotency-key': randomUUID() });
 
-/** Of the caller's own farm, or of the one that is not theirs. */
+/** The version of the caller's own farm; for others, that of the shop's farm. */
 async function farmVersion({ farm }: StockedShop, { user, client }: TestPerson): Promise<number> {
   const farmer = user.role === 'farmer' ? client : farm.farmer.client;
   return ownFarmDtoSchema.parse((await farmer.get('/farms/mine')).body).version;

@@ -1,12 +1,12 @@
 import type { Schema } from './api-operations.js';
 
-/** Internals that no answer may contain. */
+/** Internals that no response may contain. */
 export const INSIDE =
   /node_modules|\bat .+:\d+:\d+|mongo|E11000|bson|redis|ECONN|zod|fastify|cast to/i;
 
 const OPERATORS = [{ $gt: '' }, { $ne: null }, { $where: 'sleep(1000)' }, { $regex: '.*' }];
 const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as unknown;
-/** Values of which none is a string, a number or a boolean. */
+/** Values that are neither strings nor numbers nor booleans. */
 const NO_SCALARS: unknown[] = [...OPERATORS, nested(2_000), [], [[]], { toString: 1 }, {}];
 const FOREIGN_KEYS = ['$set', '$where', 'role', 'isAdmin', '_id', '__v', 'version ', 'a.b', ''];
 const BROKEN_JSON = [
@@ -56,7 +56,7 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Where in a sample what stands, with its schema: the root first. */
+/** Every place in a sample, with its value and schema; the root first. */
 export function placesIn(schema: Schema, value: unknown, at: (string | number)[] = []): Place[] {
   const own = { schema, value, at };
   if (Array.isArray(value))
@@ -84,14 +84,14 @@ export function replacedAt(
   return copy;
 }
 
-/** One of them by a number of any size. */
+/** Picks a value by a number of any size. */
 export const oneOf = <Value>(values: readonly Value[], n: number): Value => {
   const value = values[n % values.length];
   if (value === undefined) throw new Error('nothing to choose from');
   return value;
 };
 
-/** A body that the schema of the operation cannot take. */
+/** A body that violates the schema of the operation. */
 export function badBody(schema: Schema, good: unknown, kind: number, n: number): string {
   const all = placesIn(schema, good);
   if (kind === 0) {
@@ -117,7 +117,7 @@ export function badBody(schema: Schema, good: unknown, kind: number, n: number):
   return oneOf(BROKEN_JSON, n);
 }
 
-/** Headers that nobody's browser sends. */
+/** Headers that no browser sends. */
 export const BAD_HEADERS: readonly Record<string, string>[] = [
   { authorization: 'Bearer ' },
   { authorization: 'Bearer a b c' },
@@ -138,7 +138,7 @@ export const BAD_HEADERS: readonly Record<string, string>[] = [
   { 'content-type': 'application/json' },
 ];
 
-/** Values for a query that no parameter asks for. */
+/** Query values that no parameter accepts. */
 export const BAD_QUERY_VALUES = [
   '',
   '-1',
@@ -159,7 +159,7 @@ export const BAD_QUERY_VALUES = [
   '(?:(a%2B)%2B)%2B$',
 ];
 
-/** Texts that are valid JSON and break what handles them carelessly. */
+/** Texts that are valid JSON, but break careless code. */
 export const ODD_TEXTS = [
   '\u0000',
   '\ud800',
@@ -179,7 +179,7 @@ export const ODD_TEXTS = [
 ];
 
 const ID = 'f'.repeat(24);
-/** Payloads of `product.watch` that cannot be meant. */
+/** Invalid payloads of `product.watch`. */
 const BAD_WATCHES: unknown[] = [
   ...NO_SCALARS,
   null,
@@ -200,7 +200,7 @@ const BAD_WATCHES: unknown[] = [
   { productIds: Array.from({ length: 500 }, () => ID) },
   { productIds: { length: 1e9, 0: ID } },
 ];
-/** Payloads that JSON can hold and no literal here. */
+/** Payloads that JSON can express, but literals cannot. */
 const BAD_JSON = [
   '{"productIds":[],"__proto__":{"role":"admin"}}',
   '{"__proto__":{"productIds":[]}}',
@@ -218,7 +218,7 @@ const BAD_NAMES = [
   ...['disconnecting', 'newListener', 'removeListener', 'error', 'join', 'order.placed'],
   ...['product.unwatch', '', ' ', '*'],
 ];
-/** What is no packet of socket.io's, or none that a client sends. */
+/** Texts that are no socket.io packet, or none that a client sends. */
 const BAD_PACKETS = [
   ...['', '4', '3', '30[]', '3999999999[]', '3-1[]', '5', '51-["product.watch"]', '5-["x"]'],
   ...['51-["product.watch",{"_placeholder":true,"num":0}]', '59999999999-["x"]', '61-0[]'],
@@ -236,7 +236,7 @@ const BAD_PACKETS = [
   ...['4{"message":"x"}', '\u0000', '\ud800', '2["\ud800"]', 'x'.repeat(8_000), '0'.repeat(200)],
 ];
 
-/** The text of one packet that no page sends: a message, a name, a payload or a frame that cannot be meant. */
+/** The text of one packet that no page sends: with an invalid payload, JSON, event name or frame. */
 export function badPacket(kind: number, n: number): string {
   const ack = n % 3 === 0 ? '' : String(n % 1_000);
   const watch = (payload: string) => `2${ack}["product.watch",${payload}]`;

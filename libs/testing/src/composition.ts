@@ -2,18 +2,18 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { IdentityProvider } from '#libs/identity';
 import type { RateLimits } from '#libs/platform';
 
-/** The marketplace as an application composes it for tests. */
+/** Composes the marketplace for tests; implemented by an application. */
 export interface Composition {
-  /** All processes in one, on the engines of these settings; it does not listen yet. */
+  /** Creates all processes in one, on the engines of these settings; does not listen yet. */
   create(options: {
     readonly settings: Readonly<Record<string, string>>;
     readonly identity: IdentityProvider;
-    /** Null: calls are not counted. */
+    /** Null disables rate limits. */
     readonly limits: RateLimits | null;
   }): Promise<NestFastifyApplication>;
-  /** Whether the event is in the replay window of its gateway. */
+  /** Whether the event is in the replay window of this process's gateway. */
   isDelivered(app: NestFastifyApplication, eventId: string): boolean;
-  /** Stops relay, reconciler and dispatcher: from then on only other processes relay and dispatch. */
+  /** Stops relay, reconciler and dispatcher, so that only other processes relay and dispatch. */
   stopRelaying(app: NestFastifyApplication): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ declare global {
   var farmgateComposition: (() => Promise<Composition>) | undefined;
 }
 
-/** Throws outside of the jest projects for which an application has registered itself. */
+/** Throws in Jest projects for which no application has registered itself. */
 export function loadComposition(): Promise<Composition> {
   if (!globalThis.farmgateComposition)
     throw new Error('no application is registered: see setupFiles in jest.config.js');

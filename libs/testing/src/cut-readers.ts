@@ -1,9 +1,8 @@
 import type { Redis } from 'ioredis';
 
 /**
- * Cuts the connections of the event log's readers in the same database of Redis, whatever they do at the moment. Specs
- * side by side share one Redis, and each has a database of its own there: what is cut is its own. Answers how many
- * there were.
+ * Cuts the connections of the event log's readers, regardless of their state; only those of the same Redis database,
+ * because concurrent specs share one Redis, each with its own database. Returns the number of connections.
  */
 export async function cutReaders(redis: Redis): Promise<number> {
   const lines = String(await redis.call('CLIENT', 'LIST', 'TYPE', 'normal')).split('\n');

@@ -7,7 +7,7 @@ import { mongo } from 'mongoose';
 
 const DAY_MS = 86_400_000;
 
-/** Unpacks an archive of a shop's data into a directory of its own, as they are after the shop was closed for so long. */
+/** Unpacks an archive of a shop's data into a new directory, aged as if the shop had been closed for `days`. */
 export async function unpackDataDirectory(archive: string, days = 0): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'farmgate-data-'));
   const tar = spawn('tar', ['-xzf', archive, '-C', dir], { stdio: 'inherit' });
@@ -17,9 +17,9 @@ export async function unpackDataDirectory(archive: string, days = 0): Promise<st
   return dir;
 }
 
-/** Moves the dates by which documents expire. */
+/** Moves the dates that make documents expire into the past. */
 async function age(dir: string, days: number): Promise<void> {
-  // Loaded here: all other test files use the engine that runs beside them.
+  // Loaded here, because all other test files use the shared engine.
   const { startEmbeddedMongo } = await import('#libs/embedded-mongo');
   const server = await startEmbeddedMongo({ dir, port: 0 });
   const client = await mongo.MongoClient.connect(server.uri);

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 
-/** Where a test file finds its engines: a MongoDB database of its own, and an empty Redis database. */
+/** The engines of a test file: its own MongoDB database, and an empty Redis database. */
 export interface TestEngines {
   readonly mongodbUri: string;
   readonly redisUrl: string;
 }
 
-/** Engines for one test file. Files of one jest worker run one after another, so a Redis database per worker is enough. */
+/** Engines for one test file. A Redis database per Jest worker is enough, because a worker runs one file at a time. */
 export async function testEngines(): Promise<TestEngines> {
   const { MONGODB_URI, TEST_REDIS_URL, JEST_WORKER_ID = '1' } = process.env;
   if (!MONGODB_URI || !TEST_REDIS_URL)

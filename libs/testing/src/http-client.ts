@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#libs/contracts';
 
-/** What came back: the status, the body as it is, and the code of an error. */
+/** A response: its status, its body as received, and the code of an error. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -8,7 +8,7 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/** Calls the API as one person; `token` null is a visitor. */
+/** Calls the API as one user; `token` null is a visitor. */
 export class HttpClient {
   constructor(
     private readonly baseUrl: string,
@@ -53,7 +53,7 @@ export class HttpClient {
   }
 }
 
-/** A text and the bytes of a file as they are, all else as JSON. */
+/** Sends text and bytes unchanged, and everything else as JSON. */
 const asBody = (body: unknown) =>
   typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 

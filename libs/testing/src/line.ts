@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP proxy that a test can cut, freeze and point to another server. */
+/** A TCP proxy that a test can cut, freeze, mute and point to another server. */
 export class Line {
   private readonly ends = new Map<Socket, Socket>();
   private target: number | null;
@@ -35,7 +35,7 @@ export class Line {
     }
   }
 
-  /** The client's connections stay open and receive nothing more: as when a laptop sleeps and the server gives up. */
+  /** Keeps the client's connections open, but sends nothing more: as when a laptop sleeps and the server gives up. */
   freeze(): void {
     for (const [near, far] of this.ends) {
       far.unpipe(near);
@@ -45,13 +45,13 @@ export class Line {
     }
   }
 
-  /** Accepts every connection and sends nothing: as a server that hangs. */
+  /** Accepts every connection and sends nothing, like a server that hangs. */
   mute(): void {
     this.freeze();
     this.isMute = true;
   }
 
-  /** New connections go to this port from now on. */
+  /** Sends new connections to this port. */
   lead(target: number): void {
     this.target = target;
     this.isMute = false;
@@ -66,7 +66,7 @@ export class Line {
   private join(near: Socket): void {
     near.on('error', () => {});
     if (this.isMute) {
-      // read, or its end would not be noticed; and kept, so that `cut` ends it
+      // Read, so that its end is noticed; stored, so that `cut` ends it.
       near.resume();
       this.ends.set(near, near);
       near.on('close', () => this.ends.delete(near));
@@ -89,10 +89,10 @@ export class Line {
   }
 }
 
-/** Ports that no system gives to connections by itself: one of those could be taken until a server listens on it. */
+/** Ports outside the ephemeral range, whose ports the system could assign before a server listens on them. */
 const PORTS = { first: 20_000, count: 12_000 };
 
-/** A port that nobody listens on. Random, because several test files ask at the same time. */
+/** A free port; random, because several test files ask at the same time. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.first + randomInt(PORTS.count);

@@ -27,7 +27,7 @@ import { TestIdentity } from './test-identity.js';
 import type { TestIssuer } from './test-issuer.js';
 import { waitFor } from './wait-for.js';
 
-/** Milliseconds in which all events are handled, also on a machine that is busy with other tests. */
+/** Milliseconds in which all events are handled, even on a machine that is busy with other tests. */
 const SETTLED_MS = 30_000;
 
 export interface MarketplaceWish {
@@ -35,9 +35,9 @@ export interface MarketplaceWish {
   readonly engines?: TestEngines;
   /** Environment variables that differ from those of a test. */
   readonly settings?: Record<string, string>;
-  /** Calls a minute that are let through; none are counted otherwise. */
+  /** Rate limits per minute; by default there are none. */
   readonly limits?: RateLimits;
-  /** Who signs tokens, which are really checked then; otherwise a token is the subject itself. */
+  /** Signs tokens, which are then really checked; by default a token is the subject itself. */
   readonly issuer?: TestIssuer;
 }
 
@@ -53,14 +53,14 @@ export class Marketplace extends PeopleAndGoods {
     readonly identity: TestIdentity,
     readonly visitor: HttpClient,
     readonly engines: TestEngines,
-    /** What signs tickets; another process of this marketplace needs it. */
+    /** Signs tickets; another process of this marketplace needs it. */
     readonly secret: string,
     private readonly issuer: TestIssuer | undefined,
   ) {
     super();
   }
 
-  /** With an empty database of its own, or on the data that another one left. */
+  /** Opens it with its own empty database, or on the data of another marketplace. */
   static async open({
     engines,
     settings,
@@ -78,11 +78,11 @@ export class Marketplace extends PeopleAndGoods {
       TICKET_SECRET: secret,
       PORT: '0',
       MARKET_TIME_ZONE: 'UTC',
-      // A process that compiles its tests, beside others that do, is late without being busy.
+      // Compiling tests delays the event loop without any load.
       MAX_LAG_MS: '600000',
-      // Nor is a crowd too much at once.
+      // Tests send many requests at once.
       MAX_REQUESTS: '10000',
-      // Nor is an engine silent that many files share.
+      // Engines that many test files share are slow, but not unavailable.
       MONGODB_TIMEOUT_MS: '60000',
       REDIS_TIMEOUT_MS: '30000',
       ...issuer?.settings,
@@ -109,7 +109,7 @@ export class Marketplace extends PeopleAndGoods {
     return this.issuer ? this.issuer.token(subject) : Promise.resolve(subject);
   }
 
-  /** From here on only other processes relay and dispatch what this one commits. */
+  /** From then on only other processes relay and dispatch the events that this one commits. */
   stopRelaying(): Promise<void> {
     return this.composition.stopRelaying(this.app);
   }
@@ -127,7 +127,7 @@ export class Marketplace extends PeopleAndGoods {
       .map((event) => parseEvent(JSON.parse(JSON.stringify(event))));
   }
 
-  /** Stores an event unless its id is stored already, and has it handled as a batch of its own. */
+  /** Stores an event unless its id is stored already, and handles it as a separate batch. */
   async handle({ id, occurredAt, ...event }: DomainEvent): Promise<void> {
     this.notPublished.add(id);
     const at = new Date(occurredAt);
@@ -140,7 +140,7 @@ export class Marketplace extends PeopleAndGoods {
     await this.app.get(EventHandlers).handle([id]);
   }
 
-  /** Removes the marks of a handler (`Class.method`) from the events that fit. */
+  /** Removes the marks of a handler (`Class.method`) from the matching events. */
   async forgetHandled(handler: string, filter: mongo.Filter<OutboxEntry> = {}): Promise<void> {
     await this.collection<OutboxEntry>('outbox').updateMany(
       { ...filter, handled: handler },
@@ -148,14 +148,14 @@ export class Marketplace extends PeopleAndGoods {
     );
   }
 
-  /** A collection as it is stored, to look behind the API. */
+  /** A stored collection, to check what the API does not show. */
   collection<Row extends object = mongo.Document>(name: string): mongo.Collection<Row> {
     const { db } = this.app.get<Connection>(getConnectionToken());
     if (!db) throw new Error('not connected to MongoDB');
     return db.collection<Row>(name);
   }
 
-  /** Resolves when every event is in the log, delivered by this process' gateway, and handled. */
+  /** Resolves when every event is in the log, delivered by this process's gateway, and handled. */
   async settled(deadlineMs = SETTLED_MS): Promise<void> {
     const outbox = this.collection<OutboxEntry>('outbox');
     const isDelivered = (id: string) => this.composition.isDelivered(this.app, id);
@@ -166,7 +166,7 @@ export class Marketplace extends PeopleAndGoods {
       return false;
     };
     const isSettled = async () => {
-      // Counted before all else: what a handler adds from here on shows at the end.
+      // Counted first, to detect at the end any events that handlers add from here on.
       const before = await outbox.countDocuments({});
       const unhandled = await outbox.countDocuments({ handledAt: null });
       if (unhandled) return found(`${unhandled} events are not handled`);
@@ -187,7 +187,7 @@ export class Marketplace extends PeopleAndGoods {
   }
 }
 
-/** Checks tokens as the application does with these settings. */
+/** The identity provider that the application uses with these settings, to check tokens. */
 function checkerOf(environment: Record<string, string>): IdentityProvider {
   const schema = z.intersection(platformConfigSchema, identityConfigSchema);
   const config = readConfig(schema, {}, environment);

@@ -16,7 +16,7 @@ export interface TestFarm {
   readonly slug: string;
   readonly farmer: TestPerson;
 }
-/** Somebody signed in: their user and a client that calls as them. */
+/** A signed-in user, with a client that calls as them. */
 export interface TestPerson {
   readonly user: UserDto;
   readonly client: HttpClient;
@@ -49,10 +49,10 @@ export abstract class PeopleAndGoods {
   abstract readonly visitor: HttpClient;
   private people = 0;
 
-  /** What an account shows to be let in. */
+  /** The bearer token of an account. */
   protected abstract tokenOf(subject: string): Promise<string>;
 
-  /** Places an order as that customer; throws unless it is placed. */
+  /** Places an order as this customer; throws if it is rejected. */
   async order(
     customer: TestPerson,
     items: readonly (readonly [product: Product, quantity: number])[],
@@ -69,12 +69,12 @@ export abstract class PeopleAndGoods {
     return orderDtoSchema.parse(answer.body);
   }
 
-  /** Calls with a token of that account, whether it is a user here or not. */
+  /** A client with a token of this account, whether or not it is a user here. */
   async signedIn(subject: string): Promise<HttpClient> {
     return this.visitor.as(await this.tokenOf(subject));
   }
 
-  /** A new user of that role, made as sign-in makes one; an admin as the seed makes one. */
+  /** A new user of this role, created as by a sign-in; an admin as by the seed. */
   async person(role: Role): Promise<TestPerson> {
     const subject = `test-${role}-${++this.people}`;
     const client = await this.signedIn(subject);
@@ -98,7 +98,7 @@ export abstract class PeopleAndGoods {
     return { user: userDtoSchema.parse(body), client, subject };
   }
 
-  /** Many customers at once, without events. */
+  /** Creates many customers at once, without events. */
   async crowd(size: number): Promise<TestPerson[]> {
     const people = Array.from({ length: size }, () => {
       const subject = `test-customer-${++this.people}`;

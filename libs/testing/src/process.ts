@@ -4,7 +4,7 @@ import { freePort } from './line.js';
 import type { Marketplace } from './marketplace.js';
 import { waitFor } from './wait-for.js';
 
-/** Milliseconds in which a process is up, also on a busy machine. */
+/** Milliseconds in which a process is up, even on a busy machine. */
 const START_MS = 90_000;
 
 /** A child process that a test may kill. */
@@ -14,7 +14,7 @@ export class TestProcess {
     readonly port: number,
   ) {}
 
-  /** Another process beside the marketplace, from what was built, on the same engines. */
+  /** Starts another process from the build, on the engines of the marketplace. */
   static async start(
     what: 'api' | 'gateway' | 'worker',
     market: Marketplace,
@@ -44,7 +44,7 @@ export class TestProcess {
     return self;
   }
 
-  /** A Redis of the test's own, which keeps what it wrote as a real one does: once a second. */
+  /** Starts a separate Redis, which syncs its writes to disk once a second, as in production. */
   static async redis(dir: string, port: number): Promise<TestProcess> {
     const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', dir];
     const durable = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', ''];
@@ -66,11 +66,11 @@ export class TestProcess {
     const { PATH = '' } = process.env;
     const stdio = ['ignore', 'pipe', 'inherit'] as const;
     const child = spawn(command, args, { env: { PATH, ...env }, stdio: [...stdio] });
-    child.stdout?.resume(); // a full pipe would stop it
+    child.stdout?.resume(); // A full pipe would block the process.
     return new TestProcess(child, port);
   }
 
-  /** Sends a signal; with one that ends it, resolves when it has ended. */
+  /** Sends a signal; resolves when the process has ended, if the signal ends it. */
   async signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP'): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const exit = once(this.child, 'exit');

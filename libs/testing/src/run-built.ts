@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 
 interface Ended {
-  /** All that it said, of both kinds. */
+  /** The combined text of stdout and stderr. */
   readonly said: string;
   readonly code: number | null;
 }
 
-/** A program of the build as a process of its own. */
+/** A built program as a separate process. */
 export interface BuiltProgram {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
 }
 
-/** Starts a program of the build, as its npm script does. */
+/** Starts a built program as its npm script does. */
 export function startBuilt(
   file: string,
   args: readonly string[],
@@ -32,7 +32,7 @@ export function startBuilt(
   return { child, ended };
 }
 
-/** Runs a program of the build to its end. */
+/** Runs a built program to its end. */
 export function runBuilt(file: string, ...args: string[]): Promise<Ended> {
   return startBuilt(file, args).ended;
 }

@@ -1,4 +1,4 @@
-/** Where things are delivered in tests. */
+/** A delivery address. */
 export const ADDRESS = {
   recipient: 'Ann Miller',
   phone: '518 555 0100',

@@ -9,11 +9,11 @@ import { freePort } from './line.js';
 import { startBuilt } from './run-built.js';
 import { waitFor } from './wait-for.js';
 
-/** Milliseconds in which a shop is open, also on a busy machine. */
+/** Milliseconds in which a shop is open, even on a busy machine. */
 const START_MS = 90_000;
 const runningSchema = z.object({ MONGODB_URI: z.string(), REDIS_URL: z.string() });
 
-/** What `npm start` runs, from the build: everything in one process, with embedded engines on a data directory. */
+/** The built program of `npm start`: everything in one process, with embedded engines on a data directory. */
 export class ShopProcess {
   private constructor(
     readonly child: ChildProcess,
@@ -21,14 +21,14 @@ export class ShopProcess {
     private readonly dataDir: string,
   ) {}
 
-  /** Throws with what it wrote where it ends instead of opening. */
+  /** Throws an error with its output if it ends instead of opening. */
   static async open(dataDir: string): Promise<ShopProcess> {
     const port = await freePort();
     const { child, ended } = startBuilt('dist/server/standalone.js', [], {
       PORT: `${port}`,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
-      // Not those of the test run.
+      // Overrides the engines of the test run.
       MONGODB_URI: '',
       REDIS_URL: '',
     });
@@ -51,14 +51,14 @@ export class ShopProcess {
     return new HttpClient(this.url);
   }
 
-  /** Where its engines are. */
+  /** The addresses of its embedded engines. */
   async engines(): Promise<TestEngines> {
     const text = await readFile(join(this.dataDir, 'running.json'), 'utf8');
     const { MONGODB_URI, REDIS_URL } = runningSchema.parse(JSON.parse(text));
     return { mongodbUri: MONGODB_URI, redisUrl: REDIS_URL };
   }
 
-  /** Signs in as a page does, with the password of an account. */
+  /** Signs in with a password, as a page does. */
   async signIn(email: string, password: string): Promise<HttpClient> {
     const headers = { 'content-type': 'application/json', origin: `http://localhost:${this.port}` };
     const body = JSON.stringify({ email, password });
@@ -74,7 +74,7 @@ export class ShopProcess {
     return this.visitor.as(token);
   }
 
-  /** Sends a signal and resolves with the exit code once the process has ended; null where the signal killed it. */
+  /** Sends a signal and resolves with the exit code once the process has ended; null if the signal killed it. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
     const exited = once(this.child, 'exit');

@@ -12,10 +12,10 @@ import {
 import type { HttpClient } from './http-client.js';
 import { waitFor } from './wait-for.js';
 
-/** A browser's socket without the browser: keeps every event it receives, parsed. */
+/** A browser's socket without the browser; collects every received event, parsed. */
 export class SocketClient {
   readonly received: DomainEvent[] = [];
-  /** Why the server ended the connection; undefined while it has not. */
+  /** Why the connection ended; undefined while it is open. */
   ended: string | undefined;
 
   private constructor(readonly socket: Socket) {
@@ -27,20 +27,20 @@ export class SocketClient {
     });
   }
 
-  /** Connects as whoever `client` is. */
+  /** Connects as the user of `client`. */
   static async connect(url: string, client: HttpClient): Promise<SocketClient> {
     return SocketClient.open(url, { ticket: await SocketClient.ticket(client) });
   }
 
-  /** A ticket for one connection, as the browser gets it. */
+  /** Requests a ticket for one connection, as the browser does. */
   static async ticket(client: HttpClient): Promise<string> {
     const { body } = await client.post('/realtime/ticket');
     return realtimeTicketSchema.parse(body).ticket;
   }
 
-  /** Connects with this handshake; throws the server's error where it refuses. */
+  /** Connects with this handshake; throws the server's error if it rejects the connection. */
   static async open(url: string, auth: Record<string, unknown>): Promise<SocketClient> {
-    // Loaded here: most test files open no socket.
+    // Loaded here, because most test files open no socket.
     const { io } = await import('socket.io-client');
     const socket = io(url, {
       transports: ['websocket'],
@@ -59,7 +59,7 @@ export class SocketClient {
     throw refusal;
   }
 
-  /** Resolves with the first event of that name that fits, received before or from now on. */
+  /** Resolves with the first event of this name that fits, whether it was already received or is yet to come. */
   async receives<Name extends EventName>(
     name: Name,
     fits: (event: DomainEvent<Name>) => boolean = () => true,
@@ -76,7 +76,7 @@ export class SocketClient {
     return (await this.catchUp(productIds)).watching;
   }
 
-  /** Watches these products and receives what it has missed since then. */
+  /** Watches these products and receives the events missed since `since`. */
   async catchUp(productIds: string[], since?: Since): Promise<WatchAck> {
     const answer: unknown = await this.socket
       .timeout(3_000)

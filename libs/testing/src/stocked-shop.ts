@@ -23,12 +23,12 @@ import { waitFor } from './wait-for.js';
 
 type Product = Awaited<ReturnType<Marketplace['product']>>;
 
-/** Reviews that can be written of what has arrived. */
+/** Delivered order lines, and so the maximum number of reviews. */
 const RECEIVED_LINES = 24;
 
 /**
- * A marketplace with somebody in every role and something of every kind, and with a way to make more of it: what is
- * needed to make any call that the API takes. What is somebody's is the customer's or the farm's.
+ * A marketplace with a user of every role, an entity of every kind and methods to create more: everything for a valid
+ * call of any operation. Entities with an owner belong to `customer` or `farm`.
  */
 export class StockedShop {
   private unreviewed = 0;
@@ -39,7 +39,7 @@ export class StockedShop {
     readonly otherCustomer: TestPerson,
     readonly farm: TestFarm,
     readonly otherFarm: TestFarm,
-    /** A farmer whose farm has applied and waits. */
+    /** A farmer whose farm waits for the decision on its application. */
     readonly pending: TestPerson,
     readonly admin: TestPerson,
     readonly product: Product,
@@ -91,7 +91,7 @@ export class StockedShop {
     return this.market.close();
   }
 
-  /** The one of that role to whom things belong. */
+  /** The user of this role who owns the entities. */
   personOf(role: Role): TestPerson {
     return { customer: this.customer, farmer: this.farm.farmer, admin: this.admin }[role];
   }
@@ -99,7 +99,7 @@ export class StockedShop {
   newProduct = () => this.market.product(this.farm);
   newOrder = () => this.market.order(this.customer, [[this.product, 1]]);
 
-  /** A line that has arrived, and that nobody has said anything of. */
+  /** A delivered line without a review. */
   newReceipt(): { orderId: Id; productId: Id } {
     const line = this.received.parts[0]?.lines[this.unreviewed++];
     if (!line) throw new Error(`there are only ${RECEIVED_LINES} lines to review`);
@@ -111,7 +111,7 @@ export class StockedShop {
     return ownReviewDtoSchema.parse(await made(this.customer, 'POST', '/reviews', body));
   }
 
-  /** An address of the customer's, and the version of their book. */
+  /** Adds an address to the customer's book; returns it with the book's version. */
   async newAddress(): Promise<{ address: SavedAddress; version: number }> {
     const body = await made(this.customer, 'POST', '/users/me/addresses', ADDRESS);
     const { addresses, version } = addressBookSchema.parse(body);
@@ -120,7 +120,7 @@ export class StockedShop {
     return { address, version };
   }
 
-  /** The version of a cart that has something in it. */
+  /** Puts a product into the cart; returns the cart's version. */
   async filledCart(customer: TestPerson): Promise<number> {
     const path = `/cart/items/${this.product._id}`;
     return cartDtoSchema.parse(await made(customer, 'PUT', path, { quantity: 1 })).version;
@@ -132,7 +132,7 @@ export class StockedShop {
     return (hold as { _id: Id })._id;
   }
 
-  /** A farm that waits for a decision. */
+  /** A new farm whose application waits for a decision. */
   async newApplication(): Promise<OwnFarmDto> {
     return applyToSell(await this.market.person('farmer'));
   }
@@ -145,7 +145,7 @@ export class StockedShop {
     return message;
   }
 
-  /** The id of a job that has failed in the queue of mails: it was no mail at all. */
+  /** The id of a failed job in the queue `mail`; its empty payload made it fail. */
   async newFailedJob(): Promise<string> {
     const queue = new Queue('mail', { connection: this.market.app.get<Redis>(REDIS) });
     const jobId = randomUUID();
@@ -156,7 +156,7 @@ export class StockedShop {
   }
 }
 
-/** What a visitor writes by the contact form. */
+/** A valid message of the contact form. */
 export const CONTACT_MESSAGE = {
   firstName: 'Ada',
   lastName: 'Field',
@@ -165,7 +165,7 @@ export const CONTACT_MESSAGE = {
   message: 'When are they ripe?',
 };
 
-/** Headers of a caller who has written nothing yet; believed where the marketplace trusts a proxy. */
+/** Headers with a random caller address, to avoid rate limits; used only if the marketplace trusts a proxy. */
 export const fromSomewhere = (): Record<string, string> => {
   const [a, b, c] = [1, 2, 3].map(() => Math.floor(Math.random() * 250));
   return { 'x-forwarded-for': `10.${a}.${b}.${c}` };

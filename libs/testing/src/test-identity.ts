@@ -9,19 +9,19 @@ import {
 } from '#libs/platform';
 
 /**
- * An identity provider without passwords: the token is the subject, from which its e-mail is derived. Everything behind
- * the token is real; with `checker` the check of tokens is as well.
+ * An identity provider without passwords: the token is the subject, from which the e-mail is derived. Everything else
+ * is real; with `checker`, so is the check of tokens.
  */
 export class TestIdentity extends IdentityProvider {
   override readonly kind = 'builtin';
   override readonly accountMails = new TestAccountMails();
-  /** Subjects whose e-mail address nobody has confirmed. */
+  /** Subjects with an unconfirmed e-mail address. */
   readonly unproven = new Set<string>();
   /** Subjects whose sessions were ended. */
   readonly revoked: string[] = [];
-  /** What people wrote about themselves, newest last. */
+  /** Recorded changes of profiles, newest last. */
   readonly profiles: (ProfileChange & { subject: string })[] = [];
-  /** What the provider says to the next change of a profile, where it does not accept it. */
+  /** The error for every change of a profile; null accepts them. */
   refusal: DomainError | null = null;
 
   constructor(private readonly checker?: IdentityProvider) {
@@ -65,10 +65,10 @@ export class TestIdentity extends IdentityProvider {
 /** The e-mail of the account behind a test token. */
 export const emailOf = (token: string) => `${token}@example.test`;
 
-/** Mails about accounts that a test wants to be sent. */
+/** Account mails that a test adds to be sent. */
 class TestAccountMails extends AccountMails {
   readonly waiting = new Map<Id, AccountMail>();
-  /** Addresses that nobody has confirmed. */
+  /** Unconfirmed addresses. */
   readonly unconfirmed = new Set<string>();
 
   async compose(id: Id): Promise<AccountMail | null> {

@@ -7,7 +7,7 @@ const SHOP = 'http://shop.example.test';
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** A hosted identity provider: signs tokens, which a marketplace with these settings checks as it checks Clerk's. */
+/** A hosted identity provider: signs tokens, which a marketplace with its settings checks like Clerk's. */
 export class TestIssuer {
   private constructor(
     private readonly key: CryptoKey,
@@ -27,7 +27,7 @@ export class TestIssuer {
     });
   }
 
-  /** A token that is good, but for what these claims say. */
+  /** A valid token, unless these claims make it invalid. */
   token(subject: string, claims: JWTPayload = {}): Promise<string> {
     return new SignJWT({
       iss: ISSUER,
@@ -47,12 +47,12 @@ export class TestIssuer {
 
   /** A token that has expired. */
   expired = (subject: string) => this.token(subject, { iat: now() - 7_200, exp: now() - 3_600 });
-  /** A token that somebody else is said to have issued, by the same key. */
+  /** A token by the same key that names another issuer. */
   ofAnother = (subject: string) => this.token(subject, { iss: 'https://other.example.test' });
-  /** A token that is meant for another service. */
+  /** A token for another audience. */
   forAnother = (subject: string) => this.token(subject, { aud: 'https://other.example.test' });
 
-  /** Somebody else's token with this subject written into it. */
+  /** Another user's token, with this subject written into its claims. */
   tampered = async (subject: string): Promise<string> => {
     const [head, claims = '', signature] = (await this.token('test-somebody')).split('.');
     const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as JWTPayload;

@@ -1,10 +1,10 @@
-/** Milliseconds within which what is waited for has happened, also on a busy machine; less than Jest's own deadline. */
+/** The default deadline in milliseconds: enough on a busy machine, but less than Jest's own deadline. */
 const DEADLINE_MS = 20_000;
-/** Milliseconds from one look to the next, at first and at most: a long wait must not take the time it waits for. */
+/** First and longest pause between two polls, in milliseconds; grows, so that long waits do not take CPU time. */
 const FIRST_PAUSE_MS = 10;
 const LAST_PAUSE_MS = 100;
 
-/** Asks again until `read` answers something other than undefined, null or false; after `deadlineMs` says what it waited for. */
+/** Polls until `read` returns neither undefined, null nor false; after `deadlineMs` throws an error with `what`. */
 export async function waitFor<Result>(
   what: string,
   read: () => Result | Promise<Result>,

@@ -22,7 +22,7 @@ const CACHE_SECONDS = 30;
  */
 const DROPPED_SECONDS = 5;
 const DROPPED = '';
-/** Milliseconds after which an entry that Redis did not let go of is dropped again. */
+/** Milliseconds until a drop that Redis refused is retried. */
 const DROP_AGAIN_MS = 500;
 
 const principalSchema = z.object({
@@ -42,7 +42,7 @@ export class PrincipalCache implements PrincipalLoader {
   ) {}
 
   async load({ subject }: Pick<VerifiedIdentity, 'subject'>): Promise<Principal | null> {
-    // GETEX is a write to Redis: where entries cannot be dropped, none is served.
+    // GETEX counts as a write, so a Redis that refuses writes, and cannot drop entries, serves none either.
     const cached = await this.ifAvailable((redis) => redis.getex(keyOf(subject)));
     if (cached) return principalSchema.parse(JSON.parse(cached));
     const user = await this.users.findOne({ subject }).lean<User>();
@@ -61,8 +61,8 @@ export class PrincipalCache implements PrincipalLoader {
   }
 
   /**
-   * Invalidates the entry of this account. While Redis is unavailable the command is queued until it is back; where Redis
-   * refuses, it is repeated for as long as the entry may live. A full Redis accepts the DEL, and no new entries.
+   * Invalidates the entry of this account. While Redis is unavailable, the client queues the command; if Redis refuses
+   * it, it is retried until the entry has expired. A Redis that is out of memory accepts the DEL but no new entries.
    */
   async drop(subject: string): Promise<void> {
     const dropped = this.dropUntil(subject, Date.now() + CACHE_SECONDS * 1_000);
@@ -81,7 +81,7 @@ export class PrincipalCache implements PrincipalLoader {
     }
   }
 
-  /** Null while Redis is unavailable: a command would be queued until it is back. */
+  /** Null while Redis is unavailable, because the client would queue the command and the request would wait. */
   private async ifAvailable<Answer>(
     ask: (redis: Redis) => Promise<Answer>,
   ): Promise<Answer | null> {

@@ -24,7 +24,7 @@ export class ProfileService {
   async update(id: Id, { version, firstName, lastName, phone }: UpdateProfile): Promise<UserDto> {
     const known = requireVersion(await this.users.findById(id).lean<User>(), version);
     const number = phone || (known.phone ?? null);
-    // The provider first, because it may reject the change; outside the transaction, because that may run more than once.
+    // First, because the provider may reject the change; outside the transaction, which may run more than once.
     await this.identities.updateProfile(known.subject, {
       firstName,
       lastName,

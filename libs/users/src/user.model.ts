@@ -32,7 +32,7 @@ export interface User {
   addressesVersion: number;
   /** Incremented on every active admin before one of them is deactivated, so that such transactions conflict. */
   adminChecks: number;
-  /** When the newest change happened that the identity provider has reported, by its clock. */
+  /** The time of the newest change that the identity provider has reported, by its clock. */
   providerChangedAt?: Date;
   version: number;
   createdAt: Date;
@@ -78,7 +78,7 @@ userSchema.index({ role: 1, status: 1, _id: -1 });
 userSchema.index({ role: 1, _id: -1 });
 userSchema.index({ status: 1, _id: -1 });
 
-/** First and last name, or the part of the e-mail before the @, which must not look like a web address. */
+/** First and last name, or else the part of the e-mail before the @, without dots so that it is no web address. */
 export function displayName(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return (
     `${user.firstName} ${user.lastName}`.trim() ||
@@ -86,7 +86,7 @@ export function displayName(user: Pick<User, 'firstName' | 'lastName' | 'email'>
   );
 }
 
-/** A name of the identity provider, as far as it can be a name here. */
+/** The name from the identity provider, or an empty string if it breaks the rules for names here. */
 export function providedName(name: string): string {
   const parsed = personNameSchema.safeParse(name);
   return parsed.success ? parsed.data : '';

@@ -10,7 +10,7 @@ import {
 } from '#libs/platform';
 import { USER, type User } from './user.model.js';
 
-/** Every user, for the recount of the projections. */
+/** Reads every user in batches, for the recount of the projections. */
 @Injectable()
 export class UsersCount {
   constructor(@InjectModel(USER) private readonly users: Model<User>) {}

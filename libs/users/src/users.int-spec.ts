@@ -199,10 +199,10 @@ describe('the status of a user', () => {
         },
       },
     });
-    // who decides the same on an older version has not seen the other's reason
+    // The same decision on an older version conflicts too: its admin has not seen the other's reason.
     expect((await change(person, status, { version })).code).toBe('VERSION_CONFLICT');
     expect((await change(person, 'active', { version: version + 1 })).status).toBe(200);
-    // SPEC's own call states no version
+    // The call in SPEC sends no version.
     expect((await change(person, 'inactive')).status).toBe(200);
   });
 

@@ -16,7 +16,7 @@ import { USER, type User } from './user.model.js';
 import { USERS_CONFIG } from './users.config.js';
 import { UsersModule } from './users.module.js';
 
-/** As much of Redis as a cache needs. */
+/** The part of Redis that the cache needs. */
 class FakeRedis {
   status = 'ready';
   readonly values = new Map<string, string>();
@@ -45,7 +45,7 @@ const user: Partial<User> = {
 const principal = { userId: String(user._id), name: 'Ada Shopper', status: 'active' };
 
 let redis: FakeRedis;
-/** What MongoDB has of an account. */
+/** The stored user of an account. */
 const stored = jest.fn<(subject: string) => Promise<Partial<User> | null>>();
 let module: TestingModule;
 let loader: PrincipalLoader;

@@ -12,7 +12,7 @@ import { UsersService } from './users.service.js';
 import { UsersCount } from './users-count.js';
 import { UsersImport } from './users-import.js';
 
-/** What other slices use; also provides the guard with the principal behind a token. */
+/** The services for other slices, and the loader by which the auth guard resolves a token to a principal. */
 @Global()
 @Module({
   imports: [AuditModule, MongooseModule.forFeature([{ name: USER, schema: userSchema }])],

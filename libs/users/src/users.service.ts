@@ -60,7 +60,7 @@ export class UsersService {
     if (!email || email !== body.email.toLowerCase()) throw new DomainError('IDENTITY_MISMATCH');
     if (known) return toUserDto(known);
     const role = this.roleFor(email, profile.emailVerified, body.role);
-    // The account was replaced at start: what another one with this address did here is not the admin's.
+    // The account was replaced at start: the user record of its predecessor must not become the admin's.
     if (role === 'admin') await this.releaseEmail(email, identity.subject);
     return this.register({
       subject: identity.subject,
@@ -212,7 +212,7 @@ export class UsersService {
     });
   }
 
-  /** Inside a transaction: false for what the provider has reported before, or before something newer. */
+  /** Inside a transaction: false if the provider has already reported this change or a newer one. */
   private async isNext(
     session: ClientSession,
     { _id, providerChangedAt }: User,
@@ -269,7 +269,7 @@ export class UsersService {
     if (matchedCount <= 1) throw new DomainError('USER_LAST_ADMIN');
   }
 
-  /** Takes an address from the user who has it, unless it is this account's; the user becomes inactive. */
+  /** Deactivates the user of another account who has this e-mail, and replaces their e-mail. */
   private async releaseEmail(email: string, subject: string): Promise<void> {
     const holder = await this.users.findOne({ email, subject: { $ne: subject } }).lean<User>();
     if (!holder) return;

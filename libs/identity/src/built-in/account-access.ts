@@ -8,7 +8,7 @@ interface Access {
   >;
 }
 
-/** Ends all sessions of a user but this one. */
+/** Ends all sessions of a user except this one. */
 export async function endOtherSessions(
   { adapter, internalAdapter }: Access,
   { userId, token }: { readonly userId: string; readonly token: string },
@@ -20,13 +20,13 @@ export async function endOtherSessions(
       { field: 'token', value: token, operator: 'ne' },
     ],
   });
-  // By the adapter that reports each session that ends.
+  // This adapter runs the hooks that report each ended session.
   await internalAdapter.deleteSessions(others.map((one) => one.token));
 }
 
 /**
- * Removes what opens an account beside its password: sessions, the second factor, and sign-ins that wait for a code.
- * Returns whether there was a second factor.
+ * Removes all access to an account except its password: sessions, the second factor, and sign-ins that wait for a
+ * code. Returns whether there was a second factor.
  */
 export async function removeAccess(
   { adapter, internalAdapter }: Access,
@@ -40,7 +40,7 @@ export async function removeAccess(
   return factors > 0;
 }
 
-/** Deletes an account with everything that opens it. */
+/** Deletes an account with all access to it. */
 export async function deleteAccount(access: Access, userId: string): Promise<void> {
   await removeAccess(access, userId);
   await access.internalAdapter.deleteAccounts(userId);

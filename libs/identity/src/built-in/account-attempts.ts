@@ -3,7 +3,7 @@ import type { mongo } from 'mongoose';
 import { AUTH_COLLECTIONS } from './collections.js';
 import { FORGOT_PASSWORD, SEND_CONFIRMATION, SIGN_IN } from './served-routes.js';
 
-/** How many attempts one e-mail address gets in a window, from all clients together. */
+/** The maximum attempts per e-mail address and window, from all clients together. */
 interface Rule {
   readonly tries: number;
   /** Seconds. */
@@ -39,9 +39,9 @@ interface Attempts {
 }
 
 /**
- * Limits the attempts at one account from many clients; the attempts of one client are limited elsewhere. A known device
- * of the account has attempts of its own, so an attacker can prevent the owner for a quarter of an hour from signing in
- * on a new device only.
+ * Limits attempts on one account by many clients; attempts by one client are limited elsewhere. Each known device of
+ * the account has its own limit, so an attacker can prevent the owner only from signing in on a new device, for a
+ * quarter of an hour.
  */
 export class AccountAttempts {
   private readonly attempts: mongo.Collection<Attempts>;
@@ -59,8 +59,8 @@ export class AccountAttempts {
   }
 
   /**
-   * Counts an attempt, whether or not the account exists; `device` is a known one, and all others together are null.
-   * Returns 0, or the seconds to wait when the limit is exceeded.
+   * Counts an attempt, whether or not the account exists; `device` is the id of a known device, null for all others
+   * together. Returns 0, or the seconds to wait if the limit is exceeded.
    */
   async take(email: string, device: string | null = null): Promise<number> {
     const { tries, windowS } = ATTEMPT_RULES[this.route];

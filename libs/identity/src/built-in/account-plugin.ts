@@ -40,7 +40,7 @@ export const accountPlugin = ({ mails, links }: { mails: AuthMails; links: AuthL
           } satisfies Account);
         },
       ),
-      /** The same response and work whether or not the account exists: it is looked up when the mail is composed. */
+      /** Response and work do not reveal whether the account exists: it is looked up when the mail is composed. */
       askForNewPassword: createAuthEndpoint(
         FORGOT_PASSWORD,
         { method: 'POST', body: z.object({ email: z.string() }) },
@@ -88,8 +88,8 @@ export const accountPlugin = ({ mails, links }: { mails: AuthMails; links: AuthL
         },
       ),
       /**
-       * Confirms an address with a mailed link, and with a session or the password of the account: the link alone proves
-       * the mailbox, and the account may be that of somebody else who signed up with it.
+       * Confirms an address with a mailed link, and with a session or the password of the account: the link only proves
+       * access to the mailbox, and somebody else may have signed up with its address.
        */
       confirmEmail: createAuthEndpoint(
         CONFIRM_EMAIL,
@@ -111,11 +111,11 @@ export const accountPlugin = ({ mails, links }: { mails: AuthMails; links: AuthL
             if (!hash || !(await password.verify({ hash, password: ctx.body.password })))
               throw new APIError('BAD_REQUEST', { code: 'WRONG_PASSWORD' });
           }
-          // Only now, so that a wrong password does not use the link up.
+          // Only now, so that a wrong password does not consume the link.
           if ((await links.redeem('email-confirmation', ctx.body.token)) === null)
             throw new APIError('BAD_REQUEST', { code: 'LINK_INVALID' });
           if (!user.emailVerified) {
-            // What was added before the first proof stays only where it is part of the proof.
+            // Access from before this first proof may be somebody else's: keeps only what is part of the proof.
             if (session) await endOtherSessions(ctx.context, session);
             else if (await removeAccess(ctx.context, user.id))
               await mails.add('second-factor-off', user.email);

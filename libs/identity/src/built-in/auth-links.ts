@@ -7,7 +7,7 @@ const MINUTES = { 'password-reset': 30, 'email-confirmation': 24 * 60 } as const
 export type LinkPurpose = keyof typeof MINUTES;
 
 interface Link {
-  /** The hash of the link's secret, so that reading the database does not open it. */
+  /** The hash of the link's secret, so that nobody can open the link by reading the database. */
   readonly _id: string;
   readonly purpose: LinkPurpose;
   readonly userId: string;
@@ -16,7 +16,7 @@ interface Link {
   readonly expiresAt: Date;
 }
 
-/** Mailed links: each is valid for one purpose and one account, once, for a limited time. */
+/** Mailed links: each is valid once, for one purpose and one account, for a limited time. */
 export class AuthLinks {
   constructor(private readonly db: () => mongo.Db) {}
 
@@ -29,13 +29,13 @@ export class AuthLinks {
     return token;
   }
 
-  /** The user of the link, which stays valid. */
+  /** The user of a valid link, or null; the link stays valid. */
   async userOf(purpose: LinkPurpose, token: string): Promise<string | null> {
     const link = await this.links.findOne(valid(purpose, token));
     return link?.userId ?? null;
   }
 
-  /** The user of the link, once: of concurrent callers one gets it, the others null. */
+  /** Consumes a valid link and returns its user; of concurrent callers one gets the user, the others null. */
   async redeem(purpose: LinkPurpose, token: string): Promise<string | null> {
     const link = await this.links.findOneAndDelete(valid(purpose, token));
     return link?.userId ?? null;
@@ -56,7 +56,7 @@ const valid = (purpose: LinkPurpose, token: string) => ({
   expiresAt: { $gt: new Date() },
 });
 
-/** One round is enough, because the secret is long and random. The purpose is included, so a link is valid for one only. */
+/** One round suffices, because the secret is long and random. Includes the purpose, so that a link has only one. */
 function hashOf(purpose: LinkPurpose, token: string): string {
   return createHash('sha256').update(`${purpose}:${token}`).digest('base64url');
 }

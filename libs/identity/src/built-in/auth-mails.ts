@@ -4,9 +4,9 @@ import { type AccountMail, type AccountMailKind, AccountMails } from '#libs/plat
 import type { AuthLinks, LinkPurpose } from './auth-links.js';
 import { AUTH_COLLECTIONS } from './collections.js';
 
-/** Milliseconds after which an unsent mail expires; as long as the queue retries it. */
+/** Milliseconds until an unsent mail expires; as long as the queue retries it. */
 const EXPIRES_MS = 3 * 3_600_000;
-/** The most unsent mails that one sweep gets. */
+/** Maximum number of unsent mails per sweep. */
 const SWEEP_BATCH = 100;
 
 /** The page that a mail links to, and the purpose of the link if it has a secret. */
@@ -34,8 +34,8 @@ interface AuthUser {
 }
 
 /**
- * Mails to the owners of accounts. Requesting one takes the same work whether or not the account exists. The secret of
- * a link is created when its mail is composed, so that no secret is stored in a queue or in the database.
+ * Mails to the owners of accounts. A request takes the same work whether or not the account exists. The secret of a
+ * link is created when its mail is composed, so that no queue or database ever stores it.
  */
 export class AuthMails extends AccountMails {
   constructor(
@@ -52,7 +52,7 @@ export class AuthMails extends AccountMails {
     const createdAt = new Date();
     const expiresAt = new Date(createdAt.getTime() + EXPIRES_MS);
     await this.mails.insertOne({ _id, kind, email: email.toLowerCase(), createdAt, expiresAt });
-    // Not awaited, because Redis may be unavailable: a sweep finds what is not queued.
+    // Not awaited, because Redis may be unavailable; the sweep queues mails that this does not.
     void this.queue(_id.toHexString()).catch(() => undefined);
   }
 
@@ -92,7 +92,7 @@ export class AuthMails extends AccountMails {
     return found.map(({ _id }) => _id.toHexString());
   }
 
-  /** Secrets are in the fragment, which browsers do not send: they appear in no log and no referrer. */
+  /** The secret is in the fragment, which browsers do not send, so it appears in no log and no referrer. */
   private async pathOf(kind: AccountMailKind, userId: string, mailId: Id): Promise<string> {
     const page = PAGES[kind];
     return page.purpose

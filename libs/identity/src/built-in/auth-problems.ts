@@ -10,7 +10,7 @@ const field = (path: string, message: string) =>
 
 const taken = () => field('email', 'There is already an account with this e-mail address');
 
-/** The message is better-auth's, or ours where it comes from our plugins. */
+/** Domain errors by code; `message` is from better-auth or from our plugins. */
 const byCode: Record<string, (message?: string) => DomainError> = {
   INVALID_EMAIL_OR_PASSWORD: () => new DomainError('SIGN_IN_FAILED'),
   INVALID_EMAIL: () => field('email', 'This is not an e-mail address'),
@@ -25,7 +25,7 @@ const byCode: Record<string, (message?: string) => DomainError> = {
   SESSION_NOT_FOUND: () => new DomainError('SESSION_NOT_FOUND'),
   INVALID_CODE: () => new DomainError('SECOND_FACTOR_FAILED'),
   INVALID_BACKUP_CODE: () => new DomainError('SECOND_FACTOR_FAILED'),
-  // The first step of the sign-in has expired, or there were too many wrong codes since.
+  // The first step of the sign-in has expired, or too many wrong codes were entered since.
   INVALID_TWO_FACTOR_COOKIE: () => new DomainError('SECOND_FACTOR_EXPIRED'),
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: () => new DomainError('SECOND_FACTOR_EXPIRED'),
   ACCOUNT_TEMPORARILY_LOCKED: () =>
@@ -46,7 +46,7 @@ const byStatus: Record<number, ErrorCode> = {
   429: 'RATE_LIMITED',
 };
 
-/** better-auth's error code when the unique index rejected an account, and not its own look-up. */
+/** better-auth's error code if the unique index rejected an account that its own look-up did not. */
 export const LOST_RACE = 'FAILED_TO_CREATE_USER';
 
 /** The code in an error of better-auth, if there is one. */
@@ -54,13 +54,13 @@ export function errorCodeIn(body: string): string | undefined {
   return parse(body).code;
 }
 
-/** Maps an error of better-auth to one of ours, so that all routes have the same kind of error. */
+/** Maps an error of better-auth to a domain error, so that all routes return the same kind of error. */
 export function toDomainError(status: number, body: string): DomainError {
   const { code, message } = parse(body);
   const known = code === undefined ? undefined : byCode[code];
   if (known) return known(message);
   const mapped = byStatus[status] ?? 'INTERNAL';
-  // Its messages about input are meant for users; others may reveal internals.
+  // better-auth's messages about input are meant for users; others may reveal internals.
   return new DomainError(mapped, mapped === 'VALIDATION_FAILED' ? message : undefined);
 }
 

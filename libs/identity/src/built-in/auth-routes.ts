@@ -18,7 +18,7 @@ import {
   validated,
 } from './served-routes.js';
 
-/** The routes after which the browser is known to be the owner's. */
+/** The routes that prove that the browser is the account owner's. */
 const PROVING = new Set([SIGN_UP, SIGN_IN, VERIFY_CODE, VERIFY_RECOVERY_CODE, NEW_PASSWORD]);
 
 /** Bytes; the largest expected body is a profile. */
@@ -26,24 +26,24 @@ const BODY_LIMIT = 16 * 1024;
 
 export interface AuthRoutesOptions {
   readonly auth: Pick<Auth, 'handler'>;
-  /** The origin of this installation, whatever host name the browser used. */
+  /** The origin of this installation, regardless of the host name that the browser used. */
   readonly origin: string;
-  /** Addresses with which nobody may sign up. */
+  /** E-mail addresses that are closed to sign-ups. */
   readonly reservedEmails: ReadonlySet<string>;
-  /** Limits per account by route; empty when there are none. */
+  /** Limits per account, by route; may be empty. */
   readonly attempts: Readonly<Record<string, AccountAttempts>>;
   readonly devices: DeviceCookies;
   readonly logger?: Logger | undefined;
 }
 
-/** Serves better-auth's routes in a separate Fastify scope, with the headers and errors of all other routes. */
+/** Serves better-auth's routes in a separate Fastify scope, with the same headers and errors as all other routes. */
 export async function mountAuthRoutes(
   fastify: FastifyInstance,
   options: AuthRoutesOptions,
 ): Promise<void> {
   await fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // better-auth parses the text itself; a body of any other type is rejected with 415.
+    // better-auth parses the text itself; other content types are rejected with 415.
     scope.addContentTypeParser(
       'application/json',
       { parseAs: 'string', bodyLimit: BODY_LIMIT },
@@ -97,7 +97,7 @@ async function answer(
     return { response, text: await response.text() };
   };
   let { response, text } = await call();
-  // Of two concurrent sign-ups the slower one is repeated, which results in the error for a taken address.
+  // Repeats the slower of two concurrent sign-ups, which then fails with the error for a taken address.
   if (!response.ok && errorCodeIn(text) === LOST_RACE) ({ response, text } = await call());
 
   void reply.header('cache-control', 'no-store');
@@ -119,7 +119,7 @@ const accountSchema = z.object({
   user: z.object({ id: z.string(), email: z.string().optional() }),
 });
 
-/** The account in a response; null when there is none, as in the challenge of a second factor. */
+/** The account in a response; null if there is none, as in a second-factor challenge. */
 function accountIn(text: string): z.infer<typeof accountSchema>['user'] | null {
   try {
     return accountSchema.parse(JSON.parse(text)).user;
@@ -137,7 +137,7 @@ function readJson(body: unknown): unknown {
   }
 }
 
-/** The headers that better-auth reads; the caller's address is added in a header that the caller cannot set. */
+/** The headers that better-auth reads; `headersFor` adds the caller's address in a header that callers cannot set. */
 const FORWARDED = ['cookie', 'origin', 'referer', 'user-agent', 'authorization', 'accept'];
 const FETCH_METADATA = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
 

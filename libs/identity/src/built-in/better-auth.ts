@@ -31,12 +31,12 @@ import { strongPasswords } from './strong-passwords.js';
 
 const DAY = 24 * 60 * 60;
 const MINUTE = 60;
-/** More than one account ever has. */
+/** Greater than the number of sessions that any account has. */
 const SESSIONS_MAX = 10_000;
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Configures better-auth; `report` gets its errors without personal data. */
+/** Configures better-auth; `report` receives its error messages without personal data. */
 export function createAuth(options: {
   secret: string;
   platform: PlatformConfig;
@@ -56,11 +56,11 @@ export function createAuth(options: {
     secret,
     trustedOrigins: allowedOrigins(platform),
     telemetry: { enabled: false },
-    // Unexpected errors are thrown to the routes, which report and map them like all others.
+    // Throws unexpected errors to the routes, which report and map them like all others.
     onAPIError: { throw: true },
-    // Only the message: the arguments after it contain addresses and documents.
+    // Only the message, because the other arguments contain addresses and documents.
     logger: { level: 'error', log: (_level, message) => report(message) },
-    // Without a client: with one it would use transactions, which the unique indexes make unnecessary.
+    // Without a client, so that it uses no transactions, which the unique indexes make unnecessary.
     database: mongodbAdapter(db, { transaction: false }),
     emailAndPassword: {
       enabled: true,
@@ -79,7 +79,7 @@ export function createAuth(options: {
       modelName: AUTH_COLLECTIONS.sessions,
       expiresIn: 7 * DAY,
       updateAge: DAY,
-      // When its user last confirmed to be the owner, if after the sign-in.
+      // When the user last confirmed the password in this session, if after the sign-in.
       additionalFields: { provenAt: { type: 'date', required: false, input: false } },
     },
     account: { modelName: AUTH_COLLECTIONS.accounts },
@@ -97,7 +97,7 @@ export function createAuth(options: {
           before: async (user) => ({ data: normalizeProfile(user) }),
           after: async ({ id, email }, context) => {
             await mailSecondFactorChange(mails, email, context?.path);
-            // The first code, and its removal: sessions that were opened before end.
+            // Enabling or disabling the second factor ends all earlier sessions.
             if (context?.path === VERIFY_CODE || context?.path === DISABLE_SECOND_FACTOR)
               await context.context.internalAdapter.deleteUserSessions(id);
           },
@@ -122,19 +122,19 @@ export function createAuth(options: {
         [CONFIRM_EMAIL]: { window: MINUTE, max: 10 },
         [CONFIRM_SESSION]: { window: MINUTE, max: 10 },
         '/two-factor/*': { window: MINUTE, max: 20 },
-        // Public keys are cheap to serve, and fetched by machines.
+        // Public keys are cheap to serve, and machines fetch them.
         '/jwks': false,
       },
     },
     advanced: {
-      // better-auth reports a session that ends only if it has found it before.
+      // better-auth runs the hooks of a deletion only for the sessions that it finds up to this limit.
       database: { defaultFindManyLimit: SESSIONS_MAX },
-      // The prefix says it: better-auth's own would be the weaker `__Secure-`.
+      // `cookiePrefix` sets `__Host-`; better-auth would add the weaker `__Secure-`.
       useSecureCookies: false,
       cookiePrefix: cookiePrefix(platform),
       defaultCookieAttributes: { secure: address.startsWith('https:') },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER], ipv6Subnet: NETWORK_BITS },
-      // Otherwise better-auth disables both checks in test runs, and no test would cover them.
+      // By default better-auth disables both checks in test runs, so that no test would cover them.
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },

@@ -30,9 +30,9 @@ export interface BuiltInOptions {
   readonly adminEmails: readonly string[];
   readonly adminPassword: string | undefined;
   readonly platform: PlatformConfig;
-  /** Whether the account with this subject is an admin of the shop. */
+  /** Whether the user with this subject is an admin of the shop. */
   readonly isAdmin: (subject: string) => Promise<boolean>;
-  /** Called when the provider is first used; the connection must be open by then. */
+  /** Called on first use of the provider; the connection must be open by then. */
   readonly db: () => mongo.Db;
   readonly onSessionEnd?: ((sessionId: string) => Promise<void>) | undefined;
   readonly queueMail?: ((mailId: Id) => Promise<void>) | undefined;
@@ -72,7 +72,7 @@ export class BuiltInProvider extends IdentityProvider {
       firstName: claims.given_name ?? null,
       lastName: claims.family_name ?? null,
       imageUrl: webAddress(claims.picture),
-      // Tokens of earlier builds have neither; they are valid for a quarter of an hour.
+      // Tokens of earlier builds lack both claims; they are valid for a quarter of an hour.
       proof: {
         secondFactor: claims.amr?.includes('otp') ?? false,
         at: new Date((claims.auth_time ?? 0) * 1_000),
@@ -85,7 +85,7 @@ export class BuiltInProvider extends IdentityProvider {
     return identity;
   }
 
-  /** The names only: nobody signs in by phone here, so accounts have no number. */
+  /** Sets the names only: accounts have no phone number, because nobody signs in by phone here. */
   override async updateProfile(
     subject: string,
     { firstName, lastName }: ProfileChange,
@@ -103,9 +103,9 @@ export class BuiltInProvider extends IdentityProvider {
     await mountAuthRoutes(fastify, {
       auth: await this.auth(),
       origin: publicUrl(platform),
-      // Otherwise a stranger could sign up with an admin's address and lock its owner out.
+      // Otherwise a stranger could sign up with an admin's address and lock the admin out.
       reservedEmails: new Set(adminEmails),
-      // Only in production, like the limits of all other routes; elsewhere development, simulations and tests share accounts.
+      // Only in production, like the limits of all other routes: development, simulations and tests share accounts.
       attempts: platform.NODE_ENV === 'production' ? accountAttempts(this.options.db()) : {},
       devices: new DeviceCookies(secret, platform),
       logger,
@@ -117,7 +117,7 @@ export class BuiltInProvider extends IdentityProvider {
     await internalAdapter.deleteUserSessions(subject);
   }
 
-  /** Ends the sessions of all accounts; returns how many there were. */
+  /** Ends the sessions of all accounts; returns their number. */
   async endAllSessions(): Promise<number> {
     const sessions = this.options.db().collection(AUTH_COLLECTIONS.sessions);
     let count = 0;
@@ -129,8 +129,8 @@ export class BuiltInProvider extends IdentityProvider {
   }
 
   /**
-   * Creates an account with a verified address, or finds the one that has this address already and does not change it.
-   * Returns its subject. Throws `VALIDATION_FAILED`. `hash` is the hash of the password, if it is known already.
+   * Creates an account with a verified address; does not change an existing account with this address. Returns its
+   * subject. Throws `VALIDATION_FAILED`. `hash` is the hash of the password, if known.
    */
   async createAccount(
     account: { email: string; password: string; name: string },
@@ -139,13 +139,13 @@ export class BuiltInProvider extends IdentityProvider {
     return createAccount(await this.auth(), account, hash);
   }
 
-  /** For accounts that share a password, such as demo accounts: hashing is slow on purpose. */
+  /** Hashes a password once for several accounts, such as demo accounts, because hashing is slow on purpose. */
   async hashPassword(password: string): Promise<string> {
     const { password: passwords } = await (await this.auth()).$context;
     return passwords.hash(password);
   }
 
-  /** Signs in without a browser. Returns a bearer token and the `Set-Cookie` lines of its session. Throws `SIGN_IN_FAILED`. */
+  /** Signs in without a browser; returns a token and its session's `Set-Cookie` lines. Throws `SIGN_IN_FAILED`. */
   async signInDirectly(credentials: {
     email: string;
     password: string;
@@ -161,15 +161,15 @@ export class BuiltInProvider extends IdentityProvider {
       .catch(fail);
     const cookies = headers.getSetCookie();
     const cookie = cookies.map((line) => line.split(';', 1)[0]).join('; ');
-    // With a second factor there is no session yet: this sign-in does not support it.
+    // Fails for accounts with a second factor, which have no session yet.
     const { token } = await api.getToken({ headers: new Headers({ cookie }) }).catch(fail);
     return { token, cookies };
   }
 
-  /** better-auth, with its indexes, its first key and the admins' accounts created; prepared once. */
+  /** better-auth; on the first call, creates its indexes, its first key and the admins' accounts. */
   private auth(): Promise<Auth> {
     this.ready ??= this.prepare().catch((error: unknown) => {
-      // The next caller retries: the database may be available again.
+      // The next caller retries, because the database may be available again by then.
       this.ready = undefined;
       throw error;
     });
@@ -180,7 +180,7 @@ export class BuiltInProvider extends IdentityProvider {
     const { secret, platform, logger } = this.options;
     const db = this.options.db();
     await createAuthIndexes(db);
-    // Loaded on use: it is the largest library, and workers and gateways do not need it.
+    // Loaded on use, because it is the largest library, and workers and gateways do not need it.
     const { createAuth } = await import('./better-auth.js');
     const auth = createAuth({
       secret,

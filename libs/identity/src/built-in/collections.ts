@@ -12,7 +12,7 @@ export const AUTH_COLLECTIONS = {
   attempts: 'authAttempts',
   /** Secrets of authenticator apps and recovery codes, encrypted with `AUTH_SECRET`. */
   secondFactors: 'authSecondFactors',
-  /** Ours: codes of authenticator apps that were used already. */
+  /** Ours: used codes of authenticator apps. */
   usedCodes: 'authUsedCodes',
   /** Ours: unsent mails to owners of accounts. */
   mails: 'authMails',
@@ -20,10 +20,10 @@ export const AUTH_COLLECTIONS = {
   links: 'authLinks',
 } as const;
 
-/** Seconds after its sign-in that a session ends, however often it is used. */
+/** Seconds from its sign-in until a session ends, regardless of its use. */
 const SESSION_SECONDS_MAX = 90 * 24 * 60 * 60;
 
-/** Collections that become useless when `AUTH_SECRET` changes: their content is encrypted or signed with it. */
+/** Collections that become useless if `AUTH_SECRET` changes, which encrypts or signs their content. */
 export const SECRET_BOUND_COLLECTIONS: readonly string[] = [
   AUTH_COLLECTIONS.keys,
   AUTH_COLLECTIONS.sessions,
@@ -31,7 +31,7 @@ export const SECRET_BOUND_COLLECTIONS: readonly string[] = [
 ];
 
 /**
- * Creates the indexes that better-auth's MongoDB adapter declares but does not create. Without the unique ones
+ * Creates the indexes that better-auth's MongoDB adapter declares but does not create. Without the unique indexes,
  * concurrent sign-ups could create two accounts for one address.
  */
 export async function createAuthIndexes(db: mongo.Db): Promise<void> {
@@ -45,7 +45,7 @@ export async function createAuthIndexes(db: mongo.Db): Promise<void> {
       { key: { userId: 1 } },
       // MongoDB removes expired sessions.
       { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
-      // Also those that are used every week.
+      // Also removes sessions that are used every week.
       { key: { createdAt: 1 }, expireAfterSeconds: SESSION_SECONDS_MAX },
     ]),
     db

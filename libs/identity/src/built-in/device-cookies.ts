@@ -1,20 +1,20 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type PlatformConfig, publicUrl } from '#libs/platform';
 
-/** Seconds for which a browser stays known; every sign-in begins them anew. */
+/** Seconds for which a browser stays known; restarts at every sign-in. */
 const LIFETIME_S = 180 * 24 * 60 * 60;
 
-/** Cookies are shared across ports: two installations on one machine must not sign each other out. */
+/** Cookies are shared across ports, and two installations on one machine must not sign each other's users out. */
 export function cookiePrefix(platform: PlatformConfig): string {
   const name = platform.PUBLIC_URL ? 'farmgate' : `farmgate-${platform.PORT}`;
-  // With it a browser takes the cookie from this host alone, and by TLS.
+  // Browsers accept a `__Host-` cookie from this host only, and over TLS only.
   return publicUrl(platform).startsWith('https:') ? `__Host-${name}` : name;
 }
 
 /**
- * Cookies of browsers that have signed in to an account before, so that strangers who guess at its password do not lock
- * its owner out (OWASP, "Slow down online guessing attacks with device cookies"). Such a cookie opens nothing: it only
- * gives its browser attempts of its own.
+ * Cookies for browsers that have signed in to an account before, so that strangers who guess its password do not lock
+ * its owner out (OWASP, "Slow down online guessing attacks with device cookies"). Such a cookie gives no access: it
+ * only gives its browser a separate limit of attempts.
  */
 export class DeviceCookies {
   private readonly key: Buffer;
@@ -38,7 +38,7 @@ export class DeviceCookies {
     return `${this.nameFor(email)}=${said}.${this.sign(email, said)}; ${this.attributes}`;
   }
 
-  /** The id of the device of this account that the `Cookie` header proves; null where it proves none. */
+  /** The id of the account's known device that the `Cookie` header proves; null if it proves none. */
   deviceIn(header: string | undefined, email: string): string | null {
     const name = `${this.nameFor(email)}=`;
     const value = header
@@ -53,7 +53,7 @@ export class DeviceCookies {
     return this.now() / 1_000 - Number(since) < LIFETIME_S ? id : null;
   }
 
-  /** One per account, because a family shares a browser. Whoever reads the name does not learn the address. */
+  /** One cookie per account, because families share browsers. The name does not reveal the e-mail address. */
   private nameFor(email: string): string {
     return `${this.name}-${this.sign(email, 'name').slice(0, 12)}`;
   }

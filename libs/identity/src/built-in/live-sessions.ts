@@ -3,12 +3,12 @@ import { mongo } from 'mongoose';
 import { commandTimeoutMs } from '#libs/platform';
 import { AUTH_COLLECTIONS } from './collections.js';
 
-/** Milliseconds for which a process believes that a session has not ended elsewhere. */
+/** Milliseconds for which a process assumes that a session has not ended elsewhere. */
 const BELIEVED_MS = 5_000;
-/** The most sessions that are cached. */
+/** Maximum number of cached sessions. */
 const CACHED_MAX = 10_000;
 
-/** Which sessions have not ended, because a token outlives the session that it was issued from. */
+/** Checks that sessions have not ended, because a token outlives the session that issued it. */
 export class LiveSessions {
   private readonly cache = new LRUCache<string, true>({ max: CACHED_MAX, ttl: BELIEVED_MS });
 
@@ -27,7 +27,7 @@ export class LiveSessions {
     return found !== null;
   }
 
-  /** Forgets a session that this process has ended. */
+  /** Removes a session that this process has ended from the cache. */
   drop(sessionId: string): void {
     this.cache.delete(sessionId);
   }

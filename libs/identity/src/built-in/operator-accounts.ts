@@ -13,8 +13,8 @@ interface AdminAccounts {
 }
 
 /**
- * Creates the accounts of the admins' addresses. An account that was signed up with one of them before it was reserved
- * may be anybody's, so it is deleted first. Throws `ConfigError` where no other account would take its place.
+ * Creates the accounts for the admins' addresses. Deletes an account that signed up with such an address before it was
+ * reserved, because it may be anybody's. Throws `ConfigError` if there is no password for an account to replace it.
  */
 export async function createAdminAccounts(
   auth: Auth,
@@ -36,7 +36,7 @@ export async function createAdminAccounts(
       logger?.warn({ account: known.user.id }, 'replaced the account of an admin’s address');
     }
     if (!adminPassword) continue;
-    // Only where it is used: an admin may have chosen another one since.
+    // Checked for new accounts only: an existing admin may have chosen another password since.
     const isNew = (await context.internalAdapter.findUserByEmail(email)) === null;
     const weakness = isNew && (await weaknessOf(adminPassword, [email, ...email.split('@')]));
     if (weakness) throw new ConfigError(`ADMIN_PASSWORD: ${weakness}`);
@@ -47,7 +47,7 @@ export async function createAdminAccounts(
 /** `ada.field@x.example` is `ada field`. */
 const nameIn = (email: string) => email.replace(/@.*/, '').replaceAll('.', ' ');
 
-/** Creates an account with a verified address, unless there is one. Returns its subject. */
+/** Creates an account with a verified address, unless one has this address already. Returns its subject. */
 export async function createAccount(
   auth: Auth,
   account: { email: string; password: string; name: string },
@@ -66,7 +66,7 @@ export async function createAccount(
     (await internalAdapter
       .createUser({ email, name, emailVerified: true }, { method: 'email-password' })
       .catch(async (error: unknown) => {
-        // Another process was faster; its account is as good.
+        // Another process has just created this account.
         const other = await find();
         if (!other) throw error;
         return other.user;

@@ -1,11 +1,11 @@
-/** From 0 to 4: this one withstands 10^8 guesses, more than anybody gets within the limits of sign-in. */
+/** Minimum of 0 to 4: withstands 10^8 guesses, more than the limits of sign-in permit. */
 const SCORE_MIN = 3;
-/** Characters that are looked at: the work grows with the length, and no more are needed to be strong. */
+/** Maximum number of checked characters: the work grows with the length, and a strong password needs no more. */
 const CHECKED_MAX = 64;
 /** Words that attackers would try for this shop. */
 const SHOP_WORDS = ['farmgate', 'farmtotable', 'marketplace'];
 
-/** Loaded on use: the 49,233 commonest passwords take 25 MB, and only a process where passwords are chosen needs them. */
+/** Loaded on use: the 49,233 commonest passwords take 25 MB, and most processes never check a new password. */
 async function load() {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -18,8 +18,8 @@ let loaded: ReturnType<typeof load> | undefined;
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '');
 
 /**
- * Why a password is easy to guess; null where it is not. `known` has what attackers know of its owner. Common passwords,
- * repetitions, sequences and rows of keys are easy, whatever characters they have.
+ * Why a password is easy to guess; null if it is not. `known` is what attackers know about its owner. Common passwords,
+ * repetitions, sequences and rows of keys are easy, regardless of their characters.
  */
 export async function weaknessOf(
   password: string,

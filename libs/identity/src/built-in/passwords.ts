@@ -1,10 +1,10 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { verifyPassword } from 'better-auth/crypto';
 
-/** What OWASP recommends for scrypt, as much work as N 2^17, r 8, p 1 in an eighth of the memory: sign-ins come at once. */
+/** Recommended by OWASP for scrypt: the work of N 2^17, r 8, p 1 in an eighth of the memory, for bursts of sign-ins. */
 const COST = { N: 2 ** 14, r: 8, p: 5 };
 const KEY_BYTES = 64;
-/** Begins every hash of these parameters; those of earlier builds begin with their salt. */
+/** Prefix of every hash with these parameters; hashes of earlier builds begin with their salt. */
 const MARK = `scrypt:${COST.N}:${COST.r}:${COST.p}:`;
 
 export async function hashPassword(password: string): Promise<string> {
@@ -25,7 +25,7 @@ export async function isPasswordOf({
   return stored.length === given.length && timingSafeEqual(stored, given);
 }
 
-/** Whether the hash was made with weaker parameters; a sign-in replaces it. */
+/** Whether a hash has weaker parameters; the next sign-in replaces it. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith(MARK);
 
 function derive(password: string, salt: string): Promise<Buffer> {

@@ -8,10 +8,10 @@ import type { AuthMails } from './auth-mails.js';
 import { AUTH_COLLECTIONS } from './collections.js';
 import { DISABLE_SECOND_FACTOR, VERIFY_CODE } from './served-routes.js';
 
-/** Milliseconds after which no code is valid any more: its period of 30 seconds and the neighbouring ones are over. */
+/** Milliseconds until a code is invalid: its period of 30 seconds and both neighbouring periods are over. */
 const CODE_LIFETIME_MS = 2 * 60_000;
 
-/** better-auth's second factor with an authenticator app: five attempts per sign-in; ten wrong codes in a row lock it for a quarter of an hour. */
+/** Second factor by authenticator app: five attempts per sign-in; ten wrong codes in a row lock it for 15 minutes. */
 export const secondFactor = () =>
   twoFactor({
     issuer: 'Farmgate',
@@ -26,7 +26,7 @@ interface UsedCode {
   readonly expiresAt: Date;
 }
 
-/** Rejects a code that was used before, which better-auth accepts again within its lifetime. */
+/** Rejects used codes, which better-auth accepts again within their lifetime. */
 export const singleUseCodes = (db: mongo.Db) =>
   ({
     id: 'farmgate-codes-once',
@@ -54,13 +54,13 @@ export const singleUseCodes = (db: mongo.Db) =>
     },
   }) satisfies BetterAuthPlugin;
 
-/** Mails the owner that the second factor was enabled or disabled; `path` is the route that changed the account. */
+/** Informs the owner that the second factor was enabled or disabled; `path` is the route that changed the account. */
 export async function mailSecondFactorChange(
   mails: AuthMails,
   email: string,
   path: string | undefined,
 ): Promise<void> {
-  // Only the first code changes the account; a sign-in with a code does not.
+  // Only the first code, which enables the second factor, changes the account; a sign-in with a code does not.
   if (path === VERIFY_CODE) await mails.add('second-factor-on', email);
   if (path === DISABLE_SECOND_FACTOR) await mails.add('second-factor-off', email);
 }

@@ -16,7 +16,7 @@ export const CHANGE_PASSWORD = '/change-password';
 export const FORGOT_PASSWORD = '/forgot-password';
 /** Sets a new password with such a link. */
 export const NEW_PASSWORD = '/new-password';
-/** Mails the link to confirm the caller's address again. */
+/** Sends the mail with the confirmation link again. */
 export const SEND_CONFIRMATION = '/send-confirmation';
 /** Confirms an address with such a link. */
 export const CONFIRM_EMAIL = '/confirm-email';
@@ -24,7 +24,7 @@ export const SIGN_OUT = '/sign-out';
 export const SESSIONS = '/sessions';
 export const END_SESSION = '/sessions/end';
 export const END_OTHER_SESSIONS = '/sessions/end-others';
-/** Proves again, with the password, that the session is its owner's. */
+/** Proves again, with the password, that the caller owns the account. */
 export const CONFIRM_SESSION = '/sessions/confirm';
 /** The caller's own account. */
 export const ACCOUNT = '/account';
@@ -36,7 +36,7 @@ export const VERIFY_CODE = '/two-factor/verify-totp';
 export const VERIFY_RECOVERY_CODE = '/two-factor/verify-backup-code';
 const NEW_RECOVERY_CODES = '/two-factor/generate-backup-codes';
 
-/** A first and a last name. */
+/** The length of a first and a last name together. */
 const FULL_NAME_MAX = 161;
 
 /** A new password; an existing one may be shorter. */
@@ -53,14 +53,14 @@ const names = {
   image: z.nullish(urlSchema),
 };
 
-/** The body of a sign-up; accounts created by the operator are validated with it, too. */
+/** The body of a sign-up; also validates accounts that the operator creates. */
 export const newAccountSchema = z.strictObject({
   email: emailSchema,
   password: newPassword,
   ...names,
 });
 
-/** Farms and customers address each other by name. */
+/** Required, because farms and customers address each other by name. */
 const hasName = ({
   name,
   firstName,
@@ -73,7 +73,7 @@ const emptyBody = z.strictObject({});
 /** For routes that require the password in addition to the session. */
 const passwordBody = z.strictObject({ password: givenPassword });
 
-/** The served POST routes with their bodies. better-auth has more, many of them for features that are not used here. */
+/** The served POST routes with their bodies; better-auth's other routes are not served. */
 const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
   // better-auth requires a name.
   [SIGN_UP]: newAccountSchema

@@ -54,7 +54,7 @@ it('a sign-in ends the earlier session of its browser, and none of another one',
     ...[true, false, true],
   ]);
   expect(ended).toHaveLength(1);
-  // Nor does a wrong password.
+  // A wrong password does not end the session either.
   await post('/sign-in/email', { email: 'ada@x.example', password: 'a wrong one' }, deskAgain);
   expect(await isOpen(deskAgain)).toBe(true);
 });
@@ -85,7 +85,7 @@ describe('the sessions of others', () => {
     await post('/sessions/confirm', { password: PASSWORD }, here);
     expect((await post('/sessions/end', { _id: other?._id }, here)).statusCode).toBe(200);
     expect(await isOpen(there)).toBe(false);
-    // One's own needs no proof: signing out has none either.
+    // Ending the current session needs no proof, as signing out needs none.
     await sessions().updateMany({}, { $unset: { provenAt: '' } });
     expect((await post('/sessions/end', { _id: own?._id }, here)).statusCode).toBe(200);
   });

@@ -22,7 +22,7 @@ import {
   VERIFY_RECOVERY_CODE,
 } from './served-routes.js';
 
-/** The most sessions that are listed, newest first. */
+/** Maximum number of listed sessions. */
 const LISTED_MAX = 100;
 
 interface StoredSession {
@@ -36,11 +36,11 @@ interface StoredSession {
 
 const confirmationSchema = z.object({ provenAt: z.coerce.date().nullish() });
 
-/** When the owner of a session last entered the password in it. */
+/** When the password was last entered in a session. */
 export const provenAt = (session: { readonly createdAt: Date }): Date =>
   confirmationSchema.parse(session).provenAt ?? session.createdAt;
 
-/** Throws `SESSION_NOT_RECENT` where the password was not entered a short while ago. */
+/** Throws `SESSION_NOT_RECENT` unless the password was entered recently. */
 function requireProof(session: { readonly createdAt: Date }): void {
   if (!isRecentProof(provenAt(session)))
     throw new APIError('FORBIDDEN', { code: 'SESSION_NOT_RECENT' });
@@ -52,8 +52,8 @@ const OPENING: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Lists and ends the caller's sessions. better-auth's own routes reveal tokens, require a recent sign-in, and end only
- * the first hundred sessions.
+ * Lists and ends the caller's sessions. Replaces better-auth's own routes, which reveal tokens, require a recent
+ * sign-in, and end only the first hundred sessions.
  */
 export const sessionsPlugin = () =>
   ({
@@ -144,7 +144,7 @@ export const sessionsPlugin = () =>
     hooks: {
       before: [
         {
-          // better-auth's own route answers 200 where its session could not be ended.
+          // better-auth's own route returns 200 even if it could not end the session.
           matcher: ({ path }) => path === SIGN_OUT,
           handler: createAuthMiddleware(async ({ context, getSignedCookie }) => {
             const { name } = context.authCookies.sessionToken;
@@ -158,7 +158,7 @@ export const sessionsPlugin = () =>
       ],
       after: [
         {
-          // A new session takes the place of the browser's earlier one.
+          // A new session replaces the browser's earlier session.
           matcher: ({ path }) => OPENING.has(path),
           handler: createAuthMiddleware(async ({ context, getSignedCookie }) => {
             const opened = context.newSession?.session.token;
@@ -169,7 +169,7 @@ export const sessionsPlugin = () =>
           }),
         },
         {
-          // Only now is the password known that an earlier build has hashed with weaker parameters.
+          // Rehashes a password with outdated parameters now, because only a sign-in contains the password.
           matcher: ({ path }) => path === SIGN_IN,
           handler: createAuthMiddleware(async ({ context, body }) => {
             const userId = context.newSession?.user.id;

@@ -6,7 +6,7 @@ import { totp } from '../testing/authenticator.js';
 import { builtIn, ORIGIN, openDatabase } from '../testing/built-in.js';
 import type { BuiltInProvider } from './built-in.provider.js';
 
-/** What somebody chooses who signs up with an address that is not theirs. */
+/** The password of somebody who signs up with another person's address. */
 const SQUATTER = 'the squatter chose this';
 const OWNER = 'only the owner knows this';
 

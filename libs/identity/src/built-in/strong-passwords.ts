@@ -3,7 +3,7 @@ import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { weaknessOf } from './password-strength.js';
 import { CHANGE_PASSWORD, NEW_PASSWORD, SIGN_UP } from './served-routes.js';
 
-/** Refuses weak passwords where one is chosen; after the rate limits, because the check is work. */
+/** Rejects weak new passwords; runs after the rate limits, because the check is expensive. */
 export const strongPasswords = () =>
   ({
     id: 'farmgate-strong-passwords',

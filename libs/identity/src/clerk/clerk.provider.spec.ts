@@ -178,7 +178,7 @@ describe('Clerk', () => {
       {
         activeSessions: async () => [{ id: 'sess_1' }, { id: 'sess_2' }],
         revokeSession: async (id) => {
-          // A process that is killed here has announced it.
+          // The end is announced before it happens, in case the process is killed here.
           expect(reported).toContain(id);
           ended.push(id);
         },

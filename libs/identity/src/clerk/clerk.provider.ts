@@ -25,7 +25,7 @@ export interface ClerkCalls {
   revokeSession(sessionId: string): Promise<unknown>;
 }
 
-/** The calls made with Clerk's own client. It is loaded on use: most processes make no call. */
+/** The calls by Clerk's own client; loaded on use, because most processes make no call. */
 export function clerkCalls(secretKey: string, publishableKey: string): ClerkCalls {
   const client = async () => {
     const { createClerkClient } = await import('@clerk/backend');
@@ -34,7 +34,7 @@ export function clerkCalls(secretKey: string, publishableKey: string): ClerkCall
   return {
     getUser: async (userId) => (await client()).users.getUser(userId),
     updateUser: async (userId, names) => (await client()).users.updateUser(userId, names),
-    // Not verified: nobody has proved yet that the number is theirs, so it must not be usable to sign in.
+    // Not verified, so that nobody can sign in with the number before proving that it is theirs.
     addPhone: async (userId, phoneNumber) =>
       (await client()).phoneNumbers.createPhoneNumber({ userId, phoneNumber, verified: false }),
     activeSessions: async (userId) => {
@@ -92,7 +92,7 @@ export class ClerkProvider extends IdentityProvider {
 
   override async updateProfile(subject: string, change: ProfileChange): Promise<void> {
     const { firstName, lastName } = change;
-    // Clerk's format of numbers is +15185550100.
+    // Clerk expects the format +15185550100.
     const phone = change.phone?.replaceAll(/[^\d+]/g, '');
     await this.call(() => this.calls.updateUser(subject, { firstName, lastName }), 'firstName');
     if (!phone) return;
@@ -116,7 +116,7 @@ export class ClerkProvider extends IdentityProvider {
     });
   }
 
-  /** Maps errors of Clerk; `field` is named in the error when Clerk rejects the input. */
+  /** Maps Clerk's errors; `field` is the path in the error if Clerk rejects the input. */
   private async call<Result>(request: () => Promise<Result>, field = ''): Promise<Result> {
     try {
       return await request();

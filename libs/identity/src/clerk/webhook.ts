@@ -7,9 +7,9 @@ import { webAddress } from '../profile.js';
 export interface ClerkWebhook {
   readonly kind: 'updated' | 'deleted';
   readonly subject: string;
-  /** When it happened, by Clerk's clock, in milliseconds since 1970; absent where Clerk does not say it. */
+  /** The time of the change by Clerk's clock, in milliseconds since 1970; absent if Clerk sends none. */
   readonly at?: number;
-  /** Only an address that Clerk has verified. */
+  /** Present only if Clerk has verified the address. */
   readonly email?: string;
   readonly firstName?: string;
   readonly lastName?: string;
@@ -23,7 +23,7 @@ export interface ClerkSessionEnd {
 }
 
 const millisSchema = z.number().nonnegative().nullish();
-/** The signed timestamp of the delivery is no order: a retry has a later one. */
+/** `timestamp` orders events; the signed timestamp of the delivery does not, because a retry has a later one. */
 const eventSchema = z.object({ type: z.string(), data: z.unknown(), timestamp: millisSchema });
 
 /** A deleted account, or an ended session. */
@@ -98,7 +98,7 @@ async function verified(
   const { verifyWebhook } = await import('@clerk/backend/webhooks');
   try {
     await verifyWebhook(request, { signingSecret });
-    // What it returns has no timestamp.
+    // The library's result lacks the timestamp.
     return eventSchema.parse(JSON.parse(rawBody.toString()));
   } catch {
     throw new DomainError('WEBHOOK_INVALID');

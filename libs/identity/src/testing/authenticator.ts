@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The code of an authenticator app (RFC 6238), `steps` periods of 30 seconds from now. */
+/** The code (RFC 6238) that an authenticator app shows `steps` periods of 30 seconds from now. */
 export function totp(uri: string, steps = 0): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...(new URL(uri).searchParams.get('secret') ?? '').replace(/=/g, '')]

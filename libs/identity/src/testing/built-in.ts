@@ -11,7 +11,7 @@ const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?direc
 export const ORIGIN = 'http://localhost:4321';
 
 export const SECRET = 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE';
-/** The settings of the platform that have no default, or another one in tests. */
+/** The platform settings without a default, or with another one in tests. */
 export const REQUIRED = {
   NODE_ENV: 'test',
   PORT: new URL(ORIGIN).port,
@@ -20,7 +20,7 @@ export const REQUIRED = {
   TICKET_SECRET: 'x'.repeat(32),
 };
 
-/** An empty database for one spec. */
+/** Opens an empty database for one spec. */
 export async function openDatabase(name: string) {
   const connection: Connection = await mongoose
     .createConnection(MONGODB_URI, { dbName: `identity-${name}-${process.pid}` })
@@ -38,7 +38,7 @@ export async function openDatabase(name: string) {
 
 type Options = Parameters<typeof createIdentityProvider>[0];
 
-/** The built-in provider as in one process: it shares nothing with others but the database. */
+/** The built-in provider of one process, which shares only the database with others. */
 export function builtIn(
   db: () => mongo.Db,
   settings: Record<string, string> = {},

@@ -32,7 +32,7 @@ const sentences: Readonly<Record<AccountMailKind, Sentence>> = {
   },
 };
 
-/** The text of a mail about an account. It contains no name, because anybody can sign up with an address and choose any name. */
+/** The text of a mail about an account. Contains no name, because anybody can sign up with any address and name. */
 export function accountWords({ kind, path }: AccountMail): Words {
   const { title, text, label } = sentences[kind];
   return { title, text, details: [], link: { path, label } };

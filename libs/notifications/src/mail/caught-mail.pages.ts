@@ -6,7 +6,7 @@ import { NOTIFICATIONS_CONFIG, type NotificationsConfig } from '../notifications
 import { type Html, html } from './html.js';
 import { MailCatcher } from './mail-catcher.js';
 
-/** No scripts and no requests, because mails contain text of strangers. */
+/** No scripts and no requests, because mails contain untrusted text. */
 const CSP =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -53,7 +53,7 @@ function list(mails: readonly CaughtMail[]): Html {
   );
 }
 
-/** The HTML of the mail is in a sandboxed frame; only its links work, in a new tab. */
+/** Shows the mail's HTML in a sandboxed frame, where only links work, in a new tab. */
 function one(mail: CaughtMail): Html {
   return page(
     mail.subject,

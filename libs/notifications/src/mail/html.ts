@@ -1,4 +1,4 @@
-/** HTML that is safe to put into a page; created by {@link html} only. */
+/** HTML that is safe to embed in a page; created by {@link html} only. */
 export class Html {
   constructor(readonly source: string) {}
 }
@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 type Value = string | Html | readonly Html[];
 
-/** A template tag that escapes every value, for text and for quoted attributes, unless it is {@link Html} itself. */
+/** A template tag that escapes all values except {@link Html}, for text and for quoted attributes. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(
     strings.reduce((all, next, n) => {

@@ -6,10 +6,10 @@ import { type Mail, Mailer } from './mailer.js';
 
 /** Key in Redis of the list of caught mails, newest first. */
 export const CAUGHT = 'mail.caught';
-/** The number of newest mails that are kept. */
+/** Maximum number of stored mails. */
 const KEPT = 200;
 
-/** Stores mails in Redis when no mail server is configured, where any process can show them. */
+/** Without a mail server, stores mails in Redis, where any process can show them. */
 @Injectable()
 export class MailCatcher extends Mailer {
   constructor(@Inject(REDIS) private readonly redis: Redis) {

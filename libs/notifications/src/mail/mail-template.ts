@@ -52,7 +52,7 @@ export function renderMail(
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${words.title}</title></head>
 <body style="margin:0;padding:24px;background:#f6f0e1"><div style="max-width:560px;margin:0 auto;padding:24px;background:#fffdf7;color:#3b2f22;font:16px/1.5 'Instrument Sans',Helvetica,Arial,sans-serif">${blocks.map((block) => block.html)}</div></body></html>`;
   return {
-    // A line break in a name must not start another header.
+    // A line break in a name must not start a new header.
     subject: words.title.replace(/\s+/g, ' '),
     html: page.source,
     text: `${blocks.map(({ text }) => text).join('\n\n')}\n`,

@@ -19,12 +19,12 @@ import { MailCatcher } from './mail-catcher.js';
 import { renderMail } from './mail-template.js';
 import { type Mail, Mailer } from './mailer.js';
 
-/** Milliseconds after which an unsent mail should have a job: the age at which the sweep looks at it. */
+/** Age in milliseconds from which the sweep checks that an unsent mail has a job. */
 const SWEEP_AFTER_MS = 60_000;
-/** Milliseconds for which the sweep queues a mail; an older unsent one has failed, and admins can retry it. */
+/** Age in milliseconds up to which the sweep queues a mail; an older unsent one has failed, and admins can retry it. */
 const SWEEP_UNTIL_MS = 3 * 3_600_000;
 
-/** Mails every inbox entry to its owner, and mails about accounts, by jobs that are added after the commit. */
+/** Sends every inbox entry to its owner, and mails about accounts, in jobs that are added after the commit. */
 @Injectable()
 export class MailProcessor implements OnApplicationBootstrap {
   constructor(
@@ -41,7 +41,7 @@ export class MailProcessor implements OnApplicationBootstrap {
     if (this.isDisabled) this.logger.warn('SMTP_URL is not set: no mail is sent');
   }
 
-  /** Adds the jobs of committed entries; the sweep adds those that fail here. */
+  /** Adds the mail jobs of committed entries; the sweep adds those that this fails to add. */
   async queue(jobs: readonly MailJob[]): Promise<void> {
     if (this.isDisabled) return;
     await Promise.allSettled(jobs.map((job) => this.addJob(job)));
@@ -52,8 +52,8 @@ export class MailProcessor implements OnApplicationBootstrap {
   }
 
   /**
-   * Adds missing jobs again: a process may end between the commit of an entry and the job of its mail, and Redis may
-   * lose the writes of its last second. The queue ignores a job that it still has.
+   * Adds missing jobs: a process may end between the commit of an entry and the job of its mail, and Redis may lose the
+   * writes of its last second. The queue ignores a job that it already has.
    */
   @OnJob('mail.sweep')
   async sweepMail(): Promise<void> {
@@ -65,16 +65,16 @@ export class MailProcessor implements OnApplicationBootstrap {
       await this.jobs.add('account.mail', { mailId: id }, { id });
   }
 
-  /** In production nobody sees caught mails: without a mail server none is created, and none counts as sent. */
+  /** In production nobody sees caught mails, so without a mail server none is created, and none counts as sent. */
   private get isDisabled(): boolean {
     return this.config.NODE_ENV === 'production' && this.mailer instanceof MailCatcher;
   }
 
   /**
-   * Sends the mails that were not sent before, and throws if some cannot be sent. An address that nobody has confirmed may
-   * be a stranger's, so nothing is sent there, and the entries count as mailed. A process that dies between the mail
-   * server's reply and the mark sends a mail again, because no mail server takes part in a transaction. The message id
-   * is the same then, so that mail programs can drop the duplicate.
+   * Sends the mails that were not sent before, and throws if any cannot be sent. An unconfirmed address may be a
+   * stranger's, so nothing is sent there, and the entries count as mailed. If a process dies between the mail server's
+   * reply and the mark, the mail is sent again, because SMTP has no transactions; it has the same message id, so that
+   * mail programs can drop the duplicate.
    */
   @OnJob('notification.mail')
   async mail({ notificationIds }: JobPayload<'notification.mail'>): Promise<void> {
@@ -108,7 +108,7 @@ export class MailProcessor implements OnApplicationBootstrap {
     await this.mailer.send({ id: _id.toString(), to, ...words });
   }
 
-  /** The same for a mail about an account. Its link is created now, and a new one if the job runs again. */
+  /** Sends a mail about an account. Creates its link now, and a new link on each retry. */
   @OnJob('account.mail')
   async mailAccount({ mailId: id }: JobPayload<'account.mail'>): Promise<void> {
     if (this.isDisabled) return;

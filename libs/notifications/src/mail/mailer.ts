@@ -12,12 +12,12 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Sends mails; throws when they are not accepted. */
+/** Sends mails; throws if the server does not accept one. */
 export abstract class Mailer {
   abstract send(mail: Mail): Promise<void>;
 }
 
-/** Mails that are sent concurrently. */
+/** Maximum number of mails sent concurrently. */
 const CONCURRENCY = 2;
 /** Milliseconds to wait for the mail server. */
 const TIMEOUT_MS = 15_000;
