@@ -79,7 +79,7 @@ interface ListOptions<Row, Facets extends object, Filter> extends RowOptions<Row
   readonly id?: (row: Row) => string;
   /** A row made from the known facets, for lists that lack it. */
   readonly toRow?: (known: Facets) => Row | null | undefined;
-  /** Inserts only entities that have just changed: others may be older than a response without the row. */
+  /** Inserts only entities that have just changed: others may be older than the response that lacks the row. */
   readonly insertOnly?: 'changed';
   /** Whether a row matches the filter; null where only the server knows. */
   readonly matches?: (
