@@ -123,7 +123,7 @@ function useSessionActions(
         const identity = hosted.current;
         hosted.current = null; // the provider's next report is not an expired session
         clearSession(reason ?? null);
-        // the draft of a checkout has addresses
+        // it holds the checkout's draft, which contains addresses
         sessionStore.clear();
         try {
           if (identity !== null) await identity.signOut();

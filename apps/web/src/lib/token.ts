@@ -7,7 +7,7 @@ export interface TokenClaims {
   name?: string;
 }
 
-/** By hand: every page reads them, and a first screen loads no schemas. */
+/** Checks without a schema: every page reads the claims, and a first screen loads no schemas. */
 function isClaims(value: unknown): value is TokenClaims {
   const { sub, exp, email, name } = (value ?? {}) as Record<string, unknown>;
   const isOptionalText = (text: unknown) => text === undefined || typeof text === 'string';

@@ -19,7 +19,7 @@ function setSlot(slot: Slot | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Navigates to `to` for the provider's script, which keeps its first callback: uses the page that shows the widget. */
+/** Navigates for the provider's script. It keeps its first callback, so this finds the widget's page at each call. */
 export function go(to: string): void {
   if (current === null) window.location.assign(to);
   else current.navigate(to);
