@@ -8,7 +8,7 @@ import type { ServerData } from '../lib/server-data';
 import { settingsQueryOptions } from '../lib/settings';
 import { homePage, type LoadPage, productPage, productsPage } from './preloaded-pages';
 
-/** The schemas of the responses, of lib/schemas.ts. */
+/** The names of the responses' schemas in lib/schemas.ts. */
 export type PageSchema =
   | 'productDtoSchema'
   | 'productRailsSchema'
@@ -42,7 +42,7 @@ export function serverRenderedPage(pathname: string, search: string): ServerRend
     const rails = { path: '/products/rails', schema: 'productRailsSchema', queryKey } as const;
     return { responses: [settings, rails], page: homePage };
   }
-  // filtered lists are fetched by the page
+  // filtered lists are rendered in the browser
   if (pathname === '/products' && search === '') {
     const { queryKey } = productsQueryOptions();
     const toQueryData = (page: unknown) => ({ pages: [page], pageParams: [undefined] });
