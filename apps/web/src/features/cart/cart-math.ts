@@ -59,7 +59,7 @@ export interface Fees {
   goods: number;
   delivery: number;
   total: number;
-  /** Dollars of goods missing to free delivery; 0 when it is free. */
+  /** Dollars of goods missing for free delivery; 0 when it is free. */
   missing: number;
 }
 
