@@ -15,7 +15,7 @@ export type PageSchema =
   | 'productsPageSchema'
   | 'publicSettingsSchema';
 
-/** A response of the API by its path, its schema, and where it belongs in the query cache. */
+/** An API response: its path, its schema, and its place in the query cache. */
 interface PageResponse {
   readonly path: string;
   readonly schema: PageSchema;

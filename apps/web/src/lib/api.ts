@@ -22,7 +22,7 @@ export class ApiError extends Error {
 
 let onSuspended: () => void = () => undefined;
 
-/** Sets what happens when the server refuses a call because the account is suspended; called by the session. */
+/** Sets the handler for calls that are refused because the account is suspended; called by the session. */
 export function setSuspensionHandler(handler: () => void): void {
   onSuspended = handler;
 }
@@ -139,7 +139,7 @@ interface ErrorResponse extends Pick<Response, 'status' | 'statusText' | 'json'>
   readonly headers: Pick<Headers, 'get'>;
 }
 
-/** The problem in an error response; a generic one where the body is not problem+json. */
+/** The problem in an error response; a generic one if the body is not problem+json. */
 export async function readProblem(response: ErrorResponse): Promise<Problem> {
   const body: unknown = await response.json().catch(() => null);
   const { problemSchema } = await loadChunk(() => import('./schemas'));

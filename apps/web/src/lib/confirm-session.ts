@@ -12,7 +12,7 @@ export function setSessionConfirmation(next: AskUser): () => void {
   };
 }
 
-/** Asks for the password, for a call that requires a recent sign-in; concurrent calls share one question. */
+/** Asks for the password, for a call that requires a recently entered one; concurrent calls share one question. */
 export function confirmSession(): Promise<boolean> {
   asked ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     asked = null;

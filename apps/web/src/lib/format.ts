@@ -85,7 +85,7 @@ export function formatAgo(iso: string, now: number = Date.now()): string {
   return libText.daysAgo(Math.floor(hours / 24));
 }
 
-/** `picked 14 h ago`; null where the farm gave no harvest date. */
+/** `picked 14 h ago`; null without a harvest date. */
 export function formatPicked(harvestedAt: string | null, now: number = Date.now()): string | null {
   return harvestedAt === null ? null : libText.picked(formatAgo(harvestedAt, now));
 }

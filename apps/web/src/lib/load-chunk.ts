@@ -76,7 +76,7 @@ function waitForRetry(): Promise<void> {
   });
 }
 
-/** Reloads the page, unless it was reloaded a moment ago. Throws where sessionStorage is blocked. */
+/** Reloads the page, unless it was reloaded a moment ago. Throws if sessionStorage is blocked. */
 function reloadOnce(): boolean {
   const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
   if (Date.now() - last < RELOAD_PAUSE_MS) return false;

@@ -16,7 +16,7 @@ export function setRenderedAt(now: number): void {
   renderedAt = now;
 }
 
-/** The current time in ms; for the first render that of the server's, so that hydration finds the same markup. */
+/** The current time in ms; in the first render the time of the server's, so that hydration finds the same markup. */
 export function hydrationNow(): number {
   return renderedAt !== null && performance.now() < FIRST_RENDER_TIMEOUT_MS
     ? renderedAt

@@ -42,7 +42,7 @@ export interface NewAccount {
 }
 
 export interface Session extends SessionState {
-  /** Returns null where the account has two-factor authentication: call `completeSignIn` after the code. */
+  /** Returns null if the account has two-factor authentication: call `completeSignIn` after the code. */
   signIn: (credentials: { email: string; password: string }) => Promise<UserDto | null>;
   /** Starts the session after the built-in provider has signed the user in. */
   completeSignIn: (profile: SessionProfile) => Promise<UserDto>;

@@ -47,7 +47,7 @@ export function readClaims(token: string): TokenClaims | null {
   }
 }
 
-/** Sets where new tokens come from; called by the session. */
+/** Sets the source of new tokens; called by the session. */
 export function setTokenSource(next: TokenSource | null): void {
   source = next;
   renewal = null;

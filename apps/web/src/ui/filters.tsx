@@ -17,7 +17,7 @@ interface Filter {
   className?: string;
 }
 
-/** A select with one of a few values, or any of them. */
+/** A select of a few values, with an option for any of them. */
 export function ChoiceFilter({
   name,
   label,

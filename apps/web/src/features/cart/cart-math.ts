@@ -83,7 +83,7 @@ export function feesOf(
   };
 }
 
-/** The new quantity of a changed line; undefined where only its price has changed. */
+/** The new quantity of a changed line; undefined if only its price has changed. */
 export function changedQuantity({ changes }: Pick<CartItem, 'changes'>): number | undefined {
   return changes.find(({ kind }) => kind !== 'price')?.to;
 }

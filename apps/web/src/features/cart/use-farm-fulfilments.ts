@@ -37,7 +37,7 @@ function cartFarmsQueryOptions({ items }: CartDto) {
   });
 }
 
-/** The fulfilment of each farm of the cart: the chosen one, else delivery where the farm offers it. */
+/** The fulfilment of each farm of the cart: the chosen one, else delivery if the farm offers it. */
 export function useFarmFulfilments(cart: CartDto) {
   const { data } = useQuery(cartFarmsQueryOptions(cart));
   const { draft, change } = useCheckoutDraft();

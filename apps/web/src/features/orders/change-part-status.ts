@@ -24,7 +24,7 @@ export interface PartTransition {
   readonly details?: TransitionReason;
 }
 
-/** The reason of a transition, its kind where a farm declines, and an admin's further decisions. */
+/** The reason of a transition, its kind if a farm declines, and an admin's further decisions. */
 export interface TransitionReason {
   readonly reason: string;
   readonly declineReason?: DeclineReason;

@@ -24,7 +24,7 @@ export interface Step {
   readonly status: PartStatus;
 }
 
-/** The regular next step of each order; none where there is nothing left to do. */
+/** The regular next step of each order that has one. */
 export function nextSteps(orders: readonly OrderDto[]): Step[] {
   return orders.flatMap((order) =>
     order.parts.flatMap((part) => {

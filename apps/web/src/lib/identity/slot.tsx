@@ -6,7 +6,7 @@ export type WidgetKind = 'sign-in' | 'sign-up' | 'callback';
 export interface Slot {
   readonly element: HTMLElement;
   readonly kind: WidgetKind;
-  /** Where a visitor goes who has signed in. */
+  /** The path to navigate to after the sign-in. */
   readonly next: string;
   readonly navigate: (to: string) => void;
 }
