@@ -46,8 +46,8 @@ export interface Batch {
 }
 
 /**
- * Holds a batch of steps back for {@link UNDO_MS}. Sends it earlier when the page is hidden or closed, so that no
- * requested step is lost.
+ * Holds a batch of steps back for {@link UNDO_MS}. Sends it earlier when the tab is hidden or the component unmounts,
+ * so that no requested step is lost.
  */
 export function useBatch(): Batch {
   const [waiting, setWaiting] = useState<{ steps: readonly Step[]; until: number } | null>(null);
