@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Plugin, ViteDevServer } from 'vite';
 
-/** The used part of `src/testing/fake-server.ts`; Vite loads the module through its own pipeline. */
+/** The part of `src/testing/fake-server.ts` used here; Vite loads the module through its own pipeline. */
 interface FakeServer {
   handle(call: {
     method: string;
@@ -24,7 +24,7 @@ async function openFakeServer(vite: ViteDevServer): Promise<FakeServer> {
   return new (module.FakeServer as new () => FakeServer)();
 }
 
-/** `vite --mode fake`: the app with the in-memory server of the tests, without any other process. */
+/** `vite --mode fake`: answers API calls with the tests' in-memory server, so that the app needs no other process. */
 export const fakeApi = (): Plugin => ({
   name: 'fake-api',
   configureServer(vite) {

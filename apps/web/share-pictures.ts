@@ -3,12 +3,12 @@ import path from 'node:path';
 import sharp from 'sharp';
 import type { Plugin } from 'vite';
 
-/** Pixels: what services show a link with. */
+/** The size, in pixels, of the pictures that services show with a link. */
 const [WIDTH, HEIGHT] = [1200, 630];
-/** The colour of paper in the light scheme. */
+/** The background of pages in the light scheme. */
 const PAPER = '#f5ecd9';
 
-/** An illustration on paper, or a scene cut to the shape. */
+/** Draws an illustration centred on paper, or a scene cropped to the size. */
 async function draw(svg: string, file: string): Promise<void> {
   const bytes = await readFile(svg);
   const { width = 1, height = 1 } = await sharp(bytes).metadata();
@@ -29,8 +29,8 @@ async function draw(svg: string, file: string): Promise<void> {
 }
 
 /**
- * Draws `/share/x.jpg` of each `/produce/x.svg`, or of its scene if it has one: services that show links with a picture
- * draw no SVG.
+ * Draws `/share/x.jpg` from each `/produce/x.svg`, or from its scene if there is one: services that show links with a
+ * picture do not render SVG.
  */
 export const sharePictures = (root: string, outDir: string): Plugin => ({
   name: 'share-pictures',

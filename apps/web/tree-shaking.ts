@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Lets the build leave out the contracts' schemas that a page does not use: zod marks its own functions as free of side
- * effects, but not methods, and `z.string().check(…)` would keep its module's schemas and zod itself in every page.
+ * Lets the build drop the contracts' schemas that a page does not use. zod marks its functions as free of side effects,
+ * but not its methods: `z.string().check(…)` would keep its module's schemas and zod itself in every page.
  */
 export const pureContracts = (): Plugin => ({
   name: 'pure-contracts',
@@ -15,8 +15,9 @@ export const pureContracts = (): Plugin => ({
 });
 
 /**
- * Lets the build leave out what a page does not use of the router, such as its forms and its scroll restoration: its
- * contexts and components are made by functions of React that the build takes for side effects, and then named.
+ * Lets the build drop the parts of the router that a page does not use, such as its forms and its scroll restoration.
+ * The build takes the React calls that create contexts and components, and the assignments of their names, for side
+ * effects.
  */
 export const pureRouter = (): Plugin => ({
   name: 'pure-router',
@@ -27,13 +28,13 @@ export const pureRouter = (): Plugin => ({
       code
         .replace(/(?<== )(?=React\d*\.(createContext|forwardRef|memo)\()/g, '/* @__PURE__ */ ')
         .replace(/^\w+\.displayName = "\w+";$/gm, '')
-        // the package exports only its build for developers; links that are loaded ahead need its own server
+        // the package exports only its development build; prefetching links needs the router's own server
         .replace('ENABLE_DEV_WARNINGS = true', 'ENABLE_DEV_WARNINGS = false')
         .replace(/return shouldPrefetch && .* : link;/, 'return link;'),
   },
 });
 
-/** Imports chunks without Vite's loader of their styles: they have none, because all styles are in one file. */
+/** Imports chunks without Vite's style preloader: chunks have no styles, because all styles are in one file. */
 export const plainImports = (): Plugin => ({
   name: 'plain-imports',
   apply: 'build',

@@ -45,7 +45,7 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir,
     emptyOutDir: true,
-    // apps/api reads it for the module preloads of a page
+    // apps/api reads the manifest to preload a page's modules
     manifest: true,
     // no data: URLs, which the content security policy would have to allow
     assetsInlineLimit: 0,
@@ -68,13 +68,13 @@ export default defineConfig(({ mode }) => ({
               includeDependenciesRecursively: false,
             },
             {
-              // what a page is kept live with, in one chunk that comes after it
+              // the live client, in one chunk that is loaded after the page
               name: 'live',
               test: /node_modules\/(socket\.io|engine\.io|@socket\.io)|src\/realtime\/(?!connection-state|realtime-provider|texts|viewer)|src\/entities\/|(catalogue|farms|products|reviews)\.live\.ts$|live\/visitor-table\.ts$/,
               includeDependenciesRecursively: false,
             },
             {
-              // the bars and the product list of every shop page, in one chunk: a dozen small ones take longer to load
+              // the bars and the product list of every shop page: a dozen small chunks would take longer to load
               name: 'shop',
               test: /app\/layout\.tsx|lucide-react\/dist\/esm\/icons\/sliders-horizontal|features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/favourite-toggle)\.tsx?$|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.tsx?$|app\/(buy|favourite)\.tsx?$|ui\/(page|load-more|card|price|stepper|near-image)\.tsx?$/,
             },

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 const root = import.meta.dirname;
 
-/** The server renderer as one bundle: the server needs none of the web app's packages. */
+/** Builds the server renderer as one bundle, so that the server needs none of the web app's packages. */
 export default defineConfig({
   root,
   plugins: [react()],

@@ -1,7 +1,7 @@
 // Runs before the first paint; a file of its own, because the content security policy allows no inline script.
 
-// Sets the colour scheme, and whether somebody is signed in: the server renders a visitor's page, which app.css hides
-// from members.
+// Sets the colour scheme, and marks the page of a member: the server renders every page for a visitor, and app.css
+// hides it from members.
 (() => {
   const { dataset } = document.documentElement;
   try {
@@ -13,8 +13,8 @@
   }
 })();
 
-// A server-rendered page is painted first and hydrated after that. The modules are evaluated one task at a time, before
-// the entry, so that a slow device can scroll and paint in between.
+// Hydrates a server-rendered page after its first paint. Each module is evaluated in a task of its own, before the
+// entry, so that a slow device can scroll and paint in between.
 document.addEventListener('DOMContentLoaded', () => {
   const entry = document.querySelector('link[data-entry]');
   if (entry === null) return;
@@ -22,7 +22,7 @@ document.addEventListener('DOMContentLoaded', () => {
     for (const { href } of document.querySelectorAll(
       'link[rel="modulepreload"]:not([data-entry])',
     )) {
-      // the app imports a failed module again and handles its absence
+      // the app imports a failed module again and handles a second failure
       await import(href).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve));
     }
@@ -32,7 +32,7 @@ document.addEventListener('DOMContentLoaded', () => {
   else requestAnimationFrame(() => setTimeout(loadApp));
 });
 
-// Until hydration the last click on a control is kept, and replayed by src/main.tsx.
+// Keeps the last click on a control before hydration; src/main.tsx replays it.
 document.addEventListener(
   'click',
   (event) => {

@@ -38,13 +38,13 @@ const app = (
 
 const screen = serverRenderedPage(window.location.pathname, window.location.search);
 const served = readServerData();
-// the server renders a visitor's page: a member's page is rendered in the browser
+// the server renders pages for visitors only; a member's page is rendered in the browser
 if (screen !== null && served !== null && storedToken() === null) {
   fillCache(queryClient, screen, served, requestedAt());
   setRenderedAt(served.now);
   const hydrate = () => {
     startTransition(() => {
-      // a mismatch is rendered again by React
+      // React renders a mismatch again
       hydrateRoot(root, app, { onRecoverableError: () => undefined });
     });
     delete root.dataset.served;

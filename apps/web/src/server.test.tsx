@@ -11,7 +11,7 @@ import { createQueryClient } from './lib/query-client';
 import { FakeServer } from './testing/fake-server';
 import { fakeId } from './testing/fixtures';
 
-// React's server renderer needs it, and jsdom does not have it; one that is open keeps the process alive.
+// React's server renderer needs a MessageChannel, which jsdom lacks; an open one would keep the process alive.
 const channels: MessageChannel[] = [];
 class ClosedAtEnd extends MessageChannel {
   constructor() {

@@ -31,7 +31,7 @@ export function answersFor(url: string): string[] | null {
   return pageFor(url)?.responses.map(({ path }) => path) ?? null;
 }
 
-/** Renders a page from those responses. Throws when a part of it suspends or fails. */
+/** Renders a page from the responses that {@link answersFor} names. Throws if a part of it suspends or fails. */
 export async function draw(url: string, served: ServerData): Promise<RenderedPage> {
   const screen = pageFor(url);
   if (screen === null) throw new Error(`${url} is rendered in the browser`);
@@ -53,7 +53,7 @@ export async function draw(url: string, served: ServerData): Promise<RenderedPag
   return { html, ...describe(parse(url).pathname, product || undefined) };
 }
 
-/** The responses, parsed by their contracts: the browser takes them as they are. */
+/** The responses, parsed with their contracts, because the browser does not parse them again. */
 async function parsed(
   { responses }: ServerRenderedPage,
   { now, answers }: ServerData,

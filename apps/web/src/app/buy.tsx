@@ -4,10 +4,10 @@ import { AddToCart } from '../features/cart/add-to-cart';
 import { lazyChunk } from '../lib/load-chunk';
 import { WhenNear } from '../ui/deferred';
 
-// loaded where something is sold out
+// loaded only if a product is sold out
 const NotifyButton = lazyChunk(() => import('../features/catalogue/favourites/notify-button'));
 
-/** The notice for a product that is sold out; else what buys it. */
+/** For a sold-out product the button that subscribes to its return; else `buy`. */
 export function orNotify(product: ProductDto, buy: ReactNode, large = false): ReactNode {
   const { _id, name, status, stock, holidayUntil } = product;
   if (status !== 'live' || stock !== 'sold_out' || holidayUntil !== null) return buy;
@@ -20,6 +20,6 @@ export function orNotify(product: ProductDto, buy: ReactNode, large = false): Re
   );
 }
 
-/** What a card of a product does. */
+/** The action on a product's card. */
 export const buyAction = (product: ProductDto) =>
   orNotify(product, <AddToCart product={product} />);

@@ -6,7 +6,7 @@ import { ErrorState } from '../ui/states';
 import type { LoadPage } from './preloaded-pages';
 import { shellText } from './texts';
 
-/** A page in its own chunk. Where the server is unreachable a page says so, and is replaced once the chunk arrives. */
+/** A page in its own chunk. While the server is unreachable an error page says so; the chunk replaces it on arrival. */
 export function lazyPage(load: LoadPage): ComponentType {
   return lazy(async () => {
     const page = await loadChunkNow(load);
@@ -38,7 +38,7 @@ function waitingFor(load: LoadPage): ComponentType {
         gone = true;
       };
     }, []);
-    // the route's error boundary offers to load the page anew
+    // the route's error boundary offers to reload the page
     if (failure !== null) throw failure;
     if (Shown !== null) return <Shown />;
     return (

@@ -8,14 +8,14 @@ import type { ServerData } from '../lib/server-data';
 import { settingsQueryOptions } from '../lib/settings';
 import { homePage, type LoadPage, productPage, productsPage } from './preloaded-pages';
 
-/** The schemas of the responses, of lib/schemas.ts. */
+/** The names of the responses' schemas in lib/schemas.ts. */
 export type PageSchema =
   | 'productDtoSchema'
   | 'productRailsSchema'
   | 'productsPageSchema'
   | 'publicSettingsSchema';
 
-/** A response of the API by its path, its schema, and where it belongs in the query cache. */
+/** An API response: its path, its schema, and its place in the query cache. */
 interface PageResponse {
   readonly path: string;
   readonly schema: PageSchema;
@@ -42,7 +42,7 @@ export function serverRenderedPage(pathname: string, search: string): ServerRend
     const rails = { path: '/products/rails', schema: 'productRailsSchema', queryKey } as const;
     return { responses: [settings, rails], page: homePage };
   }
-  // filtered lists are fetched by the page
+  // filtered lists are rendered in the browser
   if (pathname === '/products' && search === '') {
     const { queryKey } = productsQueryOptions();
     const toQueryData = (page: unknown) => ({ pages: [page], pageParams: [undefined] });

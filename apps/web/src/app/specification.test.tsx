@@ -66,7 +66,7 @@ describe('section 2: shared layout', () => {
     server.signInAs(role);
     renderApp('/about?role=admin', server);
     const bar = await topBar();
-    // the bar is a customer's shop window: their badge is in the user menu, the others' also beside it
+    // a customer's role badge is only in the user menu; the others' are in the bar as well
     const menu = await within(bar).findByRole('button', { name: 'Your account' });
     if (role === 'customer') await userEvent.click(menu);
     expect(await within(bar).findByText(badge)).toBeVisible();

@@ -49,7 +49,7 @@ test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])(
     const isSignedOut = () => localStorage.getItem('token') === null;
     await waitFor(() => expect(isSignedOut() || calls.includes(TICKET)).toBe(true));
     for (const page of PAGES) if (!isSignedOut()) await act(async () => router.navigate(page));
-    // a page that is only looked at learns it from its next ticket
+    // a page that makes no calls learns of it from its next ticket
     while (!isSignedOut() && calls.length <= point)
       await act(() => askForTicket().catch(() => undefined));
     await waitFor(() => expect(isSignedOut()).toBe(true));

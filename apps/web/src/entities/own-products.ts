@@ -2,7 +2,7 @@ import { type OwnProductDto, productCountsSchema, productDtoSchema } from '#libs
 import type { Put } from '../realtime/entity';
 import { products } from './products';
 
-/** Stores a response for its farm or for an admin. */
+/** A store update with a product as its farm or an admin sees it. */
 export function putOwnProduct(own: OwnProductDto): Put {
   const { _id: productId, version } = own;
   const counts = { ...productCountsSchema.parse({ ...own, productId }), version };

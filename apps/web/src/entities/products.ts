@@ -8,7 +8,7 @@ import {
 } from '#libs/contracts';
 import { entity, newest, newestBy, type Put } from '../realtime/entity';
 
-/** What a card shows of a product. */
+/** The fields of a product that a card shows. */
 export type ShownProduct = Pick<
   ProductDto,
   | '_id'
@@ -34,7 +34,7 @@ export type ShownProduct = Pick<
 
 type StockChange = ProductChange & { version: number };
 
-/** The facets of a product. Its details have their own version: a concurrent edit and sale are both kept. */
+/** The facets of a product. Its details have their own version, so that a concurrent edit and sale are both kept. */
 export interface KnownProduct {
   /** Stock, price, status and rating. */
   change?: StockChange;
@@ -43,7 +43,7 @@ export interface KnownProduct {
   counts?: ProductCounts & { version: number };
   /** The whole product, for its farm and for admins. */
   own?: OwnProductDto;
-  /** The whole product, from when it was published. */
+  /** The whole product, as of its publication. */
   published?: ProductDto;
 }
 
@@ -55,7 +55,7 @@ export const products = entity<KnownProduct>('products', {
   published: newest,
 });
 
-/** Stores a stock change. A public product that is not listed counts as paused. */
+/** A store update with a stock change. A public product that is not listed counts as paused. */
 export function putStockChange(change: ProductChange, version: number): Put {
   const status = change.public && change.listed === false ? 'paused' : change.status;
   return products.put(change.productId, { change: { ...change, status, version } });

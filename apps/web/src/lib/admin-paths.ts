@@ -1,7 +1,7 @@
 import { paths } from './paths';
 
-/** Paths that only admins' pages link to: apart from {@link paths}, which every visitor loads. */
+/** Paths that only admins' pages link to; not in {@link paths}, which every visitor loads. */
 export const adminPaths = {
-  /** What an admin knows of a person. */
+  /** The admin's page about one user. */
   person: (id: string) => `${paths.dashboardOf('admin')}/users/${id}`,
 } as const;

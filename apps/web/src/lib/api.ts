@@ -22,12 +22,12 @@ export class ApiError extends Error {
 
 let onSuspended: () => void = () => undefined;
 
-/** Sets what happens when the server refuses a call because the account is suspended; called by the session. */
+/** Sets the handler for calls that are refused because the account is suspended; called by the session. */
 export function setSuspensionHandler(handler: () => void): void {
   onSuspended = handler;
 }
 
-/** The error of a response to a call with this token. A suspended account is signed out, whatever the call was for. */
+/** The error for a response to a call with this token. Signs a suspended account out, whatever the call was for. */
 export async function responseError(
   response: ErrorResponse,
   token: string | null,
@@ -64,8 +64,8 @@ export interface RequestOptions {
 }
 
 /**
- * Calls the API and parses the response with its contract, which may be loaded meanwhile.
- * Throws ApiError for an error response, OfflineError for none, and zod's error if the response breaks the contract.
+ * Calls the API and parses the response with its contract, which can be loaded during the call. Throws ApiError for an
+ * error response, OfflineError if there is no response, and zod's error if the response breaks the contract.
  */
 export async function request<Schema extends z.ZodMiniType>(
   schema: Schema | (() => Promise<Schema>),
@@ -139,13 +139,13 @@ interface ErrorResponse extends Pick<Response, 'status' | 'statusText' | 'json'>
   readonly headers: Pick<Headers, 'get'>;
 }
 
-/** The problem in an error response; a generic one where the body is not problem+json. */
+/** The problem in an error response; a generic one if the body is not problem+json. */
 export async function readProblem(response: ErrorResponse): Promise<Problem> {
   const body: unknown = await response.json().catch(() => null);
   const { problemSchema } = await loadChunk(() => import('./schemas'));
   const parsed = problemSchema.safeParse(body);
   if (parsed.success) return parsed.data;
-  // the page of a proxy, or a server that is starting
+  // a proxy's error page, or a server that is starting
   return {
     type: 'about:blank',
     title: response.statusText || libText.serverError,

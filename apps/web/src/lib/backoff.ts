@@ -7,8 +7,8 @@ interface Steps {
 }
 
 /**
- * Milliseconds before the next attempt. The delay doubles with each failure, begins after what the server has asked for
- * in `Retry-After`, and is random within a factor of three, so that pages that failed together do not return together.
+ * Milliseconds before the next attempt: the server's `Retry-After` plus a delay, which doubles with each failure and is
+ * random within a factor of three, so that pages that failed together do not retry together.
  */
 export function backoffMs({ firstMs, maxMs }: Steps, failures: number, error: unknown): number {
   const delay = Math.min(firstMs * 2 ** Math.max(0, failures - 1), maxMs);

@@ -1,6 +1,6 @@
 import { formatNumber } from './format';
 
-/** How much more, or less, than before: `+12 %`; null where there was nothing before. */
+/** The change from `before` to `now` in percent: `+12 %`; null if `before` is 0. */
 export function changeOf(now: number, before: number): string | null {
   if (before === 0) return null;
   const percent = Math.round(((now - before) / before) * 100);

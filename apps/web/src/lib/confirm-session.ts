@@ -4,7 +4,7 @@ type AskUser = () => Promise<boolean>;
 let ask: AskUser | null = null;
 let asked: Promise<boolean> | null = null;
 
-/** Sets who asks the user; returns a function that removes it. */
+/** Sets the function that asks the user; returns a function that removes it. */
 export function setSessionConfirmation(next: AskUser): () => void {
   ask = next;
   return () => {
@@ -12,7 +12,7 @@ export function setSessionConfirmation(next: AskUser): () => void {
   };
 }
 
-/** For a call that needs a password entered a short while ago; concurrent calls share one question. */
+/** Asks for the password, for a call that requires a recently entered one; concurrent calls share one question. */
 export function confirmSession(): Promise<boolean> {
   asked ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     asked = null;

@@ -11,7 +11,7 @@ export function farmsQueryOptions() {
   });
 }
 
-/** `GET /farms?q=`: the farms whose name or place fits, best first; not live, because it is shown only for a moment. */
+/** `GET /farms?q=`: the farms whose name or place matches, best first; not live, because it is shown only briefly. */
 export function farmSearchQueryOptions(q: string, limit: number) {
   return queryOptions({
     queryKey: ['farms', 'found', q, limit] as const,

@@ -8,8 +8,8 @@ let longDate: Intl.DateTimeFormat;
 let clock: Intl.DateTimeFormat;
 
 /**
- * Dates and times are shown in the market's zone, in which its days begin; times name it where the device's zone is
- * another. Until the settings are loaded it is the device's.
+ * Sets the time zone of all dates and times: the market's, in which its days begin, or the device's until the settings
+ * are loaded. Times name the zone if it is not the device's.
  */
 export function setMarketZone(timeZone?: string): void {
   longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone });
@@ -60,12 +60,12 @@ export function formatQuantity(quantity: number, unit: Unit): string {
   return `${number} ${quantity === 1 ? unit : (plurals[unit] ?? unit)}`;
 }
 
-/** What stands after a price: `/ lb`, `each`. */
+/** The unit after a price: `/ lb`, `each`. */
 export function formatPerUnit(unit: Unit): string {
   return unit === 'each' ? libText.each : libText.per(unit);
 }
 
-/** What it costs per pound, pint or piece, where the unit does not say so already: `$4.50 / lb`; else null. */
+/** The price per pound, pint or piece: `$4.50 / lb`; null if the product is sold by that unit. */
 export function formatComparable({
   price,
   pricePerBase,
@@ -85,7 +85,7 @@ export function formatAgo(iso: string, now: number = Date.now()): string {
   return libText.daysAgo(Math.floor(hours / 24));
 }
 
-/** `picked 14 h ago`; null where the farm gave no harvest date. */
+/** `picked 14 h ago`; null without a harvest date. */
 export function formatPicked(harvestedAt: string | null, now: number = Date.now()): string | null {
   return harvestedAt === null ? null : libText.picked(formatAgo(harvestedAt, now));
 }

@@ -6,13 +6,13 @@ function showTitle(): void {
   document.title = waiting > 0 ? `(${waiting}) ${shownTitle}` : shownTitle;
 }
 
-/** Sets the document's title; what waits stands before it. */
+/** Sets the document's title, which is prefixed with the number of waiting items. */
 export function setTitle(title: string): void {
   shownTitle = title;
   showTitle();
 }
 
-/** How many things wait for this person: in the title and on the icon of the tab, also of one in the background. */
+/** Shows how many items wait for the user, in the title and on the icon of the tab, so also while it is hidden. */
 export function setWaiting(count: number): void {
   if (count === waiting) return;
   waiting = count;

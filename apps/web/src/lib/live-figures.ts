@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DomainEvent, Position } from '#libs/contracts';
 
-/** Latencies that the percentile is taken of: the newest of this session. */
+/** The percentile is taken of this many latencies, the newest of the session. */
 const LATENCIES_MAX = 1_000;
 
-/** What this page has measured of its live connection since it was opened. */
+/** This page's measurements of its live connection, since the page was opened. */
 export interface LiveFiguresSnapshot {
   /** Milliseconds from the commit of the latest event to its paint; null before the first, and in a hidden tab. */
   readonly lastMs: number | null;
@@ -14,7 +14,7 @@ export interface LiveFiguresSnapshot {
   readonly received: number;
   /** How many of them had been missed while the connection was lost. */
   readonly replayed: number;
-  /** How often events were missed for good, and the screen was fetched again. */
+  /** How often events were lost, so that the screen was fetched again. */
   readonly gaps: number;
   /** Queries that were fetched because of an event. */
   readonly fetched: number;
@@ -24,7 +24,7 @@ export interface LiveFiguresSnapshot {
 /** Measures the live connection of one page. */
 export class LiveFigures {
   readonly #listeners = new Set<() => void>();
-  /** Events that arrived while the page was up to date; only their latency is that of event delivery. */
+  /** Events that arrived while the page was up to date: only theirs is a delivery latency. */
   readonly #timely = new WeakSet<DomainEvent>();
   readonly #latencies: number[] = [];
   #clock: { readonly offsetMs: number; readonly roundTripMs: number } | null = null;
@@ -46,7 +46,7 @@ export class LiveFigures {
 
   readonly snapshot = (): LiveFiguresSnapshot => this.#snapshot;
 
-  /** Counts what is fetched while events are applied, until the returned function is called. */
+  /** Counts queries that are fetched while events are applied, until the returned function is called. */
   start(queryClient: QueryClient): () => void {
     return queryClient.getQueryCache().subscribe((change) => {
       if (this.#isApplying && change.type === 'updated' && change.action.type === 'fetch')
@@ -54,7 +54,7 @@ export class LiveFigures {
     });
   }
 
-  /** An event arrived; `isReplay`: it had been missed. */
+  /** Records that an event arrived; `isReplay` if it had been missed. */
   arrived(event: DomainEvent, isReplay: boolean): void {
     if (!isReplay) this.#timely.add(event);
   }
@@ -85,8 +85,8 @@ export class LiveFigures {
   }
 
   /**
-   * The server's clock, in milliseconds since 1970, as it answered a message that was sent at `sentAt` (this page's
-   * `performance.now()`). The fastest answer says it best: it is off by half of its round trip at the most.
+   * Records the server's clock, in milliseconds since 1970, from its reply to a message sent at `sentAt` (this page's
+   * `performance.now()`). The fastest reply is kept: the error is at most half of its round trip.
    */
   clockRead(serverMs: number, sentAt: number): void {
     const roundTripMs = performance.now() - sentAt;
@@ -114,7 +114,7 @@ export class LiveFigures {
   }
 }
 
-/** Calls back once the frame that renders what is in the store now has been painted. A hidden tab paints nothing. */
+/** Calls back once the next frame, which renders the store's present state, has been painted; never in a hidden tab. */
 function afterPaint(callback: () => void): void {
   if (document.hidden) return;
   requestAnimationFrame(() => setTimeout(callback, 0));

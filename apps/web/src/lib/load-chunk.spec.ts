@@ -51,7 +51,7 @@ test('a chunk that failed once although the server is reachable is requested onc
 
 test('a chunk that failed offline, and once more while the connection came back, is requested again', async () => {
   const chunk = loadChunk(async () => {
-    // the connection is back between the failure of the second request and the question whether it is
+    // the connection returns between the failure of the second request and the check
     reachable = attempts > 0;
     loads = attempts > 1;
     return load();

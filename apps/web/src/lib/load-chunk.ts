@@ -2,7 +2,7 @@ import { lazy } from 'react';
 
 /** Milliseconds between attempts; an `online` event triggers one earlier. */
 const RETRY_MS = 5_000;
-/** Milliseconds after which a chunk counts as not coming. */
+/** Milliseconds after which {@link loadChunkNow} stops waiting for a chunk. */
 const LATE_MS = 10_000;
 /** Minimum time between two reloads, in milliseconds: without it a missing file would cause a reload loop. */
 const RELOAD_PAUSE_MS = 60_000;
@@ -22,7 +22,7 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
         failures = 0;
         await waitForRetry();
       }
-      // The first may be one of the connection, which has come back since.
+      // The first failure may be a lost connection that has come back since.
       if (failures > 1) {
         if (!reloadOnce()) throw error;
         return new Promise(() => undefined);
@@ -32,7 +32,7 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
 }
 
 /**
- * The same, but null where the server is unreachable, or does not send the chunk in time: then somebody has to be told.
+ * Like {@link loadChunk}, but resolves to null if the server is unreachable or too slow, for callers that report it.
  */
 export async function loadChunkNow<Chunk>(load: () => Promise<Chunk>): Promise<Chunk | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -76,7 +76,7 @@ function waitForRetry(): Promise<void> {
   });
 }
 
-/** Reloads the page, unless it was reloaded a moment ago. Throws where sessionStorage is blocked. */
+/** Reloads the page, unless it was reloaded a moment ago. Throws if sessionStorage is blocked. */
 function reloadOnce(): boolean {
   const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
   if (Date.now() - last < RELOAD_PAUSE_MS) return false;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The contracts of what members' pages fetch; loaded like schemas.ts. */
+/** The contracts of the responses that members' pages fetch; loaded like schemas.ts. */
 export {
   cartDtoSchema,
   codeWantedSchema,
@@ -9,5 +9,5 @@ export {
   userDtoSchema,
 } from '#libs/contracts';
 
-/** The answer of the built-in provider's `GET /token`. */
+/** The response of the built-in provider's `GET /token`. */
 export const identityTokenSchema = z.object({ token: z.string() });

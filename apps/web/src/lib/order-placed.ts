@@ -1,2 +1,2 @@
-/** State of the location of an order's page that follows its checkout. */
+/** Location state of an order's page when the checkout navigates to it. */
 export const ORDER_PLACED = 'order-placed';

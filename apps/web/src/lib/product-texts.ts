@@ -1,6 +1,6 @@
 import { defineMessages } from './messages';
 
-/** The names of a product's fields, where farms, shoppers and admins read the same. */
+/** The names of the product fields that are the same for farms, shoppers and admins. */
 export const productText = defineMessages({
   en: {
     fields: {

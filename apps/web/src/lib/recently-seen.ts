@@ -15,13 +15,13 @@ function read(key: string): Id[] {
   }
 }
 
-/** Kept on the device for each account; people who share a device do not see each other's. */
+/** The storage key of the user's products: people who share a device do not see each other's. */
 function useKey(): string {
   const { user } = useSession();
   return `seen:${user?._id ?? ''}`;
 }
 
-/** Remembers on this device that a product was looked at. */
+/** Records on this device that a product was viewed. */
 export function useRememberSeen(id: Id): void {
   const key = useKey();
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useRememberSeen(id: Id): void {
   }, [key, id]);
 }
 
-/** The products that were looked at on this device, the last one first; as of when the page was opened. */
+/** The products that were viewed on this device, the latest first, as of when the page was opened. */
 export function useRecentlySeen(): readonly Id[] {
   const key = useKey();
   return useState(() => read(key))[0];

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { storage } from './storage';
 
-/** Apart from the other storage keys, which every visitor loads. */
+/** Not in `storageKeys`, which every visitor loads. */
 const KEY = 'savedFilters';
 
 const savedSchema = z.array(
@@ -18,7 +18,7 @@ function read(): SavedFilter[] {
   }
 }
 
-/** Filters of lists, by the path of the list: kept on this device. */
+/** The saved filters of the list at this path, stored on this device. */
 export function useSavedFilters(path: string) {
   const [all, setAll] = useState(read);
   const write = (change: (now: SavedFilter[]) => SavedFilter[]) => {

@@ -1,6 +1,6 @@
 /**
- * The contracts of what visitors' pages fetch. Loaded with the first response: what a page was rendered from on the
- * server was parsed there, so that a first screen needs no schemas.
+ * The contracts of the responses that visitors' pages fetch. Loaded during the first call: the server has parsed the
+ * data of a server-rendered page, so that a first screen needs no schemas.
  */
 export {
   farmsPageSchema,

@@ -16,7 +16,7 @@ export function setRenderedAt(now: number): void {
   renderedAt = now;
 }
 
-/** The current time in ms; for the first render that of the server's, so that hydration finds the same markup. */
+/** The current time in ms; in the first render the time of the server's, so that hydration finds the same markup. */
 export function hydrationNow(): number {
   return renderedAt !== null && performance.now() < FIRST_RENDER_TIMEOUT_MS
     ? renderedAt
@@ -26,13 +26,13 @@ export function hydrationNow(): number {
 /** The data of this server-rendered page; null for a page that is rendered in the browser. */
 export function readServerData(): ServerData | null {
   const text = document.getElementById(SERVER_DATA_ID)?.textContent;
-  // part of the document, like the markup beside it: the server has parsed it with the contracts
+  // trusted like the markup beside it: the server has parsed it with the contracts
   return text ? (JSON.parse(text) as ServerData) : null;
 }
 
 /**
- * When this page was requested, in ms of the device's clock: its data is not older. 0 where the page comes from the
- * browser's cache, so that its age is unknown.
+ * When this page was requested, in ms of the device's clock: its data is not older. 0 if the page comes from the
+ * browser's cache, because its age is then unknown.
  */
 export function requestedAt(): number {
   const [navigation] = performance.getEntriesByType('navigation');

@@ -42,7 +42,7 @@ export interface NewAccount {
 }
 
 export interface Session extends SessionState {
-  /** Returns null where the account has two-factor authentication: call `completeSignIn` after the code. */
+  /** Returns null if the account has two-factor authentication: call `completeSignIn` after the code. */
   signIn: (credentials: { email: string; password: string }) => Promise<UserDto | null>;
   /** Starts the session after the built-in provider has signed the user in. */
   completeSignIn: (profile: SessionProfile) => Promise<UserDto>;
@@ -123,7 +123,7 @@ function useSessionActions(
         const identity = hosted.current;
         hosted.current = null; // the provider's next report is not an expired session
         clearSession(reason ?? null);
-        // the draft of a checkout has addresses
+        // it holds the checkout's draft, which contains addresses
         sessionStore.clear();
         try {
           if (identity !== null) await identity.signOut();

@@ -7,7 +7,7 @@ export interface TokenClaims {
   name?: string;
 }
 
-/** By hand: every page reads them, and a first screen loads no schemas. */
+/** Checks without a schema: every page reads the claims, and a first screen loads no schemas. */
 function isClaims(value: unknown): value is TokenClaims {
   const { sub, exp, email, name } = (value ?? {}) as Record<string, unknown>;
   const isOptionalText = (text: unknown) => text === undefined || typeof text === 'string';
@@ -47,7 +47,7 @@ export function readClaims(token: string): TokenClaims | null {
   }
 }
 
-/** Sets where new tokens come from; called by the session. */
+/** Sets the source of new tokens; called by the session. */
 export function setTokenSource(next: TokenSource | null): void {
   source = next;
   renewal = null;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** Milliseconds without a key press after which a search begins. */
 const DEBOUNCE_MS = 150;
 
-/** The text, once nobody has typed for a moment. */
+/** The text, once the user has stopped typing. */
 export function useDebounced(text: string): string {
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True after `delay` ms in which it was active: what flashes for a moment, such as a skeleton, is worse than nothing. */
+/** True once `active` has been true for `delay` ms: a skeleton that only flashes is worse than none. */
 export function useDelayed(delay = 150, active = true): boolean {
   const [passed, setPassed] = useState(false);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * Whether the top of a region is in the viewport or above it: content inserted at its top would then move what somebody
- * may be reading.
+ * Whether the top of a region is in the viewport or above it: content inserted there would move text that the user may
+ * be reading.
  */
 export function useInView(region: RefObject<HTMLElement | null>): boolean {
   const [inView, setInView] = useState(false);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Screens where rows are short, because a card of its own for each would make a list too long. */
+/** Screens that show short rows, because a card for each row would make the list too long. */
 export const PHONE = '(width < 30rem)';
 
 /** Whether a media query matches now. */

@@ -14,7 +14,7 @@ function observe(element: Element, onNear: () => void): () => void {
       for (const { target, isIntersecting, boundingClientRect: box } of entries) {
         if (!isIntersecting) continue;
         const report = () => waiting.get(target)?.();
-        // what is near comes after what is seen
+        // visible elements first: near ones wait until the page is used
         if (box.top < window.innerHeight && box.bottom > 0) report();
         else void firstUse().then(report);
       }
@@ -34,14 +34,14 @@ function observe(element: Element, onNear: () => void): () => void {
 }
 
 /**
- * Whether an element has been in the viewport, or near it once the page is used. Browsers load lazy pictures from
- * 1,250 px away, which on a first visit is most of the page.
+ * Whether an element has been in the viewport or, after {@link firstUse}, near it. Browsers themselves load lazy
+ * pictures from 1,250 px away, which on a first visit is most of the page.
  */
 export function useNear(ref: RefObject<Element | null>, isNear = false): boolean {
   const [near, setNear] = useState(isNear);
   useEffect(() => {
     if (near || ref.current === null) return;
-    // not in tests
+    // jsdom has none
     if (typeof IntersectionObserver === 'undefined') return setNear(true);
     return observe(ref.current, () => setNear(true));
   }, [near, ref]);

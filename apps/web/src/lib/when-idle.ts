@@ -2,7 +2,7 @@ import { loadChunk } from './load-chunk';
 
 /** Milliseconds after which the chunk is loaded although the browser is not idle. */
 const IDLE_TIMEOUT_MS = 2_000;
-/** Milliseconds after the page's `load` event in which nothing but the page is loaded, unless it is used. */
+/** Milliseconds after the page's `load` event before an unused page counts as used. */
 const UNUSED_MS = 1_000;
 const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'];
 
@@ -10,7 +10,7 @@ const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchst
 export function whenIdle<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   return new Promise((resolve, reject) => {
     const run = () => void loadChunk(load).then(resolve, reject);
-    // not in every browser, nor in tests
+    // some browsers and jsdom do not have it
     if (typeof window.requestIdleCallback !== 'function') return run();
     const schedule = () => window.requestIdleCallback(run, { timeout: IDLE_TIMEOUT_MS });
     if (document.readyState === 'complete') schedule();
@@ -18,7 +18,7 @@ export function whenIdle<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   });
 }
 
-/** The same, but only once somebody uses the page, or a second later: the page itself is loaded first. */
+/** Like {@link whenIdle}, but waits for {@link firstUse}, so that the page itself is loaded first. */
 export async function whenUsed<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   if (typeof window.requestIdleCallback === 'function') await firstUse();
   return whenIdle(load);
@@ -26,7 +26,7 @@ export async function whenUsed<Chunk>(load: () => Promise<Chunk>): Promise<Chunk
 
 let used: Promise<void> | undefined;
 
-/** Resolves once somebody uses the page, or a second after its `load` event. */
+/** Resolves once the user uses the page, or a second after its `load` event. */
 export function firstUse(): Promise<void> {
   used ??= new Promise((resolve) => {
     const done = () => {

@@ -4,7 +4,7 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
     super();
   }
 
-  /** Stores the value as the youngest entry. */
+  /** Stores the value as the newest entry. */
   override set(key: Key, value: Value): this {
     this.delete(key);
     super.set(key, value);

@@ -1,6 +1,6 @@
 export interface ConnectionState {
   readonly state: 'live' | 'reconnecting' | 'offline';
-  /** Until when the screen was up to date; null while it is live, and before it ever was. */
+  /** When the screen was last up to date; null while it is live, and before it first was. */
   readonly since: Date | null;
   /** Whether active queries are polled, because there is no connection. */
   readonly polling: boolean;
@@ -9,7 +9,7 @@ export interface ConnectionState {
   readonly waiting: number;
 }
 
-/** Before there is a client, too. */
+/** The initial state, also while there is no client. */
 export const connecting: ConnectionState = {
   state: 'reconnecting',
   since: null,

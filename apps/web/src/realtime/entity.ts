@@ -92,7 +92,7 @@ export const newestPerId =
     return next;
   };
 
-/** The copy with the higher version; the first where the versions are equal or there is no second. */
+/** The copy with the higher version; `thing` if the versions are equal or there is no `other`. */
 export function newest<Thing extends { version: number }>(
   thing: Thing,
   other: Thing | null | undefined,

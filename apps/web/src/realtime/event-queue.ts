@@ -53,7 +53,7 @@ export class EventQueue {
     this.options.apply(events);
   }
 
-  /** Drops what has not been applied yet. */
+  /** Drops the events that have not been applied yet. */
   clear(): void {
     this.#cancel?.();
     this.#cancel = null;

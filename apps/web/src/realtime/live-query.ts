@@ -79,9 +79,9 @@ interface ListOptions<Row, Facets extends object, Filter> extends RowOptions<Row
   readonly id?: (row: Row) => string;
   /** A row made from the known facets, for lists that lack it. */
   readonly toRow?: (known: Facets) => Row | null | undefined;
-  /** Inserts only entities that have just changed: others may be older than a response without the row. */
+  /** Inserts only entities that have just changed: others may be older than the response that lacks the row. */
   readonly insertOnly?: 'changed';
-  /** Whether a row matches the filter; null where only the server knows. */
+  /** Whether a row matches the filter; null if only the server can check it. */
   readonly matches?: (
     filter: Filter,
     view: StoreView,
@@ -260,7 +260,7 @@ export function liveValue<Data, Filter = unknown>(
   });
 }
 
-/** Compares a row's fields with the filter; null where the filter has criteria that only the server can check. */
+/** Compares a row's fields with the filter; null if the filter has criteria that only the server can check. */
 export function matchesFields<Row extends object>(
   filter: object,
   fields: readonly (keyof Row & string)[],

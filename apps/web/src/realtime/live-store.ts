@@ -27,13 +27,13 @@ const none: ReadonlySet<string> = new Set();
 export class LiveStore {
   #known = new Map<AnyEntity, BoundedMap<string, object>>();
   #viewer: Viewer = null;
-  /** What changed while a request was in flight: its response may be older. */
+  /** Changes since each request in flight was sent: its response may be older than they are. */
   readonly #changedInFlight = new Map<Query, Changes>();
   /** The queries whose data is from before `clear`. */
   #outdated = new WeakSet<Query>();
 
   constructor(private readonly client: QueryClient) {
-    // a page is loaded before its live client, which may find requests under way
+    // the page is loaded before its live client, so requests may already be in flight
     for (const query of client.getQueryCache().findAll({ fetchStatus: 'fetching' }))
       this.#changedInFlight.set(query, new Changes());
     client.getQueryCache().subscribe((change) => {
@@ -89,8 +89,8 @@ export class LiveStore {
   }
 
   /**
-   * Empties the store, for when events were missed and queries are refetched: a row that is not in a response has been
-   * removed from the list, and an older copy must not insert it again.
+   * Empties the store after missed events, when queries are refetched: a row that a response lacks was removed from the
+   * list, and an older copy must not insert it again.
    */
   clear(): void {
     this.#known = new Map();
@@ -135,7 +135,7 @@ export class LiveStore {
   }
 
   #view(changes: Changes): StoreView {
-    // an entity's map holds what its own `put` made
+    // an entity's map holds only facets from the entity's own `put`
     const things = <Facets extends object>(entity: Entity<Facets>) =>
       this.#known.get(entity) as BoundedMap<string, Facets> | undefined;
     return {

@@ -7,9 +7,9 @@ export type Effect = 'sign-out' | 'reload-session';
 
 /** Maps messages of the gateway to store updates and effects; composed of the features' live files by `app`. */
 export interface LiveTable {
-  /** Parses an event from the socket; throws where it is none of those that this viewer receives. */
+  /** Parses an event from the socket; throws if this viewer receives no such event. */
   readonly parseEvent: (message: unknown) => DomainEvent;
-  /** Null for what are no queue depths. */
+  /** Returns null if the message is not queue depths. */
   readonly parseDepths: (message: unknown) => QueueDepths | null;
   readonly event: (event: DomainEvent) => readonly Put[];
   readonly depths: (depths: QueueDepths) => readonly Put[];

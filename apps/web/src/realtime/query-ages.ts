@@ -28,7 +28,7 @@ export class QueryAges {
     });
   }
 
-  /** Milliseconds since the oldest data of an active live query was requested, 0 where there is none. */
+  /** Milliseconds since the oldest data of an active live query was requested; 0 if there is none. */
   oldest(includesRoot: (root: unknown) => boolean = isLiveKeyRoot): number {
     const now = performance.now();
     const ages = this.client

@@ -27,7 +27,7 @@ import { WatchSet } from './watch-set';
 
 /** Without a socket, active queries are polled at this interval. */
 const POLL_MS = 20_000;
-/** After a gap pages refetch after a random delay of at most this many milliseconds, or what the gateway says. */
+/** Longest random delay, in milliseconds, before the refetch after a gap, unless the gateway sends another. */
 const SPREAD_MS = 3_000;
 /** Timeout, in milliseconds, for a ticket. */
 const TICKET_MS = 15_000;
@@ -63,7 +63,7 @@ export class RealtimeClient {
   #position: Position | null = null;
   /** Whether this connection has requested the events missed before it. */
   #resumed = false;
-  /** Whether it has received them, or the page fetches its screen instead. */
+  /** Whether this connection has received them, or the page refetches its screen instead. */
   #caughtUp = false;
   #connectedBefore = false;
   /** When the last message arrived, in ms. */
@@ -136,14 +136,14 @@ export class RealtimeClient {
       window.removeEventListener('online', onNetwork);
       window.removeEventListener('offline', onNetwork);
       this.#queue.clear();
-      // what this viewer saw is not merged into the next one's data
+      // this viewer's entities must not be merged into the next viewer's data
       this.#store.begin(null);
       socket.stop();
       this.#socket = null;
     };
   }
 
-  /** Whether an event at this position was missed, or is of a product that came into view later. */
+  /** Whether the event at this position is not new: it was missed, or is of a product that came into view later. */
   isReplay(position: Position | undefined): boolean {
     return !this.#caughtUp || (position !== undefined && this.#isBehind(position));
   }
@@ -197,7 +197,7 @@ export class RealtimeClient {
     if (this.#state.state !== 'live' || !navigator.onLine) {
       this.#set({ state: offlineState(), since: this.#state.since ?? new Date() });
     }
-    // its heartbeat would detect it half a minute later, and attempts are seconds apart
+    // without delay: the heartbeat would time out half a minute later, and the next attempt may be seconds away
     if (!navigator.onLine) this.#socket?.drop();
     else if (this.#socket && !this.#socket.connected) this.#socket.reconnect();
   }
@@ -208,14 +208,14 @@ export class RealtimeClient {
   }
 
   #advance(position: Position): void {
-    // a new event can arrive before the missed ones: if the connection is lost in between, they are still to be replayed
+    // a new event can arrive before the missed ones, which must still be replayed if the connection is lost in between
     if (!this.#caughtUp) return;
     if (this.#isBehind(position)) return;
     this.#position = position;
     this.figures.advanced(position);
   }
 
-  /** Whether this page has already received what is at this position, or what came after it. */
+  /** Whether this page has already received everything up to this position. */
   #isBehind(position: Position): boolean {
     return this.#position !== null && !isLater(position, this.#position);
   }
@@ -228,7 +228,7 @@ export class RealtimeClient {
     this.options.onResync();
   }
 
-  /** Empties queue and store; events that arrive from now on are stored again. */
+  /** Empties the queue, the store and the seen ids: an event that arrives again is stored again. */
   #clear(): void {
     this.#queue.clear();
     this.#seen = new BoundedMap(SEEN_IDS_MAX);

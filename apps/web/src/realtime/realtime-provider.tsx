@@ -64,7 +64,7 @@ export function RealtimeProvider({
     if (status === 'loading') return;
     let cancelled = false;
     let stop: (() => void) | null = null;
-    // a visitor's page answers first; what happens until then is replayed
+    // a visitor's page becomes usable first; events until then are replayed
     const start = viewer === null ? whenUsed : whenIdle;
     start(() => load(viewer)).then(
       (createClient) => {
@@ -76,10 +76,10 @@ export function RealtimeProvider({
           onResync: () => onResync(),
         });
         stop = next.start();
-        // every list on screen depends on it: a transition renders it without blocking input
+        // every list on screen depends on the client: a transition renders them without blocking input
         startTransition(() => setClient(next));
       },
-      () => undefined, // the page works without it, only not live
+      () => undefined, // the page works without the client, only not live
     );
     return () => {
       cancelled = true;
@@ -105,7 +105,7 @@ export function useConnection(): Connection {
   return { ...state, setPaused: client?.setPaused ?? noop };
 }
 
-/** What this page has measured of its connection; null until it is loaded. */
+/** This page's measurements of its connection; null until the client is loaded. */
 export function useLiveFigures(): LiveFiguresSnapshot | null {
   const figures = useContext(RealtimeContext)?.figures;
   return useSyncExternalStore(

@@ -3,9 +3,9 @@ import { backoffMs } from '../lib/backoff';
 
 /** Milliseconds between attempts while nothing answers, and after the connection was lost. */
 const UNREACHABLE = { firstMs: 1_000, maxMs: 10_000 };
-/** Between attempts that the server refuses: each of them costs it a response. */
+/** Milliseconds between attempts that the server refuses; longer, because each costs it a response. */
 const REFUSED = { firstMs: 2_000, maxMs: 60_000 };
-/** A connection that has lasted for so long was no failure. */
+/** A connection that lasted for this many milliseconds resets the count of failures. */
 const STABLE_MS = 10_000;
 
 /** The gateway refused a ticket. */
@@ -18,8 +18,8 @@ export interface ConnectionSteps {
 }
 
 /**
- * Keeps a connection open. A new ticket is fetched before each attempt, so that a page that gets none opens no
- * connection, and attempts become rarer with each failure.
+ * Keeps a connection open; the delay between attempts grows with each failure. Fetches a new ticket before each
+ * attempt, so that a page that is refused a ticket opens no connection.
  */
 export class Reconnect {
   #failures = 0;
@@ -40,7 +40,7 @@ export class Reconnect {
     );
   }
 
-  /** Connects now, because there is a reason to expect success. */
+  /** Connects now and resets the count of failures, because there is a reason to expect success. */
   startAnew(): void {
     this.#failures = 0;
     this.start();

@@ -6,7 +6,7 @@ import { isLiveKeyRoot } from './live-query';
 /** Milliseconds between failed refetches. */
 const RETRY = { firstMs: 4_000, maxMs: 60_000 };
 
-/** Refetches the active queries until that succeeds: no event will bring what this page has missed. */
+/** Refetches the active queries until this succeeds: the missed events will not be delivered again. */
 export class Resync {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pending = false;

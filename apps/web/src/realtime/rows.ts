@@ -63,7 +63,7 @@ export function reconcileRows<Row>(
   );
 }
 
-/** The page with these rows and this total; the same page where nothing changed. */
+/** The page with these rows and this total; the same page if nothing changed. */
 export function withRows<Row>(
   page: RowPage<Row>,
   rows: readonly Row[],
@@ -73,7 +73,7 @@ export function withRows<Row>(
   return next === page.rows && total === page.total ? page : { ...page, rows: next, total };
 }
 
-/** Inserts a row in order; after the last one only where the list is complete. Returns whether it did. */
+/** Inserts a row in order, after the last one only if the list is complete. Returns whether it was inserted. */
 function insert<Row>(
   pages: Row[][],
   row: Row,
@@ -98,13 +98,13 @@ function shareIfEqual<Item>(before: readonly Item[], after: readonly Item[]): re
   return isSame ? before : after;
 }
 
-/** `map` with structural sharing: returns the same array where nothing changed. */
+/** `map` with structural sharing: returns the same array if nothing changed. */
 export function mapShared<Row>(rows: Row[], change: (row: Row) => Row): Row[] {
   const next = rows.map(change);
   return next.every((row, at) => row === rows[at]) ? rows : next;
 }
 
-/** The pages of query data, which is one page or an infinite query; null where it has no such rows. */
+/** The pages of query data, which is one page or an infinite query; null if it has no such rows. */
 export function pagesOf<Row>(data: unknown, name: string): readonly RowPage<Row>[] | null {
   const raw = rawPages(data);
   if (raw.length === 0 || !raw.every((page) => Array.isArray(page[name]))) return null;
@@ -115,7 +115,7 @@ export function pagesOf<Row>(data: unknown, name: string): readonly RowPage<Row>
   }));
 }
 
-/** The query data with `change` applied to each page; the same object where nothing changed. */
+/** The query data with `change` applied to each page; the same object if nothing changed. */
 export function mapRawPages(
   data: unknown,
   change: (page: RawPage, at: number) => RawPage,

@@ -14,11 +14,11 @@ import { ConnectionRefused, Reconnect } from './reconnect';
 export interface SocketCallbacks {
   /** Fetches a new ticket before every attempt; after a rejection the socket retries later. */
   readonly ticket: () => Promise<string>;
-  /** A replayed event has an older position than those before it. */
+  /** A replayed event's position can be older than those of events before it. */
   readonly onEvent: (event: DomainEvent, position?: Position) => void;
   /** All events up to this position have been delivered. */
   readonly onPosition: (position: Position) => void;
-  /** Some events may never be delivered; pages are to fetch their screens again within this time. */
+  /** Some events may never be delivered: the page is to refetch its screen within `spreadMs`. */
   readonly onGap: (spreadMs?: number) => void;
   /** Queue depths, for admins. */
   readonly onDepths: (depths: QueueDepths) => void;
@@ -28,7 +28,7 @@ export interface SocketCallbacks {
 
 type ServerEvents = Record<string, (...message: unknown[]) => void>;
 
-/** The page's connection, which is opened again until `stop` is called. */
+/** The page's connection, which is reopened after each loss until `stop` is called. */
 export interface LiveSocket {
   readonly connected: boolean;
   readonly timeout: Socket<ServerEvents, ClientToServer>['timeout'];

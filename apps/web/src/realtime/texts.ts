@@ -1,6 +1,5 @@
 import { defineMessages } from '../lib/messages';
 
-/** Texts of the live connection. */
 export const realtimeText = defineMessages({
   en: {
     resynced: 'Live again',

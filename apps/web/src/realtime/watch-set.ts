@@ -12,7 +12,7 @@ export class WatchSet {
   add(ids: readonly string[]): () => void {
     for (const id of ids) {
       const count = this.#counts.get(id) ?? 0;
-      // moved to the end: beyond the maximum, the ones shown last are kept
+      // moved to the end: above the maximum, only the products shown last are watched
       this.#counts.delete(id);
       this.#counts.set(id, count + 1);
     }

@@ -6,7 +6,7 @@ interface Person {
   lastName: string;
 }
 
-/** What of ClerkProvider's options reaches the script. */
+/** The options of ClerkProvider that reach the script. */
 interface Options {
   routerPush: (to: string) => unknown;
   signInFallbackRedirectUrl?: string;
@@ -17,14 +17,14 @@ interface WidgetProps {
 }
 type Status = 'loading' | 'ready' | 'error';
 type OnStatus = (status: Status) => void;
-/** While Clerk changes sessions both are undefined, and then null or somebody. */
+/** Undefined while Clerk changes sessions, as the user is; then null or the new session. */
 type Session = ReturnType<FakeClerk['sessionOf']> | null | undefined;
 type Resources = { session: Session; user: NonNullable<Session>['user'] | null | undefined };
 
 const TOKEN_SECONDS = 60;
 const HOST = 'clerk.farm.example';
 export const publishableKey = `pk_live_${btoa(`${HOST}$`)}`;
-/** What the package asks for where `window.Clerk` is not there yet. */
+/** The script that the package requests if there is no `window.Clerk` yet. */
 export const clerkScript = () =>
   document.querySelector<HTMLScriptElement>(`script[src^="https://${HOST}/"]`);
 
@@ -42,8 +42,8 @@ export const finn: Person = {
 };
 
 /**
- * As much of Clerk's script as `@clerk/clerk-react` uses: the object that it looks for at `window.Clerk`. The order
- * of its steps is that of clerk-js 5 (`packages/clerk-js/src/core/clerk.ts` of clerk/javascript).
+ * The part of Clerk's script that `@clerk/clerk-react` uses, for `window.Clerk`. Its steps are in the order of
+ * clerk-js 5 (`packages/clerk-js/src/core/clerk.ts` of clerk/javascript).
  */
 export class FakeClerk {
   loaded = false;
@@ -54,7 +54,7 @@ export class FakeClerk {
   user: Resources['user'];
   /** Every token that was given out, newest last. */
   readonly tokens: string[] = [];
-  /** Who signs in by the widget. */
+  /** The person who signs in with the widget. */
   visitor = ada;
   /** Why the script cannot start, if it cannot. */
   failure: Error | null = null;
@@ -63,7 +63,7 @@ export class FakeClerk {
   readonly #listeners = new Set<(resources: Resources) => void>();
   readonly #onStatus = new Set<OnStatus>();
 
-  /** With the person whose session this browser has. */
+  /** `resumed` is the person whose session this browser has. */
   constructor(private readonly resumed: Person | null = null) {}
 
   readonly load = async (options: Options) => {
@@ -87,7 +87,7 @@ export class FakeClerk {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Signs in by the widget, as Clerk's own form does at its end. */
+  /** Signs in with the widget, in the steps that end Clerk's own form. */
   readonly signIn = async ({ fallbackRedirectUrl }: WidgetProps = {}) => {
     const session = this.sessionOf(this.visitor);
     this.#set(undefined);

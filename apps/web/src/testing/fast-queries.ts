@@ -1,11 +1,11 @@
 /**
- * Queries by role, name and label ask these two things of every element they meet, and jsdom searches its style sheet
- * or the whole document for each answer.
+ * Speeds up the two lookups that queries by role, name and label make for every element: jsdom searches its style sheet
+ * or the whole document each time.
  */
 
 /**
- * The style of an element, computed once per kind: no style sheet of the app is loaded, and nothing that queries look
- * at is inherited, so jsdom's own sheet and the element's attributes decide.
+ * The style of an element, computed once per kind: the app's style sheets are not loaded, and queries read no inherited
+ * property, so jsdom's own sheet and the element's attributes decide.
  */
 const computeStyle = window.getComputedStyle.bind(window);
 const styles = new Map<string, CSSStyleDeclaration>();
@@ -17,7 +17,7 @@ window.getComputedStyle = (element) => {
   return style;
 };
 
-/** The labels of a field, among the labels alone. */
+/** The labels of a field; searches only the label elements. */
 function labelsOf(this: HTMLInputElement): HTMLLabelElement[] {
   return [...this.ownerDocument.querySelectorAll('label')].filter((label) =>
     label.htmlFor === '' ? label.control === this : label.htmlFor === this.id,

@@ -6,9 +6,9 @@ const { getElementError } = getConfig();
 const isRetrying = () => Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
 
 configure({
-  // A test that passes does not wait for it: it is meant for machines that are slow and busy.
+  // For slow and busy machines; a test that passes does not wait for so long.
   asyncUtilTimeout: 20_000,
-  // Printing the page takes longer than looking for an element: findBy and waitFor print it once, when they give up.
+  // Printing the page takes longer than finding an element: findBy and waitFor print it only when they give up.
   getElementError: (message, container) =>
     isRetrying()
       ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })

@@ -66,11 +66,11 @@ export function Button({
     <button
       {...rest}
       type={type}
-      // a faded button would take the contrast from the reason, which is to be read
+      // muted and not faded, because the reason on it must have enough contrast to be read
       className={buttonClass(disabledReason ? 'muted' : tone, size, full)}
       aria-disabled={blocked || undefined}
       aria-busy={busy || undefined}
-      // the reason is the description, unless it is the label: then it would be read twice
+      // screen readers would read a reason that is also the label twice
       title={
         disabledReason ? (disabledReason === children ? undefined : disabledReason) : rest.title
       }

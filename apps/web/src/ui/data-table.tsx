@@ -44,9 +44,9 @@ const layouts = {
   },
 } as const;
 
-/** Pixels of a dense row in a table, with its line. */
+/** The height of a dense table row with its border, in pixels. */
 export const DENSE_ROW = 49;
-/** Cells of one line each, for tables that people work through. */
+/** One-line cells, for tables that people work through. */
 const dense = {
   cell: 'lg:table-cell lg:h-12 lg:max-w-72 lg:truncate lg:px-2 lg:align-middle',
   actionCell: 'lg:h-12 lg:px-2 lg:text-right',
@@ -76,7 +76,7 @@ export function DataTable<Row>({
   empty?: ReactNode;
   /** `lg` for many columns. */
   tableFrom?: keyof typeof layouts;
-  /** One line of 48 px per row, with `tableFrom="lg"`; only the rows near the screen are rendered where there are many. */
+  /** One line of 48 px per row, with `tableFrom="lg"`; a long table renders only the rows near the viewport. */
   isDense?: boolean;
   /** Attributes of a row's element, such as `tabIndex`. */
   rowProps?: (row: Row) => HTMLAttributes<HTMLTableRowElement> & Record<`data-${string}`, string>;
@@ -121,7 +121,7 @@ export function DataTable<Row>({
             key={rowKey(row)}
             {...rowProps?.(row)}
             role="row"
-            // the head is the first
+            // counts from 1, and the header is row 1
             aria-rowindex={near === null ? undefined : near.start + at + 2}
             className={cx('grid gap-2 rounded-md border border-rule bg-paper p-4', layout.row)}
           >
@@ -172,7 +172,7 @@ export function DataTable<Row>({
   );
 }
 
-/** As high as the rows that are not rendered. */
+/** Takes the height of the rows that are not rendered. */
 function Gap({ height }: { height: number }) {
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row cannot have the focus
   return <tr aria-hidden="true" style={{ height }} />;

@@ -2,8 +2,8 @@ import { type ReactNode, Suspense, useDeferredValue, useRef } from 'react';
 import { useNear } from '../lib/use-near';
 
 /**
- * Renders its children after the rest of the page, in a deferred render that does not block it, and not on the server.
- * Until then there is an element with `data-later`.
+ * Renders its children after the rest of the page, in a deferred render that does not block it, and never on the
+ * server. Until then an element with `data-later` is in their place.
  */
 export function Deferred({
   children,
@@ -25,7 +25,7 @@ export function Deferred({
   );
 }
 
-/** Renders its children when their place is near the viewport, and not on the server; until then like `Deferred`. */
+/** Renders its children once their place is near the viewport, never on the server; until then like `Deferred`. */
 export function WhenNear({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNear(place);

@@ -78,7 +78,7 @@ function moveFocus(
 
 /**
  * A menu button by the WAI-ARIA pattern: arrow keys, Home, End, first letters, Escape.
- * Own code because every page's header loads it and a positioning library would be larger than the header.
+ * Uses no positioning library: every page's header loads this code, and a library would be larger than the header.
  */
 export function DropdownMenu({
   label,

@@ -11,13 +11,13 @@ const DEBOUNCE_MS = 250;
 interface Filter {
   name: string;
   label: string;
-  /** Empty without a filter. */
+  /** Empty if the filter is not set. */
   value: string;
   onChange: (value: string) => void;
   className?: string;
 }
 
-/** A select with one of a few values, or any of them. */
+/** A select of a few values, with an option for any of them. */
 export function ChoiceFilter({
   name,
   label,
@@ -53,7 +53,7 @@ export function SearchFilter({ label, value, onChange, className }: Omit<Filter,
   useEffect(() => {
     change.current = onChange;
   });
-  // the URL has changed, and not by typing here
+  // the URL was changed by something other than this field
   useEffect(() => {
     if (value !== applied.current) setTyped(value);
     applied.current = value;

@@ -1,6 +1,5 @@
 import { defineMessages } from '../lib/messages';
 
-/** Texts of forms. */
 export const formText = defineMessages({
   en: {
     optional: '(optional)',

@@ -4,7 +4,7 @@ import { cx } from '../lib/cx';
 import { setTitle } from '../lib/head';
 import { uiText } from './texts';
 
-/** The path whose heading has had the focus; null until the first page is shown, which does not move the focus. */
+/** The path whose heading was focused last; null before the first page, which does not move the focus. */
 let focusedPath: string | null = null;
 
 /** A page: sets the document's title and, after a navigation, moves the focus to its h1. */

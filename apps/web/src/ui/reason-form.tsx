@@ -17,13 +17,13 @@ export interface Question {
   readonly confirm: string;
   /** Label of the cancel button. */
   readonly cancel: string;
-  /** Kinds of reason to choose from. The words of a kind are the reason until something else is typed. */
+  /** Kinds of reason to choose from. A kind's text is the reason until the user types another. */
   readonly kinds?: ReasonKinds;
   /** Maximum characters of a reason. */
   readonly maxLength: number;
-  /** What has changed since the dialog opened; what was typed stays. */
+  /** What has changed since the dialog opened; the typed text stays. */
   readonly notice?: string | null;
-  /** Why it cannot be confirmed now; what was typed stays. */
+  /** Why it cannot be confirmed now; the typed text stays. */
   readonly blocked?: string | null;
 }
 

@@ -1,22 +1,22 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Up to this many rows are rendered as they are. */
+/** Up to this many rows are all rendered. */
 export const RENDERED_ROWS_MAX = 200;
 const OVERSCAN = 15;
-/** From here on a dense table is one; below, its rows are cards of various heights, which are all rendered. */
+/** Narrower screens show the rows of a dense table as cards of various heights, which are all rendered. */
 const WIDE = '(width >= 64rem)';
 
 export interface RowWindow {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
-  /** Pixels of the rows before and after it. */
+  /** Height of the rows before the window, in pixels; `after` likewise. */
   readonly before: number;
   readonly after: number;
 }
 
-/** The rows of a long table of rows of one height that are near the screen; null where all are rendered. */
+/** The rows near the viewport in a long table whose rows have the same height; null if all rows are rendered. */
 export function useRowWindow(
   body: RefObject<HTMLElement | null>,
   count: number,

@@ -21,15 +21,15 @@ interface Days {
 }
 
 /**
- * Sales per day as a bar chart, and as a table, which is the accessible version and a file. A day opens its orders: in
- * the chart by a click, in the table by a link.
+ * Sales per day as a bar chart, and as a table, which is the accessible version and can be downloaded. A click on a
+ * day's bar or its link in the table opens the day's orders.
  */
 export function SalesChart({
   days,
   before = [],
   ordersOf,
 }: Days & {
-  /** As many days before them, to compare the sums. */
+  /** The same number of days before `days`, to compare the sums. */
   before?: readonly SalesDay[];
 }) {
   return (

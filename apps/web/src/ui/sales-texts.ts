@@ -1,6 +1,5 @@
 import { defineMessages } from '../lib/messages';
 
-/** Texts of the sales chart. */
 export const salesText = defineMessages({
   en: {
     day: 'Day',

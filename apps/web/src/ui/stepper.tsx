@@ -17,7 +17,7 @@ export function snap(value: number, step: number, min: number, max: number): num
   return Math.min(highest, Math.max(min, round(Math.round(value / step) * step)));
 }
 
-/** A number field with minus and plus buttons. What is typed and cannot be had becomes the nearest amount, and says so. */
+/** A number field with minus and plus buttons. Corrects a typed amount to the nearest that is allowed, and says so. */
 export function Stepper({
   value,
   onChange,
@@ -54,7 +54,7 @@ export function Stepper({
   };
   const type = () => {
     const typed = text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
-    // an unchanged or unreadable text changes nothing, and leaves the note of the change before
+    // an unchanged or invalid text changes nothing, and keeps the note of the last change
     if (Number.isNaN(typed) || typed === value) return setText(String(value));
     if (typed === 0 && onRemove) {
       setText(String(value));

@@ -5,14 +5,14 @@ import { Button } from './button';
 import { Icon } from './icon';
 import { uiText } from './texts';
 
-/** Downloads what a table shows, as a CSV file. */
+/** Downloads a table's content as a CSV file. */
 export function TableFile({
   name,
   of,
   columns,
   rows,
 }: {
-  /** Of the file. */
+  /** The name of the file. */
   name: string;
   /** What the table shows, for screen readers. */
   of: string;

@@ -1,6 +1,5 @@
 import { defineMessages } from '../lib/messages';
 
-/** Texts of the UI components. */
 export const uiText = defineMessages({
   en: {
     documentTitle: (page: string) => `${page} – Farmgate`,

@@ -17,9 +17,9 @@ export interface ToastMessage {
   title: string;
   description?: ReactNode | ((names: readonly string[]) => ReactNode);
   tone?: 'success' | 'info' | 'error';
-  /** Its subject: an older toast about the same is replaced. */
+  /** The toast's subject: it replaces an older toast about the same subject. */
   about?: string;
-  /** What it names, for `description`: the names of the older toast about the same come first, and it becomes this one. */
+  /** The names for `description`. An older toast about the same subject is updated: its names come first. */
   names?: readonly string[];
   action?: { label: string; onAction: () => void };
 }
@@ -29,7 +29,7 @@ type Shown = ToastMessage & { id: number; shownAt: number };
 const SHOWN_MS = 6_000;
 const SHOWN_WITH_ACTION_MS = 10_000;
 const TOASTS_MAX = 2;
-/** A toast that is at most this old came with the navigation, and stays. */
+/** A toast that is at most this many milliseconds old belongs to the navigation, and stays. */
 const ARRIVES_MS = 2_000;
 
 interface Toasts {
@@ -49,7 +49,7 @@ export function useToast(): (message: ToastMessage) => void {
   return useToasts().show;
 }
 
-/** On another page, the toasts of the page before leave; errors stay for their time. */
+/** Dismisses the previous page's toasts after a navigation; errors stay for their full duration. */
 export function useToastsOfPage(pathname: string): void {
   const { dropOld } = useToasts();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path only triggers it
@@ -108,7 +108,7 @@ const edges = {
 function ToastCard({ toast, dismiss }: { toast: Shown; dismiss: (id: number) => void }) {
   const [isHeld, setHeld] = useState(false);
   const { id, shownAt, title, description, names = [], action, tone = 'success' } = toast;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is added to a toast starts its time again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an update of the toast restarts its timer
   useEffect(() => {
     if (isHeld) return;
     const time = action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS;

@@ -65,7 +65,7 @@ export function UnsavedGuard({ active }: { active: boolean }) {
 const historyIndexOf = (state: unknown): number | null =>
   typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : null;
 
-/** `popstate` fires after the navigation: it is undone before the router handles it, and repeated when confirmed. */
+/** `popstate` fires after the navigation: undoes it before the router handles it, and repeats it if confirmed. */
 function guardBack(ask: (proceed: Proceed) => void): () => void {
   const from = historyIndexOf(window.history.state);
   let undoing = false;

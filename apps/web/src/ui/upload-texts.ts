@@ -3,7 +3,6 @@ import { defineMessages } from '../lib/messages';
 
 const MEGA = 1024 * 1024;
 
-/** Texts of picture uploads. */
 export const uploadText = defineMessages({
   en: {
     limits: `JPEG, PNG, WebP or AVIF, at most ${PICTURE_MAX_BYTES / MEGA} MB and ${PICTURE_MAX_PIXELS / 1e6} megapixels.`,

@@ -33,7 +33,7 @@ function validate(file: File): string | null {
 }
 
 /**
- * Uploads pictures one after the other, as the server wants them, at most `room` of `max`; calls `onDone` for each.
+ * Uploads pictures one at a time, as the server requires, and at most `room` of them; calls `onDone` for each.
  */
 export function useUploads(
   { room, max }: { room: number; max: number },

@@ -13,7 +13,7 @@ const effects: Effects = {
   },
   'user.changed': ({ payload: { user } }, viewer) =>
     user._id === viewer?.id ? 'reload-session' : null,
-  // after a new password this page may go on, with a new session
+  // after a change of the password this page may continue, with a new session
   'session.ended': () => 'reload-session',
   // the reloaded session has the farm's id, and its new connection joins the farm's room
   'farm.created': ({ payload }, viewer) =>

@@ -16,7 +16,7 @@ let closedEngines: number;
 /** Number of `reconnect` calls. */
 let attempts: number;
 let connected: boolean;
-/** Whether the gateway answers what the page asks. */
+/** Whether the gateway acknowledges the page's messages. */
 let answers: boolean;
 interface Message {
   productIds: string[];

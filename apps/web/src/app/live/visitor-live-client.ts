@@ -3,7 +3,7 @@ import type { Put } from '../../realtime/entity';
 import { RealtimeClient, type RealtimeOptions } from '../../realtime/realtime-client';
 import { visitorTable } from './visitor-table';
 
-/** Creates a visitor's live client: a third of what members need, because it knows only what everybody may see. */
+/** Creates a visitor's live client: a third of the members' in size, because it knows only public events. */
 export function createVisitorLiveClient(options: Omit<RealtimeOptions, 'table'>): RealtimeClient {
   return new RealtimeClient({
     ...options,

@@ -46,7 +46,7 @@ export function Component() {
           settings={settings.data}
           address={address}
           isIncomplete={chosen !== null && address === null}
-          // the order's page starts with the response
+          // the order's page opens with the response's data
           onOrdered={(order) => client.setQueryData(orderQueryOptions(order._id).queryKey, order)}
           addressChoice={
             <AddressChoice

@@ -20,7 +20,7 @@ const { renderApp } = await import('../../testing/render');
 
 const TICKET = 'POST /api/v1/realtime/ticket';
 let server: FakeServer;
-/** Who made every call, and what it said. */
+/** Every call, with its bearer token and body. */
 let bearers: { call: string; bearer: string | null; body: unknown }[];
 
 beforeEach(() => {
@@ -45,7 +45,7 @@ afterEach(() => {
   document.querySelector('script')?.remove();
 });
 
-/** Clerk's script is there. */
+/** Clerk's script has loaded. */
 function arrive(clerk: FakeClerk): FakeClerk {
   return Object.assign(globalThis, { Clerk: clerk }).Clerk;
 }
@@ -53,7 +53,7 @@ const last = (call: string) => bearers.filter((one) => one.call === call).at(-1)
 const bearerOf = (clerk: FakeClerk) => `Bearer ${clerk.tokens.at(-1)}`;
 const path = (router: { state: { location: { pathname: string } } }) =>
   router.state.location.pathname;
-/** What the socket does before it connects. */
+/** Requests a ticket, as the socket does before it connects. */
 async function askForTicket(): Promise<void> {
   await waitFor(() => expect(connections).not.toHaveLength(0));
   await act(async () => {

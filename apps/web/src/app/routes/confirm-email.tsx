@@ -9,7 +9,7 @@ import { useLinkSecret } from './use-link-secret';
 /** `/sign-in/confirm-email#…`: the target of the link in the mail to a new account, also for signed-in users. */
 export function ConfirmEmailPage() {
   const token = useLinkSecret();
-  /** The outcome, and the link it belongs to. */
+  /** The outcome, with the token of the link that it belongs to. */
   const [outcome, setUsed] = useState({ token: '', done: false });
   const shop = (
     <LinkButton to={paths.products} size="lg">

@@ -25,16 +25,16 @@ function useProduct(id: Id | undefined) {
   return useQuery({ ...productQueryOptions(id ?? ''), enabled: id !== undefined });
 }
 
-/** The products that were looked at on this device; those that are no longer sold are left out. */
+/** The products that were viewed on this device, without those that are no longer sold. */
 function useSeenProducts(): ProductDto[] | undefined {
   const [first, second, third, fourth] = useRecentlySeen();
-  // each by itself: `useQueries` is in no other page, and would be in the script that every page loads
+  // one query each: `useQueries`, which no other page uses, would be in the script that every page loads
   const queries = [useProduct(first), useProduct(second), useProduct(third), useProduct(fourth)];
   if (queries.some(({ isLoading }) => isLoading)) return undefined;
   return queries.flatMap(({ data }) => (data?.status === 'live' ? [data] : []));
 }
 
-/** What a customer may want to buy: earlier baskets, favourites, and what was looked at. */
+/** What a customer may want to buy: earlier baskets, favourites, and recently viewed products. */
 export function CustomerShop() {
   const favourites = useFavouriteProducts();
   const seen = useSeenProducts();

@@ -78,7 +78,7 @@ function PersonRoute() {
   );
 }
 
-/** The frame, with what waits, the palette and the saved filters. */
+/** The frame, with the counts of waiting items, the palette and the saved filters. */
 function AdminShell(props: Omit<ComponentProps<typeof WorkplaceShell>, 'title' | 'links'>) {
   const waiting = useWaiting();
   return (

@@ -40,7 +40,7 @@ const frame = {
   ],
 };
 
-/** The frame, with how many orders are new, and a note while the farm may not sell. */
+/** The frame, with the number of new orders, and a note while the farm may not sell. */
 function FarmerShell({
   children,
   ...rest
@@ -177,7 +177,7 @@ function Details() {
   );
 }
 
-/** As the style sheet has it: from here on the navigation is at the top. */
+/** The style sheet's breakpoint: on wider screens the navigation is at the top. */
 const PHONE = '(width < 48rem)';
 
 /** The index page: on a phone, in the field, the orders; else the products. */

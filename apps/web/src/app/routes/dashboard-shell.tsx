@@ -9,7 +9,7 @@ import { dashboardText } from './dashboard-texts';
 export interface DashboardLink {
   readonly to: string;
   readonly label: string;
-  /** How many things wait there. */
+  /** The number of items that wait there. */
   readonly count?: number;
 }
 
@@ -90,7 +90,7 @@ function DashboardNav({
   );
 }
 
-/** How many things wait behind a link. */
+/** The number of items that wait behind a link. */
 export function WaitingCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (
@@ -101,7 +101,7 @@ export function WaitingCount({ count }: { count: number }) {
   );
 }
 
-/** Shows the time of the data while there is no live connection. */
+/** Shows when the data was last up to date, while there is no live connection. */
 export function StaleNote() {
   const { state, since } = useConnection();
   if (state === 'live' || since === null) return null;

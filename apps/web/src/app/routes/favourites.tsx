@@ -21,7 +21,7 @@ import { EmptyState } from '../../ui/states';
 import { buyAction, orNotify } from '../buy';
 import { farmFavouriteButton, productFavouriteButton } from '../favourite';
 
-/** What a row of a product does. */
+/** The action on a product's row. */
 const shortBuyAction = (product: ProductDto) =>
   orNotify(product, <AddToCart product={product} short />);
 

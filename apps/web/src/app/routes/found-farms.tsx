@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
 
-/** The farms that a search means rather than products, as the suggestions below the search box decide it. */
+/** The farms that match a search, if its suggestions list farms before products. */
 export default function FoundFarms({ q }: { q: string }) {
   const { data, isPlaceholderData } = useQuery(suggestionsQueryOptions(q.toLowerCase()));
   if (data?.first !== 'farms' || isPlaceholderData) return null;

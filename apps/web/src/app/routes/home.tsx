@@ -106,7 +106,7 @@ function Landing() {
 /** Products of a rail on the landing page. */
 const RAIL_SIZE = 4;
 
-/** The products of each rail: none that a rail above it shows, unless there are no others. */
+/** The products of each rail, without those of the rails above it unless there are no others. */
 function arrangeRails(rails: ProductRails | undefined) {
   if (rails === undefined) return { heroProducts: [], lastFew: [] };
   const picked = rails.picked.products.slice(0, RAIL_SIZE);
@@ -119,7 +119,7 @@ function arrangeRails(rails: ProductRails | undefined) {
     picked: { products: picked, total: rails.picked.total },
     season,
     lastFew: withoutRepeats(rails.lastFew.products, [...picked, ...season]),
-    // the pictures of the first rail: they are loaded once
+    // the same products as in the first rail, so that their pictures are loaded once
     heroProducts: picked.length < RAIL_SIZE ? season : picked,
   };
 }

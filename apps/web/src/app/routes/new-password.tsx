@@ -13,7 +13,7 @@ import { useLinkSecret } from './use-link-secret';
 export function NewPassword() {
   const token = useLinkSecret();
   const { status, signOut } = useSession();
-  /** The outcome, and the link it belongs to. */
+  /** The outcome, with the token of the link that it belongs to. */
   const [outcome, setUsed] = useState({ token: '', done: false });
   if (token !== '' && outcome.token === token && outcome.done)
     return (

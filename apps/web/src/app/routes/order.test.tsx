@@ -60,7 +60,7 @@ test('one timeline and one progress have all farms in them, and say when and whe
   const history = within(screen.getByRole('region', { name: 'What happened' }));
   expect(history.getAllByRole('listitem')).toHaveLength(1);
   expect(history.getByText(/both farms/)).toHaveTextContent('Placed · both farms');
-  // opened later, it thanks nobody
+  // opened later, the page shows no thanks
   expect(screen.queryByText(/^Thank you/)).toBeNull();
 });
 

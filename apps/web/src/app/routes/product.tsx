@@ -63,8 +63,8 @@ function Product({ product }: { product: ProductDto }) {
   useRememberSeen(product._id);
   const related = useQuery(relatedQueryOptions(product._id));
   const isLive = product.status === 'live';
-  // alternatives to an unavailable product: its farm’s other products, or those in season
-  // the farm may have been paused as a whole
+  // alternatives to an unavailable product: its farm’s other products or, if there are none, those in season;
+  // only products on sale, because the whole farm may be paused
   const others = related.data?.products.filter(isSold);
   const farmHasNothingElse = !isLive && (related.isError || others?.length === 0);
   const rails = useQuery({ ...railsQueryOptions(), enabled: farmHasNothingElse });

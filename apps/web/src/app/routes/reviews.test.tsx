@@ -37,7 +37,7 @@ describe('reviews', () => {
     expect(screen.getByText('Reply of Hollow Creek Farm')).toBeInTheDocument();
     expect(screen.getByText('3.5')).toBeInTheDocument();
     const two = screen.getByRole('button', { name: '2 stars: 1 review' });
-    // named by its own content: what is read out begins with what is seen
+    // named by its own content: the accessible name begins with the visible text
     expect(two).not.toHaveAttribute('aria-label');
     await userEvent.click(two);
     await screen.findByText('Two were bruised.');

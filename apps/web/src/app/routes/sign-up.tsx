@@ -12,7 +12,7 @@ export function Component() {
   const [search] = useSearchParams();
   const requestedRole = search.get('role');
   const role = requestedRole === 'farmer' ? 'farmer' : 'customer';
-  // the hosted provider's widget returns to another page, without the parameters it was opened with
+  // stored, because the hosted provider's widget returns to another page without this parameter
   useEffect(() => storage.set(storageKeys.signUpRole, role), [role]);
   return (
     <IdentityPage

@@ -3,7 +3,7 @@ import { operator } from '../../features/content/operator-texts';
 import { quickLinks, supportLinks } from '../shell/footer';
 import { shellText } from '../texts';
 
-/** What the footer of the shop has, in a few lines, at the end of the pages where people work. */
+/** The links of the shop's footer in a few lines, for the pages where farmers and admins work. */
 export function SlimFooter() {
   return (
     <div className="border-t border-rule px-4 py-3 text-sm text-ink-soft sm:px-6 print:hidden">

@@ -9,7 +9,7 @@ import { dashboardText } from './dashboard-texts';
 import { SlimFooter } from './slim-footer';
 
 /**
- * The frame of the dashboards where people work: all of the width, a compact heading, and links as tabs or as a rail at
+ * The frame of the farmer's and admin's dashboards: full width, a compact heading, and links as tabs or as a rail at
  * the side. On phones the links are behind a button.
  */
 export function WorkplaceShell({

@@ -27,9 +27,9 @@ const barClass =
 const footerClass = 'border-current hover:text-ink';
 
 /**
- * The state of the live connection. In the top bar it is shown where something is wrong: Reconnecting, or the time of the
- * data; the footer's also says Live. A click opens what this page has measured of it. While updates are paused the top bar
- * counts those that are pending, and a click applies them.
+ * The state of the live connection. The top bar shows it only if something is wrong: Reconnecting, or the time of the
+ * data; the footer also shows Live. A click opens this page's measurements. While updates are paused, the top bar shows
+ * the number of pending ones, and a click applies them.
  */
 export function ConnectionChip({ inFooter = false }: { inFooter?: boolean }) {
   const { state, since, polling, paused, waiting, setPaused } = useConnection();
@@ -62,7 +62,7 @@ export function ConnectionChip({ inFooter = false }: { inFooter?: boolean }) {
           className={cx(
             chipClass,
             inFooter ? footerClass : barClass,
-            // on phones the notice of the layout says so, and would be covered
+            // on phones it would cover the layout's notice, which says the same
             state === 'offline' && !inFooter && 'max-sm:hidden',
           )}
         >
@@ -73,7 +73,7 @@ export function ConnectionChip({ inFooter = false }: { inFooter?: boolean }) {
           <span>{text}</span>
         </button>
       )}
-      {/* the state alone: the time changes with every poll and is not announced */}
+      {/* announces the state only: the time changes with every poll */}
       {!inFooter && (
         <span role="status" className="sr-only">
           {!isFirst && shellText[state]}

@@ -5,7 +5,7 @@ import { stockCheckQueryOptions } from '../../features/products/stock-check/stoc
 import { formatAgo, formatDateTime, formatNumber } from '../../lib/format';
 import { livePanelText as text } from './live-panel-texts';
 
-/** For admins: what waits in the queues, for how long, and whether the stock agrees with its ledger. */
+/** For admins: how many jobs wait in the queues and for how long, and whether the stock agrees with its ledger. */
 export function ServerFigures() {
   const queues = useQuery(queuesQueryOptions());
   const stock = useQuery(stockCheckQueryOptions());

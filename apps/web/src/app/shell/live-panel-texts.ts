@@ -1,7 +1,7 @@
 import { formatNumber } from '../../lib/format';
 import { defineMessages } from '../../lib/messages';
 
-/** Texts of the panel behind the chip; apart from the shell's, because it is loaded when it is opened. */
+/** Texts of the panel that the chip opens; not among the shell's, because they are loaded with the panel. */
 export const livePanelText = defineMessages({
   en: {
     title: 'Live updates',

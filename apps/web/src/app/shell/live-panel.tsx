@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog';
 import { ServerFigures } from './live-panel-server';
 import { livePanelText as text } from './live-panel-texts';
 
-/** What this page has measured of its live connection; for admins, how the server keeps up. */
+/** This page's measurements of its live connection and, for admins, whether the server keeps up. */
 export default function LivePanel({ onClose }: { onClose: () => void }) {
   const figures = useLiveFigures();
   const { user } = useSession();

@@ -10,7 +10,7 @@ import { NewOrders } from './new-orders';
 
 const base = paths.dashboardOf('farmer');
 
-/** What only members have around every page, by their role. */
+/** The parts around every page that only members have, by role. */
 export function MemberParts({ role }: { role: Role }) {
   if (role === 'customer') return <GuestCartMerge />;
   if (role === 'admin') return null;

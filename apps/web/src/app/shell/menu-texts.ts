@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** Texts of what the bar opens, and of what only members have in it. */
+/** Texts of the bar's menus, and of its parts for members only. */
 export const menuText = defineMessages({
   en: {
     signOut: 'Sign out',

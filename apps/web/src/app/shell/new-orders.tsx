@@ -23,7 +23,7 @@ export function NewOrders() {
   return null;
 }
 
-/** From the inbox, which has an entry for each order, once; the board announces its new orders by itself. */
+/** Shows a toast once per new inbox entry of an order, except on the board, which announces new orders by itself. */
 function useNewOrderToasts(): void {
   const { data } = useInfiniteQuery(inboxQueryOptions());
   const { pathname } = useLocation();

@@ -60,7 +60,7 @@ function Row({
   onChoose: (to: string) => void;
 }) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the combobox's
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys
     <div
       id={id}
       role="option"

@@ -121,7 +121,7 @@ export function UserMenu() {
   );
 }
 
-/** Of the first and the last word: those between are seldom what somebody is called by. */
+/** The initials of the first and the last word: people are seldom called by the names in between. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];

@@ -2,10 +2,10 @@ import type { SalesDay } from '#libs/contracts';
 import { SalesByCategory } from './sales-by-category';
 import { SalesByHour } from './sales-by-hour';
 
-/** What was sold in some days, by category, and when it was ordered; live, because the days are. */
+/** The sales of these days by category, and their orders by hour; live like the days. */
 export function SalesBreakdown(sales: {
   days: readonly SalesDay[];
-  /** As many days before them; empty if there are none to compare with. */
+  /** The same number of days before `days`; empty if there are none to compare with. */
   before: readonly SalesDay[];
 }) {
   return (

@@ -46,7 +46,7 @@ function sumsOf(days: readonly SalesDay[]): (category: SoldCategory) => number {
     toDollars(days.reduce((sum, { categories }) => sum + toCents(categories[category] ?? 0), 0));
 }
 
-/** What was sold of each category, compared with the period before, the most first. */
+/** The sales of each category, highest first, compared with the period before. */
 export function SalesByCategory({
   days,
   before,

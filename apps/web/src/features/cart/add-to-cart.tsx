@@ -40,7 +40,7 @@ export function AddToCart({
   quantity?: number;
   onQuantity?: (quantity: number) => void;
   large?: boolean;
-  /** The button alone, which adds the usual amount. */
+  /** Renders only the button, which adds the default quantity. */
   short?: boolean;
 }) {
   const { user } = useSession();

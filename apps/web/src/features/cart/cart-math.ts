@@ -59,7 +59,7 @@ export interface Fees {
   goods: number;
   delivery: number;
   total: number;
-  /** Dollars of goods missing to free delivery; 0 when it is free. */
+  /** Dollars of goods missing for free delivery; 0 when it is free. */
   missing: number;
 }
 
@@ -83,7 +83,7 @@ export function feesOf(
   };
 }
 
-/** The new quantity of a changed line; undefined where only its price has changed. */
+/** The new quantity of a changed line; undefined if only its price has changed. */
 export function changedQuantity({ changes }: Pick<CartItem, 'changes'>): number | undefined {
   return changes.find(({ kind }) => kind !== 'price')?.to;
 }

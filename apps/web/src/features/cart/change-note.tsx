@@ -4,7 +4,7 @@ import { Button } from '../../ui/button';
 import { changedQuantity } from './cart-math';
 import { cartPageText } from './cart-page-texts';
 
-/** What has changed on a line since the customer last saw it: old and new value, reason, and the choice. */
+/** The changes of a line since the customer last saw it: old and new value, reason, and buttons to accept or remove. */
 export function ChangeNote({
   item,
   onAcknowledge,
@@ -51,7 +51,7 @@ function sentence(item: CartItem, { kind, from, to }: CartChange): string {
     : cartPageText.stepMoved(amount(from), amount(to));
 }
 
-/** The label of the button that accepts the changes; null where the line is sold out. */
+/** The label of the button that accepts the changes; null if the line is sold out. */
 function acknowledgeLabel(item: CartItem): string | null {
   const amount = changedQuantity(item);
   if (amount === 0) return null;

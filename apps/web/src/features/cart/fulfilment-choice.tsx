@@ -15,7 +15,7 @@ export function FulfilmentChoice({
   farmer: string;
   farmWay: FarmFulfilment;
   onFulfilment: (fulfilment: Fulfilment) => void;
-  /** In one row, with the place below it where it is chosen. */
+  /** Shows the options in one row, and the pickup place below it if pickup is chosen. */
   compact?: boolean;
 }) {
   const showsPlace = pickupPlace !== null && !compact;

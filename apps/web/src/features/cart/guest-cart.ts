@@ -8,7 +8,7 @@ import {
 } from '#libs/contracts';
 import { storage, storageKeys } from '../../lib/storage';
 
-/** Stores name and unit for the merge report. */
+/** Name and unit are stored for the merge report. */
 export interface GuestItem {
   productId: string;
   quantity: number;
@@ -16,7 +16,7 @@ export interface GuestItem {
   unit?: Unit;
 }
 
-/** By hand: it is in the first load of every shop page, which has no schemas. */
+/** Checks without a schema: this code is in the first load of every shop page, which has no schemas. */
 function isGuestItem(value: unknown): value is GuestItem {
   const { productId, quantity, name, unit } = (value ?? {}) as Record<string, unknown>;
   return (

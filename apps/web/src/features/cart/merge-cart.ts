@@ -12,7 +12,7 @@ export function useMergeCart() {
       request(mergedCartSchema, '/cart/merge', { method: 'POST', body: { items } }),
     onSuccess: async ({ merged: _, ...cart }) => {
       const { queryKey } = cartQueryOptions();
-      // a read from before the merge may still be under way
+      // a fetch from before the merge may still be in flight
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, cart);
     },

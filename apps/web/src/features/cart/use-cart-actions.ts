@@ -13,7 +13,7 @@ import { cartText } from './texts';
 
 const round = (quantity: number) => Math.round(quantity * 1000) / 1000;
 
-/** One toast for all that is added while it is shown. */
+/** One toast for all products that are added while it is shown. */
 const added = ({ name }: ProductDto) => ({
   title: cartText.added,
   about: 'added',

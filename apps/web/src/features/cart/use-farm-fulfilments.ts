@@ -22,11 +22,11 @@ export interface FarmFulfilment {
   readonly holiday: Holiday | null;
   /** Minimum order in dollars; 0 without one. */
   readonly minimum: number;
-  /** Dollars of goods missing to the minimum. */
+  /** Dollars of goods missing for the minimum. */
   readonly missing: number;
 }
 
-/** `GET /farms?ids=`: the farms of a cart. The key starts as that of the list of farms, so that events keep it live. */
+/** `GET /farms?ids=`: the farms of a cart. The key starts like that of the farms' list, so that events keep it live. */
 function cartFarmsQueryOptions({ items }: CartDto) {
   const ids = [...new Set(items.map(({ farmId }) => farmId))].sort();
   return queryOptions({
@@ -37,7 +37,7 @@ function cartFarmsQueryOptions({ items }: CartDto) {
   });
 }
 
-/** The fulfilment of each farm of the cart: the chosen one, else delivery where the farm offers it. */
+/** The fulfilment of each farm of the cart: the chosen one, else delivery if the farm offers it. */
 export function useFarmFulfilments(cart: CartDto) {
   const { data } = useQuery(cartFarmsQueryOptions(cart));
   const { draft, change } = useCheckoutDraft();

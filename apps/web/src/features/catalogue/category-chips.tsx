@@ -49,7 +49,7 @@ export const CategoryChips = memo(function CategoryChips({
   );
 });
 
-/** Where each drawing is in the row of them, one file for all: a basket, and those of the categories in their order. */
+/** The position of each drawing in the sprite: a basket, then the categories in their order. */
 const positions = [
   'object-[0%_0]',
   'object-[12.5%_0]',

@@ -14,8 +14,8 @@ const places = [
 ];
 
 /**
- * Products as prints on the hero's poster: the pictures of their cards, which the browser loads once. The paper of a print
- * has its own colour, as the poster has: both are the same in the dark.
+ * Products as prints on the hero's poster: the pictures of their cards, which the browser loads once. The paper of a
+ * print has a fixed colour, like the poster: neither changes in the dark scheme.
  */
 export function HeroProducts({
   products,

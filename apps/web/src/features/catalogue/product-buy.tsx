@@ -175,7 +175,7 @@ export function ProductBuy({
   lineTotal: number;
   /** Shown beside the name. */
   favouriteButton?: ReactNode;
-  /** Null for those who do not buy. */
+  /** Null for users who do not buy. */
   children: ReactNode;
 }) {
   const buyable = product.status === 'live';

@@ -15,7 +15,7 @@ import { catalogueText } from './texts';
 /** The maximum width of a card in the columns of product-grid.tsx. */
 export const CARD_SIZES = '(min-width: 64rem) 18rem, (min-width: 48rem) 33vw, 50vw';
 
-/** What was picked longer ago comes from the store, and a stamp says nothing for it. */
+/** Products that were picked longer ago come from storage, and get no stamp. */
 const STAMPED_MS = 14 * 24 * 3_600_000;
 
 /** One product in a list. The route provides `action` (buying) and `favouriteButton` (the favourite button). */

@@ -6,7 +6,7 @@ import { Price } from '../../ui/price';
 import { ProductTile } from './product-tile';
 import { StockLine, stockLevel } from './stock-line';
 
-/** Products as short rows, for lists on phones: what each is called and costs, how much is left, and what buys it. */
+/** Products as short rows, for lists on phones: name, price, stock and action. */
 export function ProductRows({
   products,
   action,

@@ -48,7 +48,7 @@ export const farmFormSchema = z.object({
   fulfilment: z._default(z.object({ delivery: checkbox, pickup: checkbox }), {}),
   pickupPlace: text(200),
   pickupDetails: z.object({ address: text(200), opening: text(200) }),
-  /** By row; absent without any. */
+  /** By row; absent if there are none. */
   certificates: z._default(z.record(z.string(), certificate), {}),
   minimumOrder: z.object({ delivery: dollars, pickup: dollars }),
 });
@@ -102,7 +102,7 @@ export function changesOf(form: FarmForm, base: OwnFarmDto): Omit<UpdateFarm, 'v
   return changed.length === 0 ? null : Object.fromEntries(changed);
 }
 
-/** The details of the pickup place; its position on a map is no field of the form, and stays. */
+/** The details of the pickup place; keeps its position on the map, for which the form has no field. */
 function detailsOf({ pickupDetails }: FarmForm, base: OwnFarmDto): OwnFarmDto['pickupDetails'] {
   const { address, opening } = pickupDetails;
   const location = base.pickupDetails?.location ?? null;

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type FarmsPage, farmDtoSchema, farmsPageSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
 
-/** `GET /farms`, page by page: those whose name or place fits, best first; without a text the newest first. */
+/** `GET /farms`, page by page: the farms whose name or place matches, best first; without `q` all, newest first. */
 export function farmDirectoryQueryOptions(q: string) {
   return infiniteQueryOptions({
     queryKey: ['farms', 'directory', { q }] as const,

@@ -73,7 +73,7 @@ function CurrentHoliday({ farm }: { farm: OwnFarmDto }) {
   );
 }
 
-/** The market's day so many days from now, as a date field needs it: `2026-11-20`. */
+/** The calendar day in the market's zone that is `days` days from now, for a date field: `2026-11-20`. */
 const dayIn = (days: number) => addDays(dayOf(Date.now(), marketZone()), days);
 
 const startSchema = z.object({

@@ -27,7 +27,7 @@ export const putEntry = (notification: NotificationDto): Put =>
 
 export const putCount = (count: InboxCount): Put => inboxes.put(SINGLETON_ID, { count });
 
-/** Marks these notifications as read, or all of them where `ids` is null. */
+/** Marks these notifications as read, or all of them if `ids` is null. */
 export function putRead({ ids, readAt, inbox: count }: Omit<InboxRead, 'userId'>): Put[] {
   if (ids === null) return [inboxes.put(SINGLETON_ID, { count, allReadAt: readAt })];
   return [putCount(count), ...ids.map((id) => entries.put(id, { readAt }))];

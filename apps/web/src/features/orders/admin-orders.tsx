@@ -27,7 +27,7 @@ export function AdminOrders() {
   );
 }
 
-/** Checks the filter fields that events can change; the others do not change for an order. */
+/** Checks only the filter fields whose values events can change. */
 export function stillMatches({ status, partStatus, farm }: OrdersFilter, order: OrderDto): boolean {
   return (
     statusFits(status, order.status) &&

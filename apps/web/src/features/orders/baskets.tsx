@@ -16,7 +16,7 @@ const PICTURES_MAX = 6;
 
 const linesOf = ({ parts }: OrderDto) => parts.flatMap(({ lines }) => lines);
 
-/** The latest orders, each content once. */
+/** The latest order of each set of products. */
 export function basketsOf(orders: readonly OrderDto[]): OrderDto[] {
   const baskets = new Map<string, OrderDto>();
   for (const order of orders) {

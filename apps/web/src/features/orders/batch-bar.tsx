@@ -8,7 +8,7 @@ import { ordersText } from './texts';
 import { BATCH_MAX, type Batch, nextSteps, type Step, UNDO_MS } from './use-batch';
 import { useBoardOrders } from './use-board-orders';
 
-/** What waits to be sent, for how long, and its undo: above the orders, whose own buttons it does not cover. */
+/** The held steps with a countdown and Undo; above the orders, so that it does not cover their buttons. */
 export function BatchBar({ batch }: { batch: Batch }) {
   if (batch.held.length === 0) return null;
   return (
@@ -43,7 +43,7 @@ function Countdown({ until }: { until: number }) {
   );
 }
 
-/** Accepts every new order, or the oldest of very many. */
+/** Accepts every new order, or the oldest if there are more than a batch can hold. */
 export function AcceptAll({ batch }: { batch: Batch }) {
   const { orders = [] } = useBoardOrders();
   const online = useOnline();

@@ -40,7 +40,7 @@ export function BoardTicket({
         <h3 id={titleId} className="font-sans text-base font-bold tracking-wide">
           <Link
             to={paths.order(order._id)}
-            // where it has the focus, the buttons that stay on a phone's screen are not above it
+            // the focused link is scrolled clear of the buttons that stick to a phone's screen
             className="inline-flex min-h-11 scroll-mb-40 items-center whitespace-nowrap underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink lg:min-h-6"
           >
             {order.code}
@@ -70,7 +70,7 @@ export function BoardTicket({
         <span className="text-ink-soft">{ordersText.subtotal}</span>
         <span className="font-semibold tabular-nums">{formatMoney(part.subtotal)}</span>
       </p>
-      {/* on a phone in reach of the thumb while any of the order is on the screen */}
+      {/* on a phone within reach of the thumb while any part of the order is on the screen */}
       <div className="sticky bottom-[calc(3.8rem+env(safe-area-inset-bottom))] z-10 -mx-3 rounded-b-md bg-paper px-3 py-1 max-md:[&_button]:min-h-15 md:bottom-0 lg:static lg:m-0 lg:p-0 [@media(max-height:30rem)]:static">
         <PartActions
           order={order}

@@ -20,7 +20,7 @@ export function BuyAgain({
   label = ordersText.again,
 }: {
   order: OrderDto;
-  /** What the button says; the order's code follows for screen readers. */
+  /** The button's label, to which the order's code is added for screen readers. */
   label?: string;
 }) {
   const client = useQueryClient();

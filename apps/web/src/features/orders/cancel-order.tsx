@@ -7,7 +7,7 @@ import { REASON_MAX_LENGTH } from './part-actions';
 import { ordersText } from './texts';
 import type { TransitionPart } from './use-part-transition';
 
-/** The parts that are on their way, and those of them that their customer may still cancel. */
+/** The parts that are still to be delivered, and those of them that the customer may still cancel. */
 function cancellable({ parts }: OrderDto) {
   const live = parts.filter(({ status }) => isLive(status) && status !== 'delivered');
   const open = live.filter((part) =>
@@ -28,7 +28,7 @@ export function CancelOrder({
   const [isOpen, setOpen] = useState(false);
   const { live, open } = cancellable(order);
   const isWhole = open.length === live.length;
-  // for one part there is its own button; an open dialog stays, with what was typed
+  // a single part has its own button; an open dialog stays open with the typed text
   if ((open.length < 2 || !isWhole) && !isOpen) return null;
   return (
     <>

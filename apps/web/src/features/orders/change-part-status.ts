@@ -24,7 +24,7 @@ export interface PartTransition {
   readonly details?: TransitionReason;
 }
 
-/** The reason of a transition, its kind where a farm declines, and an admin's further decisions. */
+/** The reason of a transition, its kind if a farm declines, and an admin's further decisions. */
 export interface TransitionReason {
   readonly reason: string;
   readonly declineReason?: DeclineReason;
@@ -64,15 +64,15 @@ function patchPart(client: QueryClient, orderId: string, seen: OrderPart, next: 
 }
 
 /**
- * An optimistic status change of a part, except for its end, rolled back on an error. After a conflict the order is refetched, so that the
- * screen shows the current state.
+ * Changes the status of a part: optimistically, with a rollback on an error, unless the part is declined or cancelled.
+ * After a conflict the order is refetched, so that the screen shows the current state.
  */
 export function useChangePartStatus() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: changePartStatus,
     onMutate: ({ orderId, part, status }) => {
-      // an end is decided in a dialog, which stays open with what was typed until the server has agreed
+      // declining and cancelling have a dialog, which stays open with the typed text until the server confirms
       if (isLive(status)) patchPart(client, orderId, part, { ...part, status });
     },
     onSuccess: (order) => liveStore(client).put([putOrder(order)]),
@@ -87,8 +87,8 @@ export function useChangePartStatus() {
 export type PartStep = Pick<PartTransition, 'orderId' | 'part' | 'status'>;
 
 /**
- * The same for many parts at once, `POST /farms/mine/order-steps`: those that are refused are rolled back. Resolves to
- * the problems of these.
+ * The same for many parts in one request, `POST /farms/mine/order-steps`. Rolls refused steps back; resolves to a
+ * result per step, which is the order or the problem.
  */
 export function useChangePartStatuses() {
   const client = useQueryClient();
@@ -97,7 +97,7 @@ export function useChangePartStatuses() {
       (
         await request(orderStepsResultSchema, '/farms/mine/order-steps', {
           method: 'POST',
-          // the page may be gone before the answer
+          // the page may be closed before the response
           keepalive,
           body: {
             steps: steps.map(({ orderId, part: { _id: partId, version }, status }) => ({

@@ -111,7 +111,7 @@ test('a new order appears live and is announced, without a request', async () =>
   expect(server.calls.slice(calls)).toEqual([]);
 });
 
-/** Takes an order further, as the server stores it. */
+/** Moves an order to a status, as the server stores it. */
 function setStatus(order: OrderDto, status: PartStatus): void {
   for (const part of order.parts) part.status = status;
   if (status === 'delivered') order.status = 'Delivered';
@@ -254,7 +254,7 @@ test('an open decline dialog notices what has changed, and keeps what was typed'
   const reason = within(dialog).getByRole('textbox');
   await user.type(reason, 'Hail took them.');
   await user.click(within(dialog).getByRole('radio', { name: 'Not harvested' }));
-  // somebody else of the farm was quicker, and the server has more than this page
+  // somebody else at the farm was quicker, and the server's order is newer than this page's
   server.on('PATCH /api/v1/orders/:id/parts/:partId', () => problem('VERSION_CONFLICT', 409));
   const moved = (status: PartStatus, version: number) => ({
     ...order,

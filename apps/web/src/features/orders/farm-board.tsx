@@ -22,7 +22,7 @@ import { useStableBoard } from './use-stable-board';
 /** Orders that a column shows at once, and adds when asked for more. */
 const COLUMN_SIZE = 20;
 
-/** A farm's orders that are not on its board in full, as the server counts them. */
+/** The server's counts of the orders that a farm's board does not show in full. */
 export interface OrderCounts {
   readonly delivered: number;
   readonly closed: number;
@@ -44,7 +44,7 @@ export function FarmBoard({
   const now = useNow();
   const tickets = useMemo(() => ticketsOf(orders), [orders]);
   const { reading, focusProps } = useReading(region);
-  // while a dialog is open nothing moves behind it: the ticket would lose it, with what was typed
+  // nothing moves while a dialog is open: a moved ticket would lose its dialog and the typed text
   const [deciding, setDeciding] = useState(false);
   const stable = useStableBoard(tickets, reading || deciding);
   const { transition, busy } = usePartTransition();
@@ -211,8 +211,8 @@ function BoardColumn({
 }
 
 /**
- * When a ticket moves, its focused button is removed: the focus stays with the ticket, so that the keys of all its steps
- * work in a row. Where its new column is not shown, the focus goes to the heading of the old one.
+ * When a ticket moves, its focused button is removed. Moves the focus to the ticket, so that the keys of its next steps
+ * work at once, or to the heading of the old column if the new one is not shown.
  */
 function useKeepFocus(region: React.RefObject<HTMLElement | null>) {
   const moved = useRef<{ from: ColumnName; orderId?: string } | null>(null);

@@ -26,7 +26,7 @@ const PAGE = 100;
 /** The most orders that are loaded to be sorted. */
 const SORTED_MAX = 2_000;
 
-/** Every order of the farm: searched, filtered, sorted, selected, and as a file. */
+/** All orders of the farm, with search, filters, sorting, selection and download. */
 export function FarmTable({ batch, onHelp }: { batch: Batch; onHelp: () => void }) {
   const { search, filter, isFiltered, set, clear } = useOrdersFilter();
   const [params, setParams] = useSearchParams();
@@ -107,7 +107,7 @@ function Rows({
   const isSorted = sort !== 'newest';
   const loadsRest = isSorted && query.hasNextPage && rows.length < SORTED_MAX;
   const { isFetching, isFetchNextPageError, fetchNextPage } = query;
-  // one after the other: each page that has come asks for the next
+  // one page after the other: each response triggers the next request
   const pages = query.data?.pages.length ?? 0;
   useEffect(() => {
     if (pages > 0 && loadsRest && !isFetching && !isFetchNextPageError) void fetchNextPage();

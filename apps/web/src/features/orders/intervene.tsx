@@ -43,7 +43,7 @@ export function Intervene({
   const [open, setOpen] = useState(false);
   /** The part's version when the dialog opened. */
   const [seen, setSeen] = useState(part.version);
-  /** What an earlier part was to become, and why. */
+  /** The status and reason of the last attempt, for a dialog that reopens after a conflict. */
   const [typed, setTyped] = useState<Typed | null>(null);
   const regular = nextPartStatuses(part.status, part.fulfilment, 'admin');
   const allowed = overridePartStatuses(part.status, part.fulfilment);

@@ -10,7 +10,7 @@ import { ordersQueryOptions } from './orders';
 import { PartBar } from './part-bar';
 import { ordersText } from './texts';
 
-/** The nearest to its handover first. */
+/** The statuses before the handover, the nearest to it first. */
 const NEARNESS: readonly PartStatus[] = [
   'ready_for_pickup',
   'out_for_delivery',
@@ -19,7 +19,7 @@ const NEARNESS: readonly PartStatus[] = [
   'placed',
 ];
 
-/** The part that its customer gets next, with its order; of equals, that of the older order. */
+/** The part that the customer receives next, with its order; among equals, that of the older order. */
 export function nextHandover(
   orders: readonly OrderDto[],
 ): { order: OrderDto; part: OrderPart } | null {

@@ -25,9 +25,9 @@ export function OrderFilters({
   isFiltered: boolean;
   onChange: Change;
   onClear: () => void;
-  /** Of a farm, whose orders have one part. */
+  /** Whether the orders are a farm's own, which have one part each. */
   own?: boolean;
-  /** Beside the filters. */
+  /** Shown beside the filters. */
   sort?: ReactNode;
 }) {
   const chips = [

@@ -9,7 +9,7 @@ import { fulfilmentText } from './order-part-card';
 import { PartBar } from './part-bar';
 import { ordersText } from './texts';
 
-/** Where the part goes: to the address, or to be collected. */
+/** Where the part is handed over: the address, or the pickup place. */
 export function placeOf(part: OrderPart, { address }: Pick<OrderDto, 'address'>): string {
   return part.fulfilment === 'delivery' && address !== null
     ? ordersText.deliveredTo(`${address.line1}, ${address.city}`)
@@ -24,7 +24,7 @@ export function nextOf(part: OrderPart): string {
   return at === undefined ? '' : formatDateTime(at);
 }
 
-/** When and where the parts of an order come, and how far each farm is; `children` stand below. */
+/** When and where the parts of an order arrive, and the progress of each; `children` are shown below. */
 export function OrderProgress({ order, children }: { order: OrderDto; children?: ReactNode }) {
   return (
     <Card as="section" aria-labelledby="progress">

@@ -8,7 +8,7 @@ interface Entry extends TimelineEntry {
   readonly farms: string[];
 }
 
-/** What happened to the parts, newest first; what several farms have in common is one entry with their names. */
+/** The history of the parts, newest first; equal entries of several farms become one with their names. */
 export function timelineOf({ parts }: Pick<OrderDto, 'parts'>): Entry[] {
   const entries = new Map<string, Entry>();
   for (const { farmName, timeline } of parts) {
@@ -19,11 +19,11 @@ export function timelineOf({ parts }: Pick<OrderDto, 'parts'>): Entry[] {
       else entries.set(key, { ...entry, farms: [farmName] });
     }
   }
-  // an order's steps of the same minute stay in their order
+  // reversed for the stable sort: of two steps at the same time, the later one comes first
   return [...entries.values()].reverse().sort((a, b) => b.at.localeCompare(a.at));
 }
 
-/** The history of an order, with its farms in it. */
+/** The history of an order, with the farms of each entry. */
 export function OrderTimeline({ order }: { order: OrderDto }) {
   return (
     <Card as="section" aria-labelledby="history">

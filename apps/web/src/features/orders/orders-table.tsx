@@ -36,7 +36,7 @@ const customer: Column<OrderDto> = {
   header: ordersText.customer,
   cell: (order) => order.customer.name,
 };
-/** The customer as a link to the list of only their orders. */
+/** The customer, as a link that filters the list by them. */
 const customerLink: Column<OrderDto> = {
   ...customer,
   cell: ({ customer: { _id, name } }) => (

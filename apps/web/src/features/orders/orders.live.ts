@@ -49,7 +49,7 @@ liveList({
     totals !== undefined &&
     status !== undefined &&
     statusFits(status, totals.status),
-  // by creation time: the ids of two orders at the same time may be in another order
+  // by creation time: ids of orders that were placed at nearly the same time may be in another order
   compare: (a, b) => b.createdAt.localeCompare(a.createdAt) || newestFirst(a, b),
 });
 

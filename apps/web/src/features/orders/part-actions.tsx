@@ -59,7 +59,7 @@ export function PartActions({
   onDialog?: (open: boolean) => void;
   busy: boolean;
   full?: boolean;
-  /** In a table's row. */
+  /** For a table's row. */
   dense?: boolean;
 }) {
   const online = useOnline();
@@ -69,7 +69,7 @@ export function PartActions({
     onDialog?.(next !== null);
   };
   const steps = nextPartStatuses(part.status, part.fulfilment, viewer);
-  // an open dialog stays, with what was typed, also where the part has no further step by now
+  // an open dialog stays open with the typed text, even if the part has no further step by now
   if (steps.length === 0 && open === null) return null;
   const blocked = online ? null : ordersText.offline;
   return (

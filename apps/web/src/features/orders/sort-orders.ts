@@ -18,7 +18,7 @@ export const sortNames = Object.keys(sorts) as readonly SortName[];
 export const sortOf = (name: string | null): SortName =>
   sortNames.find((one) => one === name) ?? 'newest';
 
-/** Orders by another order than the list's own, which is newest first. */
+/** The orders sorted by `sort`; unchanged for the list's own order, newest first. */
 export function sortedOrders(orders: readonly OrderDto[], sort: SortName): readonly OrderDto[] {
   const compare = sorts[sort];
   if (compare === null) return orders;

@@ -123,7 +123,7 @@ export const ordersText = defineMessages({
       customer_request: 'Customer asked',
       other: 'Something else',
     },
-    /** What the customer reads, until the farm writes something else. */
+    /** The default reason for the customer, until the farm types another. */
     declineWords: {
       not_harvested: 'We could not harvest it this time.',
       quality: 'What we have is not good enough to sell.',

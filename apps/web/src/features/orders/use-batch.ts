@@ -13,9 +13,9 @@ import { useToast } from '../../ui/toast';
 import { useChangePartStatuses } from './change-part-status';
 import { ordersText } from './texts';
 
-/** How long several steps can be undone: they are sent after it. No step has a reverse once it is with the customer. */
+/** Milliseconds in which a batch can be undone before it is sent: a sent step cannot be reversed. */
 export const UNDO_MS = 10_000;
-/** Steps at once: they are one request. */
+/** Maximum steps of a batch, which is one request. */
 export const BATCH_MAX = MAX_ORDER_STEPS;
 
 export interface Step {
@@ -24,7 +24,7 @@ export interface Step {
   readonly status: PartStatus;
 }
 
-/** The regular next step of each order; none where there is nothing left to do. */
+/** The regular next step of each order that has one. */
 export function nextSteps(orders: readonly OrderDto[]): Step[] {
   return orders.flatMap((order) =>
     order.parts.flatMap((part) => {
@@ -46,8 +46,8 @@ export interface Batch {
 }
 
 /**
- * Several steps at once, held back for {@link UNDO_MS}. They are sent earlier when the page is hidden or left, so that
- * nothing is lost that was asked for.
+ * Holds a batch of steps back for {@link UNDO_MS}. Sends it earlier when the tab is hidden or the component unmounts,
+ * so that no requested step is lost.
  */
 export function useBatch(): Batch {
   const [waiting, setWaiting] = useState<{ steps: readonly Step[]; until: number } | null>(null);

@@ -8,7 +8,7 @@ export function useBoardOrders() {
   const open = useInfiniteQuery(openOrdersQueryOptions());
   const delivered = useInfiniteQuery(deliveredOrdersQueryOptions());
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = open;
-  // one after the other: each page that has come asks for the next
+  // one page after the other: each response triggers the next request
   const pages = open.data?.pages.length ?? 0;
   useEffect(() => {
     if (pages > 0 && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();

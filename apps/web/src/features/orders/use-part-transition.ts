@@ -6,7 +6,7 @@ import { useToast } from '../../ui/toast';
 import { type TransitionReason, useChangePartStatus } from './change-part-status';
 import { ordersText } from './texts';
 
-/** Resolves to whether it was done; what went wrong is shown already. */
+/** Resolves to whether the status was changed; an error has then been shown already. */
 export type TransitionPart = (
   order: OrderDto,
   part: OrderPart,

@@ -1,8 +1,8 @@
 import { marketZone } from '../../lib/format';
 
-/** What a clock of the market shows at a moment in ms: `2026-11-20T14:30`. */
+/** The market's local time at a moment in ms: `2026-11-20T14:30`. */
 function clockText(at: number): string {
-  // Sweden writes dates and times as ISO 8601 does
+  // the Swedish locale formats dates and times as ISO 8601 does
   const clock = new Intl.DateTimeFormat('sv-SE', {
     dateStyle: 'short',
     timeStyle: 'short',
@@ -20,6 +20,6 @@ export function fromDateInput(typed: string): string | null {
   const asUtc = Date.parse(`${typed}Z`);
   if (Number.isNaN(asUtc)) return null;
   const shiftAt = (at: number) => Date.parse(`${clockText(at)}Z`) - at;
-  // the shift of the moment itself: where clocks are changed in between, the first guess has the other one
+  // the offset at the moment itself: near a change of the clocks, the first guess has the other offset
   return new Date(asUtc - shiftAt(asUtc - shiftAt(asUtc))).toISOString();
 }

@@ -5,7 +5,7 @@ import { toNumber } from './numbers';
 /** The input of a row, and the product that it is based on. */
 export interface Draft {
   readonly base: OwnProductDto;
-  /** What was changed elsewhere meanwhile, as a refused save has shown it. */
+  /** The fields that were changed elsewhere meanwhile, as a refused save has shown. */
   readonly overtaken: { readonly price: boolean; readonly onHand: boolean };
   readonly price: string;
   readonly onHand: string;
@@ -29,7 +29,7 @@ export function draftOf(product: OwnProductDto, reason: string): Draft {
   };
 }
 
-/** The draft after a refused save: based on the product as it is now, with what was typed. */
+/** The draft after a refused save: the typed values, based on the current product. */
 export function rebased(draft: Draft, now: OwnProductDto): Draft {
   const { base, overtaken } = draft;
   const typedPrice = toNumber(draft.price) !== base.price;

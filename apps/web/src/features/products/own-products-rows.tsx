@@ -61,7 +61,7 @@ export function OwnProductsRows({ products }: { products: readonly OwnProductDto
                       <span className="sr-only">{productsText.onHand}: </span>
                       <Tick>{formatQuantity(onHand, unit)}</Tick>
                     </span>
-                    {/* that a product is on sale is the rule, and needs no words */}
+                    {/* being on sale is the normal status and needs no label */}
                     {status !== 'live' && <StatusPill status={status} />}
                     {status === 'live' && stock === 'sold_out' && (
                       <Badge tone="tomato">{productsText.soldOut}</Badge>

@@ -129,7 +129,7 @@ test('a count that the server refuses stays typed, beside the stock of now', asy
   await user.click(screen.getByRole('button', { name: 'Save Brandywine Tomatoes' }));
   expect(await screen.findByText(/it is 7 lb now/)).toBeVisible();
   expect(onHand).toHaveValue('20');
-  // a price that was not typed here follows
+  // a price that was not edited here is updated
   expect(screen.getByRole('textbox', { name: /^Price of/ })).toHaveValue('5.00');
   await user.click(screen.getByRole('button', { name: 'Save Brandywine Tomatoes' }));
   await waitFor(() =>

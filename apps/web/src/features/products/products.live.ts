@@ -4,7 +4,7 @@ import { currentProduct, type KnownProduct, products } from '../../entities/prod
 import { liveList, liveOne } from '../../realtime/live-query';
 import type { AllProductsFilter } from './product-lists';
 
-/** Stores a response for its farm or for an admin. */
+/** A store update with a product as its farm or an admin sees it. */
 export const putProduct = putOwnProduct;
 
 const row = {

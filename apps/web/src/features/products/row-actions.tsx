@@ -76,7 +76,7 @@ function RowMenu({
   const { _id, name, status } = product;
   const [next] = productSteps(product).filter(({ to }) => to !== 'archived');
   const harvests = isPublished(status);
-  // of a short row the harvest, or the step that leads to a sale
+  // a short row has one button: the harvest for a product on sale, else the next step
   const hasStep = next !== undefined && !(short && harvests && status === 'live');
   const edit = action(text.edit, TextCursorInput, () => editing.open(product));
   return (

@@ -40,8 +40,8 @@ export function useProductEditing() {
         errorCode(error) === 'VERSION_CONFLICT' ? productsText.conflict : errorMessage(error),
     });
   /**
-   * Sends a draft on the version that it is based on. What only a sale has changed is no conflict for a price; anything
-   * else keeps the draft, and the row shows both values.
+   * Sends a draft with the version that it is based on. A sale does not conflict with a new price; after any other
+   * change the draft is kept, and the row shows both values.
    */
   const send = async (typed: Draft, change: ProductEdit['change'], name: string) => {
     const attempt = async (product: OwnProductDto) => {
@@ -80,7 +80,7 @@ export function useProductEditing() {
       const result = changeOf(draft);
       if ('errors' in result) return setErrors(result.errors);
       if (result.change === null) return close();
-      // a sale that is on screen already needs no second request
+      // with a sale that is already on screen, this saves a refused request
       const base = !countsStock(draft) && product.price === draft.base.price ? product : draft.base;
       send({ ...draft, base }, result.change, product.name).catch((error: unknown) =>
         fail(product.name, error),

@@ -38,7 +38,7 @@ export function Reviews({ of, own }: { of: Reviewed; own?: ReactNode }) {
           <EmptyState title={reviewsText.none}>{reviewsText.noneHint}</EmptyState>
         ) : (
           <ReviewRows
-            // a new filter starts with a new list
+            // a new filter starts a new list
             key={stars ?? 0}
             of={of}
             stars={stars}

@@ -38,13 +38,13 @@ export const putRemovedReview = (id: string, removedAt: number): Put =>
 export const putOwnReview = (own: OwnReviewDto, step?: 'deleted'): Put =>
   reviews.put(own._id, step ? { own, deleted: true } : { own });
 
-/** Stores a response for the author. */
+/** A store update with a review as its author sees it. */
 export function putWrittenReview(own: OwnReviewDto): Put {
   const { orderId: _, customerId: __, editableUntil: ___, hiddenReason, ...review } = own;
   return reviews.put(own._id, hiddenReason === null ? { own, review } : { own });
 }
 
-/** Stores the deletion by the author. */
+/** A store update with the author's deletion. */
 export const putDeletedReview = (own: OwnReviewDto): Put =>
   reviews.put(own._id, { own, deleted: true, removedAt: own.version + 1 });
 
@@ -157,7 +157,7 @@ const receipts = simpleEntity<ReceiptDto>(
   (_, incoming) => incoming,
 );
 
-/** Delivered lines can be reviewed. */
+/** Store updates with the lines of a delivered part, which can now be reviewed. */
 export function putReceipts({ orderId, part }: PartStatusChange, receivedAt: string): Put[] {
   if (part.status !== 'delivered') return [];
   return part.lines.map(({ productId, name: productName, image: productImage }) => {

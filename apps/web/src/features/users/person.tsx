@@ -7,7 +7,7 @@ import { usersText } from './texts';
 import { userQueryOptions } from './users';
 import { UsersTable } from './users-table';
 
-/** A person's account, whose status is changed in place, and what others know of them. */
+/** A person's account, whose status can be changed in place; `children` add the data of other features. */
 export function Person({ id, children }: { id: string; children: (user: UserDto) => ReactNode }) {
   const query = useQuery(userQueryOptions(id));
   if (query.isPending) return <LoadingRows rows={3} />;

@@ -113,7 +113,7 @@ test('where the server wants a recent proof, the password is asked for and the c
   expect(passwords).toEqual([{ password: 'what the admin knows' }]);
   expect(sent).toEqual([{ status: 'suspended', reason: 'Fraud', version: 1 }]);
 
-  // Whoever closes the question keeps the status as it was.
+  // Closing the dialog keeps the status.
   isRecent = false;
   await user.selectOptions(select, 'active');
   await giveReason(user, 'Set to active');

@@ -36,7 +36,7 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
   const [openChange, setOpenChange] = useState<StatusChange | null>(null);
   const [inFlight, setInFlight] = useState<ReadonlyMap<string, UserStatus>>(new Map());
 
-  // the newest that the dialog can show
+  // the newest known version of the dialog's user
   const listed = users.find(({ _id }) => _id === openChange?.user._id);
   const shown =
     openChange && listed && listed.version > openChange.user.version

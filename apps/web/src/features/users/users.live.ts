@@ -10,7 +10,7 @@ liveList({
   key: ['users', 'list'],
   rows: 'users',
   ...simpleRows(users),
-  // a text search makes it null: only the server can do that
+  // null for a text search, which only the server can do
   matches: (filter: UsersFilter) => matchesFields<UserDto>(filter, ['role', 'status']),
   compare: newestFirst,
 });
@@ -30,7 +30,7 @@ liveList({
   current: (entry: AuditEntryDto) => entry,
   toRow: (entry) => entry,
   matches: auditMatches,
-  // by time: ids of two servers may be in another order
+  // by time: ids from two servers may be in another order
   compare: (a, b) => b.at.localeCompare(a.at) || newestFirst(a, b),
 });
 

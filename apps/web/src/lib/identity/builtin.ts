@@ -28,7 +28,7 @@ async function send(path: string, body: unknown): Promise<Response> {
 
 /** The built-in identity provider: e-mail and password, a session cookie, short-lived tokens. */
 export const builtin = {
-  /** Returns false where the account has two-factor authentication: there is no session before the code is entered. */
+  /** Returns false if the account has two-factor authentication: there is no session until the code is entered. */
   async signIn(credentials: { email: string; password: string }): Promise<boolean> {
     const answer = await callIdentity('/sign-in/email', credentials);
     const { codeWantedSchema } = await import('../member-schemas');

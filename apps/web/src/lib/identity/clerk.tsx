@@ -68,7 +68,7 @@ function Bridge({ onIdentity }: Pick<Props, 'onIdentity'>) {
     onIdentity({
       sessionId,
       token: () => getToken({ skipCache: true }),
-      // the app goes on by itself: Clerk would load the page anew
+      // the callback does nothing, because the app navigates by itself; without one, Clerk would reload the page
       signOut: () => signOut(() => undefined),
       profile: {
         email,

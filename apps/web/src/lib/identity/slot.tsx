@@ -6,7 +6,7 @@ export type WidgetKind = 'sign-in' | 'sign-up' | 'callback';
 export interface Slot {
   readonly element: HTMLElement;
   readonly kind: WidgetKind;
-  /** Where a visitor goes who has signed in. */
+  /** The path to navigate to after the sign-in. */
   readonly next: string;
   readonly navigate: (to: string) => void;
 }
@@ -19,7 +19,7 @@ function setSlot(slot: Slot | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Navigates to `to` for the provider's script, which keeps its first callback: uses the page that shows the widget. */
+/** Navigates for the provider's script. It keeps its first callback, so this finds the widget's page at each call. */
 export function go(to: string): void {
   if (current === null) window.location.assign(to);
   else current.navigate(to);

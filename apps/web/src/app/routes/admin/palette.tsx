@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon';
 import { adminText as text } from './texts';
 import { type PageLink, type PaletteEntry, usePaletteSearch } from './use-palette-search';
 
-/** A button and Ctrl K (⌘K): from anywhere in the panel to any order, person, farm, product or page. */
+/** The command palette, opened by a button or Ctrl K (⌘K): finds any order, person, farm, product or page. */
 export function Palette({ pages }: { pages: readonly PageLink[] }) {
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -71,7 +71,7 @@ function PaletteSearch({ pages, onClose }: { pages: readonly PageLink[]; onClose
         aria-controls={`${id}-list`}
         aria-activedescendant={chosen && `${id}-${at}`}
         aria-autocomplete="list"
-        // the attribute, which React does not set: a dialog that opens focuses what has it
+        // React does not set the attribute, by which an opening dialog finds the element to focus
         ref={(input) => input?.setAttribute('autofocus', '')}
         autoComplete="off"
         maxLength={100}
@@ -109,7 +109,7 @@ function PaletteSearch({ pages, onClose }: { pages: readonly PageLink[]; onClose
             {group.entries.map((entry) => {
               const index = entries.indexOf(entry);
               return (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the combobox's
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys
                 <div
                   key={entry.to}
                   id={`${id}-${index}`}

@@ -4,7 +4,7 @@ import { Person } from '../../../features/users/person';
 import { SectionTitle } from '../../../ui/card';
 import { adminText as text } from './texts';
 
-/** Everything that is known of a person: account, orders, and what was done by and to them. */
+/** Everything about a person: account, orders, and the audit log of changes to them or, for an admin, by them. */
 export function PersonPage({ id }: { id: string }) {
   return (
     <Person id={id}>

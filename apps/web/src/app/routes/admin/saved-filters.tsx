@@ -14,7 +14,7 @@ import { adminText as text } from './texts';
 
 const NAME_MAX_LENGTH = 60;
 
-/** A menu with the list's saved filters, where there is one or something to save. */
+/** A menu with the list's saved filters; hidden if there are none and there is no filter to save. */
 export function SavedFilters() {
   const { pathname, search } = useLocation();
   const { saved, save, remove } = useSavedFilters(pathname);

@@ -25,7 +25,7 @@ interface Group {
   readonly entries: readonly PaletteEntry[];
 }
 
-/** What fits a text, of all kinds; of the pages all, where nothing is typed. */
+/** The entries of all kinds that match a text; all pages if the text is empty. */
 export function usePaletteSearch(q: string, pages: readonly PageLink[]) {
   const enabled = q.length >= LENGTH_MIN;
   const orders = useInfiniteQuery({ ...ordersQueryOptions({ q, limit: SHOWN }), enabled });

@@ -3,7 +3,7 @@ import { messagesQueryOptions } from '../../../features/content/messages/message
 import { applicationsQueryOptions } from '../../../features/farms/applications/applications';
 import { queuesQueryOptions } from '../../../features/jobs/jobs';
 
-/** How much waits for an admin, by the path of its page; live, as the lists are. */
+/** The number of items that wait for an admin, by the path of their page; live like the lists. */
 export function useWaiting(): Readonly<Record<string, number>> {
   const farms = useInfiniteQuery(applicationsQueryOptions('pending'));
   const messages = useInfiniteQuery(messagesQueryOptions({ status: 'open' }));
@@ -19,7 +19,7 @@ export function useWaiting(): Readonly<Record<string, number>> {
   };
 }
 
-/** The total of a list, without the rows that no longer belong to it and stay while somebody reads. */
+/** A list's total, without the rows that no longer belong to it but stay in place while somebody reads. */
 function waitingIn<Page extends { total: number }>(
   pages: readonly Page[] | undefined,
   belong: (page: Page) => readonly boolean[],

@@ -27,7 +27,7 @@ export function useChosenAddress(chosenId: string | null): SavedAddress | null {
   );
 }
 
-/** The same to order with; null for one that lacks something, such as its recipient. */
+/** A saved address as an order's delivery address; null if it lacks a required field, such as the recipient. */
 export function toDeliveryAddress(saved: SavedAddress): DeliveryAddress | null {
   const { _id, isDefault, ...address } = saved;
   return deliveryAddressSchema.safeParse(address).data ?? null;

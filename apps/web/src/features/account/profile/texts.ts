@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../lib/messages';
 
-/** Texts of everybody's profile. */
+/** Texts of the profile, for every role. */
 export const profileText = defineMessages({
   en: {
     email: 'Email',

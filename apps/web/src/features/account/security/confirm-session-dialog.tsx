@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog';
 import { PasswordStep } from './password-step';
 import { factorText as text } from './second-factor-texts';
 
-/** Asks for the password again where the server wants a recent proof; the call then runs again. */
+/** Asks for the password if the server requires a recently entered one; the call is then repeated. */
 export function ConfirmSessionDialog() {
   const [open, setOpen] = useState(false);
   const answer = useRef<((confirmed: boolean) => void) | null>(null);

@@ -27,7 +27,7 @@ export function PasswordStep({
         await onPassword(password);
       } catch (error) {
         if (errorCode(error) === 'RATE_LIMITED') throw new FormError({ '': text.wrong.tooMany });
-        // the server's field name is that of the form for a new password
+        // the server names the field as in the form for a new password
         const fieldError = error instanceof ApiError && error.problem.errors?.[0];
         throw fieldError ? new FormError({ password: fieldError.message }) : error;
       }

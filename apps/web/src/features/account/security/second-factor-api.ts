@@ -36,7 +36,7 @@ export function useChangeSecondFactor() {
     mutationFn: (change: { code: string } | { password: string }) =>
       callIdentity('code' in change ? '/two-factor/verify-totp' : '/two-factor/disable', change),
     onSuccess: async () => {
-      // the token says whether the session needed a second factor, without which admins see nothing in production
+      // the token states whether the session has a second factor, which admins need in production
       await renewToken();
       await Promise.all(
         [key, ['own-sessions']].map((queryKey) => client.invalidateQueries({ queryKey })),

@@ -19,8 +19,8 @@ interface Outcome {
 }
 
 /**
- * Confirms by a button, because mail scanners open links. Where this browser is not signed in to the account, it asks
- * for the account's password: somebody else may have signed up with the address.
+ * Confirms only after a click, because mail scanners open links. If this browser is not signed in to the account, it
+ * asks for the account's password: somebody else may have signed up with the address.
  */
 export function ConfirmEmail({ token, onDone, onBadLink }: { token: string } & Outcome) {
   const toast = useToast();

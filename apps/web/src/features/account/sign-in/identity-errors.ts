@@ -18,7 +18,7 @@ export async function withFieldErrors<Result>(call: () => Promise<Result>): Prom
     return await call();
   } catch (error) {
     const code = errorCode(error);
-    // a limit of the account, not of this network: the server says what else its owner can do
+    // the account is limited, not this network: the server's message says what else its owner can do
     if (error instanceof ApiError && error.problem.details?.retryAfter !== undefined) throw error;
     const errors = code && fieldErrors[code];
     throw errors ? new FormError(errors) : error;

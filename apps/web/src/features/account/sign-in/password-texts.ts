@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../lib/messages';
 
-/** Texts of a forgotten password. */
+/** Texts of resetting a forgotten password. */
 export const passwordText = defineMessages({
   en: {
     forgotTitle: 'Forgot your password?',

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { farmStatsSchema } from '#libs/contracts';
 import { request } from '../../../lib/api';
 
-/** Days of sales in the request of those who need only the counts of orders. */
+/** The days of sales to request if only the counts of orders are needed. */
 export const COUNTS_DAYS = 1;
 
 /** `GET /farms/mine/stats`: the own farm's open work, and its sales of the last `days` days. */

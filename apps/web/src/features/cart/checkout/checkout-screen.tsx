@@ -40,9 +40,9 @@ export function CheckoutScreen({
 }: {
   cart: CartDto;
   settings: PublicSettings;
-  /** Where to; null until there is one that is complete. */
+  /** The delivery address; null until a complete one is chosen. */
   address: DeliveryAddress | null;
-  /** Whether one is chosen that lacks something. */
+  /** Whether the chosen address lacks a required field. */
   isIncomplete: boolean;
   addressChoice: ReactNode;
   onOrdered: (order: OrderDto) => void;
@@ -140,7 +140,7 @@ function OrderButton({
   onClick,
 }: {
   busy: boolean;
-  /** An order was sent without a response: only that one can be sent again. */
+  /** An order was sent and got no response: only the same order can be sent again. */
   unconfirmed: boolean;
   disabledReason: string | null;
   method: PaymentMethodName | undefined;

@@ -58,7 +58,7 @@ export function FarmPart({
   );
 }
 
-/** Notes for the farm and for each line, folded until there is one. */
+/** Notes for the farm and for each line, collapsed until there is one. */
 function Notes({
   farmId,
   farmer,
@@ -67,7 +67,7 @@ function Notes({
 }: Pick<FarmItems, 'farmId' | 'farmer' | 'items'> & { noteLength: number }) {
   const { draft, change } = useCheckoutDraft();
   const note = draft.farmNotes[farmId] ?? '';
-  // at first only: what somebody empties stays open
+  // only initially: emptied notes stay open
   const [hasNote] = useState(
     () => note !== '' || items.some(({ productId }) => draft.lineNotes[productId]),
   );

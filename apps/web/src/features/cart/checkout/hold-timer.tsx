@@ -58,7 +58,7 @@ export function HoldTimer({ hold, starting, undecided, error, onRenew }: Props) 
   );
 }
 
-/** Below it, the seconds are shown. */
+/** Up to this many seconds, the timer shows seconds. */
 const SECONDS_BELOW = 120;
 
 /** `14 min`, and for the last two minutes `1:05`: a clock that ticks from the start would hurry people. */

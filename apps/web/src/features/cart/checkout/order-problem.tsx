@@ -15,7 +15,7 @@ export function OrderProblem({
   onRetry,
 }: {
   error: unknown;
-  /** Whether an order was sent without a response: it may have arrived. */
+  /** Whether an order was sent and got no response: it may have arrived. */
   unconfirmed: boolean;
   busy: boolean;
   items: readonly CartItem[];

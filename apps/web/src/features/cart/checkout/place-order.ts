@@ -25,7 +25,7 @@ function send({ key, body }: Attempt): Promise<OrderDto> {
   return request(orderDtoSchema, '/orders', { method: 'POST', body, headers });
 }
 
-/** Whether the server has refused the order: the next attempt then is a new one. */
+/** Whether the server has refused the order: the next attempt is then a new order. */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.problem.status < 500 && error.problem.status !== 429;
 }
@@ -73,7 +73,7 @@ export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
     },
     onSuccess: onPlaced,
     onError: () => {
-      // refetches what may show the reason
+      // refetches the data that may show the reason
       for (const queryKey of [
         cartQueryOptions().queryKey,
         farmsQueryOptions().queryKey,
@@ -87,7 +87,7 @@ export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
     },
   });
   const place = (body: PlaceOrder | null) => {
-    // a second click comes before the render that disables the button
+    // a second click can come before the render that disables the button
     if (sending.current) return;
     sending.current = true;
     mutate(body);

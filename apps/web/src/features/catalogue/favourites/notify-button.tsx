@@ -18,14 +18,14 @@ interface Sought {
   large: boolean;
 }
 
-/** Instead of Add where a product is sold out: those whose favourite it is are notified when it is back in stock. */
+/** Replaces Add for a sold-out product: makes it a favourite, so that the customer is notified of its return. */
 export default function NotifyButton(product: Sought) {
   const { user } = useSession();
   if (user === null) return <ForVisitor {...product} />;
   return user.role === 'customer' ? <ForCustomer {...product} /> : null;
 }
 
-/** Visitors sign in first and return; then it is a favourite. */
+/** Visitors sign in first and return; the product is made a favourite then. */
 function ForVisitor(product: Sought) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

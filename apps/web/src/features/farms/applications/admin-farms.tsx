@@ -45,7 +45,7 @@ function Applications({ status }: { status: FarmStatus }) {
   const [openDecision, setOpenDecision] = useState<FarmDecision | null>(null);
   const { decide, busy } = useDecision(setOpenDecision);
   const online = useOnline();
-  // the newest that the dialog can show
+  // the newest known version of the dialog's farm
   const listed = rows.find(({ _id }) => _id === openDecision?.farm._id);
   const shown =
     openDecision && listed && listed.version > openDecision.farm.version
@@ -105,7 +105,7 @@ interface FarmDecision {
   readonly decision: Decision;
 }
 
-/** Sends a decision and shows its result as a toast; after a conflict the dialog stays open and shows both. */
+/** Sends a decision and shows its result as a toast; after a conflict the dialog stays open with the new status. */
 function useDecision(show: (decision: FarmDecision | null) => void) {
   const toast = useToast();
   const mutation = useDecide();

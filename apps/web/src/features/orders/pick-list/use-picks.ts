@@ -4,7 +4,7 @@ import { dayOf } from '#libs/contracts';
 import { marketZone } from '../../../lib/format';
 import { storage, storageKeys } from '../../../lib/storage';
 
-/** What was picked, and how much of it. */
+/** The picked quantities, by key. */
 type Picked = Readonly<Record<string, number>>;
 
 const picksSchema = z.object({
@@ -26,12 +26,12 @@ function read(farmId: string): Picked {
 }
 
 export interface Picks {
-  /** Whether at least this much was picked: where more is ordered later, there is something to pick again. */
+  /** Whether at least this quantity was picked: if more is ordered later, the rest is to be picked. */
   readonly has: (key: string, quantity: number) => boolean;
   readonly set: (key: string, quantity: number, isPicked: boolean) => void;
 }
 
-/** What was ticked on the pick list: kept on this device until the day ends. */
+/** The ticks on the pick list, stored on this device until the market's day ends. */
 export function usePicks(farmId: string): Picks {
   const [picked, setPicked] = useState(() => read(farmId));
   return {

@@ -15,11 +15,11 @@ const REASON_MAX_LENGTH = 280;
 interface Step {
   readonly to: AskedProductStatus;
   readonly label: string;
-  /** Asks for a reason before the step, for the farm. */
+  /** The dialog before the step, which asks for a reason that the farm receives. */
   readonly question?: Question;
 }
 
-/** The steps of an admin; only the farm itself pauses a product without a reason. */
+/** An admin's steps; an admin needs a reason to pause a product, unlike its farm. */
 function stepsOf({ status, moderation, name }: OwnProductDto): Step[] {
   const common = {
     hint: text.reasonHint,

@@ -2,7 +2,7 @@ import type { OwnProductDto, Picture } from '#libs/contracts';
 import { toNumber } from '../numbers';
 import { eachField, linesOf, type TextField, textFields } from './fields';
 
-/** A product in the form, with its values as they were typed. */
+/** A product in the form, with its values as typed. */
 export type ProductDraft = Readonly<Record<TextField, string>> & {
   readonly organic: boolean;
   readonly showsCount: boolean;
@@ -23,7 +23,7 @@ export const emptyDraft: ProductDraft = {
   images: [],
 };
 
-/** The form as it is before anybody types. */
+/** The initial draft of a product. */
 export function draftOf(product: OwnProductDto): ProductDraft {
   const { organic, showsCount, images } = product;
   return { ...eachField(({ of }) => of(product)), organic, showsCount, images };
@@ -54,11 +54,11 @@ export interface MergeResult {
   readonly draft: ProductDraft;
   /** Changed only elsewhere: merged into the draft. */
   readonly merged: readonly DraftField[];
-  /** Changed on both sides to different values: the draft keeps what was typed. */
+  /** Changed on both sides to different values: the draft keeps the typed value. */
   readonly conflicts: readonly DraftField[];
 }
 
-/** Three-way merge of a draft with the product's current version; what was typed is never lost. */
+/** Three-way merge of a draft with the product's current version; typed values are never lost. */
 export function merge(draft: ProductDraft, base: ProductDraft, theirs: ProductDraft): MergeResult {
   const changedElsewhere = changedFields(base, theirs).filter(
     (field) => !isSame(field, draft, theirs),

@@ -14,21 +14,21 @@ import { editorText } from './texts';
 
 const { messages } = editorText;
 
-/** A field of the form whose draft is the text that somebody typed. */
+/** A field of the form whose draft is the typed text. */
 interface Field {
   /** Parses the text. */
   readonly schema: z.ZodMiniType;
-  /** What is wrong with a text that the schema refuses. */
+  /** The error message for a text that the schema refuses. */
   readonly bad?: string;
-  /** The text before anybody types; empty if absent. */
+  /** The initial text for a new product; empty if absent. */
   readonly start?: string;
   /** Whether the text is a number: `4,50` is `4.5`. */
   readonly numeric?: true;
-  /** The text for what the product has. */
+  /** The product's value as text. */
   readonly of: (product: OwnProductDto) => string;
 }
 
-/** The lines of a text that says something on each. */
+/** The non-empty lines of a text, trimmed. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')
@@ -112,7 +112,7 @@ export const fields = {
     numeric: true,
     of: ({ lowAt }) => typed(lowAt),
   },
-  // It has a dialog of its own once there is a product.
+  // New products only: an existing product has a dialog for it.
   onHand: {
     schema: z.optional(amountSchema),
     bad: messages.zeroAmount,

@@ -30,7 +30,7 @@ export function MergeNotice({ editing }: { editing: ProductDraftController }) {
   return (
     <section
       role="alert"
-      // on screen wherever the form is scrolled to
+      // stays on screen while the form is scrolled
       className="sticky top-30 z-20 xl:top-20 grid max-h-[50dvh] gap-3 overflow-y-auto rounded-lg border-2 border-butter-ink bg-butter-tint p-4 text-butter-ink sm:p-5"
     >
       <h2 className="text-xl">{text.elsewhere}</h2>

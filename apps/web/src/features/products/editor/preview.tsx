@@ -26,7 +26,7 @@ const amountOf = (typed: string, fallback: number) => {
   return amount >= 0 ? amount : fallback;
 };
 
-/** A draft's price per pound, pint or piece: `$4.50 / lb`; null without a valid price, and where its unit says so. */
+/** A draft's price per pound, pint or piece: `$4.50 / lb`; null if it is sold by that unit, or the price is invalid. */
 export function perBaseOf({ price, unit }: ProductDraft): string | null {
   const dollars = priceSchema.safeParse(toNumber(price));
   const sold = unitSchema.safeParse(unit);
@@ -35,7 +35,7 @@ export function perBaseOf({ price, unit }: ProductDraft): string | null {
   return formatComparable({ price: dollars.data, pricePerBase });
 }
 
-/** A draft as its card would show it; what makes no sense yet is left out. */
+/** A draft as its card would show it, with defaults for invalid values. */
 export function previewOf(
   draft: ProductDraft,
   base: OwnProductDto | null,

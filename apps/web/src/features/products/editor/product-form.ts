@@ -41,7 +41,7 @@ export const productFormSchema = z.object({
 export type ProductForm = z.infer<typeof productFormSchema>;
 
 const { messages } = editorText;
-/** What is wrong with a field that the schema refuses, by its name. */
+/** The error messages for fields that the schema refuses, by field name. */
 export const productMessages: Readonly<Record<string, string>> = Object.fromEntries([
   ...Object.entries(fields).flatMap(([name, field]) => ('bad' in field ? [[name, field.bad]] : [])),
   ...Array.from({ length: MAX_PRODUCT_PICTURES }, (_, at) => [

@@ -30,10 +30,10 @@ const labels = {
   note: text.note,
 };
 
-/** What is counted in most: a crate of heads, a handful of bunches. */
+/** Common amounts, as in a crate of heads or a handful of bunches. */
 const QUICK = [1, 5, 10];
 
-/** The form has one field for both of the API's. */
+/** The form has one field for the API's `change` and `counted`. */
 const fieldOf = (path: string) => (path === 'change' || path === 'counted' ? 'amount' : path);
 
 function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose: () => void }) {

@@ -9,7 +9,7 @@ import { auditQueryOptions } from './audit';
 import { AuditTable } from './audit-table';
 import { auditText as text } from './texts';
 
-/** The entries by somebody, or about somebody. */
+/** The audit entries by a user, or about one. */
 export function AuditOf({ filter }: { filter: Pick<AuditFilter, 'actor' | 'target'> }) {
   const query = useInfiniteQuery(auditQueryOptions(filter));
   const navigate = useNavigate();
