@@ -30,7 +30,7 @@ const MEMORY_MS = 15_000;
 const LINE_MS = 10_000;
 /** Milliseconds for which event delivery is measured after a round, at least and at most. */
 const MEASURE_LEAST_MS = 5_000;
-const MEASURE_MOST_MS = 25_000;
+const MEASURE_MAX_MS = 25_000;
 /** Farms whose products the order load buys. */
 const LOAD_FARMS = 3;
 const POLL_MS = 250;
@@ -146,7 +146,7 @@ export class Run {
       if (faults.length === 0) break;
       const from = Date.now() + RECOVERY_MS;
       await this.#wait(RECOVERY_MS + MEASURE_LEAST_MS);
-      const deadline = from + MEASURE_MOST_MS;
+      const deadline = from + MEASURE_MAX_MS;
       while (
         !hasEnoughSamples(this.#observers, from) &&
         Date.now() < deadline &&

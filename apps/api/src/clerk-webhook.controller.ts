@@ -45,7 +45,7 @@ export class ClerkWebhookController {
     if (!change || (await this.users.applyIdentityChange(change))) return;
     this.logger.warn(
       { subject: change.subject },
-      'ignored a new e-mail address: another user has it',
+      'ignored a new e-mail address: another user already has it',
     );
   }
 }

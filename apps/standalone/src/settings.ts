@@ -12,10 +12,10 @@ export interface Settings {
 }
 
 /**
- * Reads the settings, with the secrets of the data directory. Throws `ConfigError`; with `asTheShopHasThem` also if
+ * Reads the settings, with the secrets of the data directory. Throws `ConfigError`; with `requireShopSettings` also if
  * the database is not the data directory's own and settings that belong to its data are missing.
  */
-export async function readSettings({ asTheShopHasThem = false } = {}): Promise<Settings> {
+export async function readSettings({ requireShopSettings = false } = {}): Promise<Settings> {
   const unset = { MONGODB_URI: 'mongodb://embedded', REDIS_URL: 'redis://embedded' };
   const placeholder = 'x'.repeat(32);
   // All settings are checked before anything is started or written.
@@ -29,7 +29,7 @@ export async function readSettings({ asTheShopHasThem = false } = {}): Promise<S
     mongo: asked.MONGODB_URI === unset.MONGODB_URI,
     redis: asked.REDIS_URL === unset.REDIS_URL,
   };
-  if (asTheShopHasThem && !own.mongo) {
+  if (requireShopSettings && !own.mongo) {
     const faults = [
       ...(asked.AUTH_SECRET === placeholder && identityKind(asked) === 'builtin'
         ? ['  AUTH_SECRET: encrypts the keys and second factors that are stored']

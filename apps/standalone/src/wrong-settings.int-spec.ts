@@ -100,7 +100,7 @@ describe('a process', () => {
     const elsewhere = await start('gateway', [], { HOST: '192.0.2.1' });
     expect(elsewhere).toEqual({
       code: 1,
-      said: 'HOST: 192.0.2.1 is no address of this machine\n',
+      said: 'HOST: 192.0.2.1 is not an address of this machine\n',
     });
   });
 

@@ -70,7 +70,10 @@ export class EarlierEvents implements OnModuleInit {
       while ((await this.transactions.run((session) => this.moveMarks(session))) === STEP);
       await this.migrations.run(ROWS_MIGRATION, async () => null);
     } catch (error) {
-      this.logger.error({ err: error }, 'events of an earlier build wait for the next start');
+      this.logger.error(
+        { err: error },
+        'migrating the events of an earlier build failed; the next start retries',
+      );
     }
   }
 

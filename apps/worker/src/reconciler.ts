@@ -70,7 +70,7 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
         this.schedule(LOST_MS, EVERY_MS);
       })
       .catch((error: unknown) => {
-        this.logger.error({ err: error }, 'events were not reconciled');
+        this.logger.error({ err: error }, 'reconciling events failed');
         this.schedule(olderThanMs, this.backoff.nextMs());
       });
     return this.running;

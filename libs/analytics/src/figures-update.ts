@@ -25,10 +25,7 @@ export class FiguresUpdate implements OnApplicationBootstrap, BeforeApplicationS
   /** Not awaited, because many orders must not delay the worker's start. */
   onApplicationBootstrap(): void {
     this.running = this.run().catch((error: unknown) =>
-      this.logger.error(
-        { err: error },
-        'the figures could not be counted anew; the next start tries again',
-      ),
+      this.logger.error({ err: error }, 'recounting the figures failed; the next start retries'),
     );
   }
 

@@ -252,7 +252,8 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private fail(error: unknown): void {
-    if (!this.stopped) this.logger.error({ err: error }, 'the catalogue index fell behind');
+    if (!this.stopped)
+      this.logger.error({ err: error }, 'reading changes into the catalogue index failed');
   }
 }
 

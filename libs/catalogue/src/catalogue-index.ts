@@ -38,7 +38,7 @@ interface Suggested {
 }
 
 /** Maximum number of cached search results, of about ten kilobytes each. */
-const MOST_RESULTS = 500;
+const MAX_RESULTS = 500;
 
 /**
  * All public products and farms, in memory, to search, filter, count and sort; derived from the database. Updates may
@@ -55,7 +55,7 @@ export class CatalogueIndex {
    * Results by query, until a change that can affect a result. Most sales do not: they change the stock, but not its
    * level.
    */
-  private readonly results = new LRUCache<string, object>({ max: MOST_RESULTS });
+  private readonly results = new LRUCache<string, object>({ max: MAX_RESULTS });
   private changed = 0;
   private changedFarms = 0;
   /** Whether this process receives every change; otherwise the index may be behind the database. */
@@ -102,7 +102,7 @@ export class CatalogueIndex {
     if (this.isOlder(product, before) || isSame(product, before)) return;
     const after = this.shown(product);
     this.changed++;
-    if (!isSameButVersion(after, before)) this.forgetResults();
+    if (!isSameExceptVersion(after, before)) this.forgetResults();
     this.text.replace(before, after);
     if (before) this.productsOfFarm.get(before.farmId)?.delete(before);
     if (after) {
@@ -241,7 +241,7 @@ export class CatalogueIndex {
   }
 
   /** Does not clear an empty cache: clearing is slow even then, and during start-up the cache is always empty. */
-  private forgetResults(): void {
+  private clearResults(): void {
     if (this.results.size > 0) this.results.clear();
   }
 
@@ -282,7 +282,7 @@ function firstOf(products: number, categories: number, farms: number): Suggestio
 }
 
 /** Whether both states give the same search results; undefined is a product that is not shown. */
-function isSameButVersion(
+function isSameExceptVersion(
   next: CatalogueProduct | undefined,
   before: CatalogueProduct | undefined,
 ): boolean {

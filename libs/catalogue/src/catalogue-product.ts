@@ -36,7 +36,7 @@ export interface HiddenProduct {
 }
 
 /** Maximum number of indexed words of a description: its beginning says what the product is. */
-const MOST_WORDS = 40;
+const MAX_WORDS = 40;
 /** Characters of the description that are searched for these words. */
 const BEGINNING = 500;
 
@@ -60,7 +60,7 @@ export function toShownProduct(product: PublicSummary): CatalogueProduct {
     version,
     name,
     sortName: fold(name),
-    words: keywordsOf(product.description.slice(0, BEGINNING), MOST_WORDS),
+    words: keywordsOf(product.description.slice(0, BEGINNING), MAX_WORDS),
     category: once(product.category),
     farmId: once(textOf(product.farm._id)),
     organic,

@@ -6,7 +6,7 @@ import { isPublic, type Product, ProductRows, toProductDto } from '#libs/product
 import { CatalogueIndex } from './catalogue-index.js';
 
 /** Maximum number of cached products, of about two kilobytes each. */
-const MOST_PRODUCTS = 5_000;
+const MAX_PRODUCTS = 5_000;
 
 /**
  * Reads products for display. A cached product is read again only when the index knows a newer version of it; while
@@ -14,7 +14,7 @@ const MOST_PRODUCTS = 5_000;
  */
 @Injectable()
 export class ProductCards {
-  private readonly cache = new LRUCache<Id, Product>({ max: MOST_PRODUCTS });
+  private readonly cache = new LRUCache<Id, Product>({ max: MAX_PRODUCTS });
 
   constructor(
     private readonly index: CatalogueIndex,

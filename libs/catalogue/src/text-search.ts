@@ -103,8 +103,8 @@ export class TextSearch {
       weightOf: (product) => weightOf(product, findings),
       score: (product) => scoreOf(product, findings),
       candidates: candidatesOf(findings),
-      farms: inAll(findings.map(({ farms, places }) => byNameOrPlace(farms, places))),
-      categories: inAll(findings.map(({ traits }) => weighed(traits, WEIGHT.name))).flatMap(
+      farms: intersectSum(findings.map(({ farms, places }) => byNameOrPlace(farms, places))),
+      categories: intersectSum(findings.map(({ traits }) => weighed(traits, WEIGHT.name))).flatMap(
         ({ thing, weight }) => (thing === 'organic' ? [] : [{ thing, weight }]),
       ),
     };
@@ -116,7 +116,7 @@ export class TextSearch {
       const near = this.farmsBy((words) => words.find(word));
       return near.size > 0 ? near : this.farmsBy((words) => words.findSimilar(word));
     });
-    return new Map(inAll(found).map(({ thing, weight }) => [thing, weight]));
+    return new Map(intersectSum(found).map(({ thing, weight }) => [thing, weight]));
   }
 
   private farmsBy(find: (words: Words<string>) => Found): Found {
@@ -139,13 +139,13 @@ export class TextSearch {
     find: <Thing>(dictionary: Words<Thing>, word: SearchWord) => Found<Thing>,
   ): Finding {
     const inOne = <Thing>(dictionary: Words<Thing>) =>
-      inEach(words.map((word) => find(dictionary, word)));
+      intersectMin(words.map((word) => find(dictionary, word)));
     const names = inOne(this.names);
     const heads = inOne(this.heads);
     const traits = inOne(this.traits);
     for (const [others, quality] of synonyms) {
       const also = <Thing>(dictionary: Words<Thing>) =>
-        inEach(others.map((word) => dictionary.findSame(word)));
+        intersectMin(others.map((word) => dictionary.findSame(word)));
       addBest(names, also(this.names), SYNONYM * quality);
       addBest(heads, also(this.heads), SYNONYM * quality);
       addBest(traits, also(this.traits), SYNONYM * quality);
@@ -154,7 +154,7 @@ export class TextSearch {
       names,
       heads,
       // Whole words only: descriptions have so many words that almost every prefix would match one.
-      descriptions: inEach(words.map(({ word }) => this.descriptions.findSame(word))),
+      descriptions: intersectMin(words.map(({ word }) => this.descriptions.findSame(word))),
       farms: inOne(this.farms),
       places: inOne(this.places),
       traits,
@@ -192,8 +192,8 @@ function scoreOf(product: CatalogueProduct, findings: readonly Finding[]): numbe
   if (weight === 0) return 0;
   // Among equal matches, first the thing itself (apples before apple pie), then what is in stock, then shorter names.
   const isBuyable = product.stock !== 'sold_out';
-  const isOne = findings.some(({ heads }) => heads.has(product.id));
-  const bonus = (isBuyable ? BUYABLE_BONUS : 0) + (isOne ? HEAD_BONUS : 0);
+  const isHeadMatch = findings.some(({ heads }) => heads.has(product.id));
+  const bonus = (isBuyable ? BUYABLE_BONUS : 0) + (isHeadMatch ? HEAD_BONUS : 0);
   return Math.round(weight * 100) + bonus - Math.min(product.name.length, BUYABLE_BONUS - 1);
 }
 
@@ -223,7 +223,7 @@ function addBest<Thing>(to: Map<Thing, number>, found: Found<Thing>, weight: num
 }
 
 /** The things that all of these found, with the lowest quality of each. */
-function inEach<Thing>([first, ...rest]: readonly Found<Thing>[]): Map<Thing, number> {
+function intersectMin<Thing>([first, ...rest]: readonly Found<Thing>[]): Map<Thing, number> {
   const all = new Map(first);
   for (const found of rest)
     for (const [thing, quality] of all) {
@@ -235,7 +235,7 @@ function inEach<Thing>([first, ...rest]: readonly Found<Thing>[]): Map<Thing, nu
 }
 
 /** The things that all of these found, with the sum of their weights, best first. */
-function inAll<Thing extends string>(found: readonly Found<Thing>[]): Ranked<Thing> {
+function intersectSum<Thing extends string>(found: readonly Found<Thing>[]): Ranked<Thing> {
   const total = (thing: Thing) => found.reduce((sum, one) => sum + (one.get(thing) ?? 0), 0);
   return [...inEach(found).keys()]
     .map((thing) => ({ thing, weight: total(thing) }))

@@ -7,7 +7,7 @@ export interface SearchWord {
 }
 
 /** Maximum number of words per search: people do not type more, and each costs a lookup. */
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 /** Stop words: grammar, amounts, and what is true of every product. */
 const EMPTY = new Set(
@@ -58,7 +58,7 @@ export function searchWords(text: string): SearchWord[] {
   const words = new Map(split(text).map((typed) => [typed, { typed, word: singular(typed) }]));
   const all = [...words.values()];
   const keywords = all.filter(({ typed }) => !EMPTY.has(typed));
-  return (keywords.length > 0 ? keywords : all).slice(0, MOST_WORDS);
+  return (keywords.length > 0 ? keywords : all).slice(0, MAX_WORDS);
 }
 
 /** Permitted wrong letters: none in short words, where a wrong letter makes another word. */

@@ -10,7 +10,7 @@ export const accountSchema = z.object({
 export type Account = z.infer<typeof accountSchema>;
 
 /** Response to a sign-in that needs a code before it opens a session. */
-export const codeWantedSchema = z.object({ twoFactorRedirect: z.literal(true) });
+export const codeRequiredSchema = z.object({ twoFactorRedirect: z.literal(true) });
 
 /** Single-use recovery codes, each accepted in place of an authenticator's code. */
 export const recoveryCodesSchema = z.object({ backupCodes: z.array(z.string()) });

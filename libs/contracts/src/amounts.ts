@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { UNITS, type Unit } from './units.js';
 
 /** No order of 100 lines can total more, and a double still represents its cents exactly. */
-const MOST_DOLLARS = 1_000_000_000_000;
+const MAX_DOLLARS = 1_000_000_000_000;
 
 /** Decimal US dollars with at most two places: the only form of money at the API. */
 export const dollarsSchema = z.number().check(
-  z.lte(MOST_DOLLARS),
-  z.gte(-MOST_DOLLARS),
+  z.lte(MAX_DOLLARS),
+  z.gte(-MAX_DOLLARS),
   z.refine((dollars) => isWholeCents(dollars), 'must have at most two decimal places'),
 );
 

@@ -139,9 +139,7 @@ export const updateFarmSchema = z.strictObject({
   fulfilment: z.optional(
     z
       .array(fulfilmentSchema)
-      .check(
-        z.refine((ways) => new Set(ways).size === ways.length, 'each way can stand here once'),
-      ),
+      .check(z.refine((ways) => new Set(ways).size === ways.length, 'must not contain duplicates')),
   ),
   pickupPlace: z.optional(z.nullable(textSchema(200))),
   pickupDetails: z.optional(z.nullable(pickupDetailsSchema)),

@@ -43,14 +43,14 @@ export const productHarvestSchema = z.object({
 });
 
 /** Maximum number of customers in one event. */
-export const FANS_PER_EVENT = 50;
+export const CUSTOMERS_PER_EVENT = 50;
 
 /** Payload of `favourites.news`: a product is back in stock or just picked, for customers who marked it or its farm. */
 export const favouriteUpdateSchema = z.object({
   news: z.enum(['restocked', 'picked']),
   /** What these customers have marked. */
   marked: favouriteKindSchema,
-  customerIds: z.array(idSchema).check(z.minLength(1), z.maxLength(FANS_PER_EVENT)),
+  customerIds: z.array(idSchema).check(z.minLength(1), z.maxLength(CUSTOMERS_PER_EVENT)),
   productId: idSchema,
   productName: z.string(),
   farmId: idSchema,

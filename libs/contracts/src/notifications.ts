@@ -73,12 +73,12 @@ export const inboxPageSchema = z.object({
 export type InboxPage = z.infer<typeof inboxPageSchema>;
 
 /** Maximum number of ids in one request. */
-const MOST_READ_AT_ONCE = 100;
+const MAX_READ_AT_ONCE = 100;
 
 /** `POST /inbox/read`: these entries, or all; ids of other users' entries are ignored. */
 export const readInboxSchema = z.union([
   z.strictObject({
-    ids: z.array(idSchema).check(z.minLength(1), z.maxLength(MOST_READ_AT_ONCE)),
+    ids: z.array(idSchema).check(z.minLength(1), z.maxLength(MAX_READ_AT_ONCE)),
   }),
   z.strictObject({ all: z.literal(true) }),
 ]);

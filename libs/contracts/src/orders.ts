@@ -87,7 +87,7 @@ export const changePartStatusSchema = z
   .check(
     z.refine(
       ({ status, declineReason }) => (status === 'declined') === (declineReason !== undefined),
-      { path: ['declineReason'], error: 'a decline has one, and nothing else' },
+      { path: ['declineReason'], error: 'required for a decline, not allowed otherwise' },
     ),
     z.refine(
       ({ status, declineReason, goods }) =>

@@ -9,7 +9,7 @@ import { categorySchema } from './products.js';
 const noteSchema = (max: number) => z.string().check(z.trim(), z.maxLength(max));
 const distinct = z.refine<string[]>(
   (texts) => new Set(texts).size === texts.length,
-  'each can stand here once',
+  'must not contain duplicates',
 );
 /** A counted amount or a limit, in the product's unit; may be 0. */
 const amountSchema = z.union([z.literal(0), quantitySchema]);
@@ -47,7 +47,7 @@ const editableShape = {
     z.maxLength(MAX_PRODUCT_PICTURES),
     z.refine(
       (images) => new Set(images.map(({ url }) => url)).size === images.length,
-      'each picture can stand here once',
+      'must not contain duplicates',
     ),
   ),
 };
@@ -103,7 +103,7 @@ const stockChangeShape = {
     z.number().check(
       z.gte(-100_000),
       z.lte(100_000),
-      z.refine((amount) => amount !== 0, 'must not be nothing'),
+      z.refine((amount) => amount !== 0, 'must not be 0'),
     ),
   ),
   /** The counted stock, instead of `change`. */

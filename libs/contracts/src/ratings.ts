@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 /** One to five stars. */
 export const starsSchema = z.int().check(z.gte(1), z.lte(5));
 export type Stars = z.infer<typeof starsSchema>;
-const MOST_STARS = 5;
+const MAX_STARS = 5;
 
 /** A farm's rating is shown from this many reviews on; fewer say more about their authors than about the farm. */
 export const FARM_RATING_MIN_REVIEWS = 3;
 
 const countSchema = z.int().check(z.gte(0));
 /** How many reviews gave one star, two stars, and so on up to five. */
-export const starCountsSchema = z.array(countSchema).check(z.length(MOST_STARS));
+export const starCountsSchema = z.array(countSchema).check(z.length(MAX_STARS));
 export type StarCounts = z.infer<typeof starCountsSchema>;
 
 /** A rating as people see it. */

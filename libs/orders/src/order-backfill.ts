@@ -1,7 +1,7 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Model } from 'mongoose';
 import type { Id } from '#libs/contracts';
-import { behindId, type ClientSession, type Logger, type Migrations } from '#libs/platform';
+import { afterId, type ClientSession, type Logger, type Migrations } from '#libs/platform';
 import type { Order } from './order.model.js';
 
 /** Migrates the orders of older versions once, in batches, when a worker starts. */
@@ -51,7 +51,7 @@ export abstract class OrderBackfill<Field extends keyof Order = keyof Order>
 
   private async step(session: ClientSession, after: Id | null): Promise<Id | null> {
     const found = await this.orders
-      .find(behindId(after), this.fields)
+      .find(afterId(after), this.fields)
       .sort({ _id: 1 })
       .limit(this.batchSize)
       .session(session)

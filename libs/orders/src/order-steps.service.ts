@@ -129,7 +129,7 @@ export class OrderStepsService {
 /** One event with the order's new totals for its customer and the admins, and one without totals for the farm. */
 function partStatusChanged(before: Order, after: Order, partId: Types.ObjectId): EventDraft[] {
   const changed = after.parts.find(({ _id }) => _id.equals(partId));
-  if (!changed) throw new Error('the part is not of this order');
+  if (!changed) throw new Error('the order has no such part');
   const aggregate = { id: after._id, version: after.version };
   const part = toOrderPart(changed);
   const { farmId } = part;

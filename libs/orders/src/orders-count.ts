@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { fromBaseUnits, orderTotals, toThousandths } from '#libs/contracts';
 import {
-  behindId,
+  afterId,
   type ClientSession,
   CountedBy,
   type CountedRow,
@@ -19,7 +19,7 @@ export class OrdersCount {
   @CountedBy('orders')
   async rows(session: ClientSession, slice: CountedSlice): Promise<CountedRow<'orders'>[]> {
     const found = await this.orders
-      .find(behindId(slice.after))
+      .find(afterId(slice.after))
       .sort({ _id: 1 })
       .limit(slice.limit)
       .session(session)

@@ -88,7 +88,7 @@ function ended(past: PastOrder): Order {
 
 function endedPart(part: Part, { at, customer, sellers, end }: PastOrder): Part {
   const seller = sellers.find(({ farm }) => farm._id.equals(part.farmId));
-  if (!seller) throw new Error('a part is of one of the sellers');
+  if (!seller) throw new Error('a part has no seller');
   const { ownerId: userId } = seller.farm;
   const steps = stepsTo(end, part.fulfilment).map(
     ([status, hours]): Step => ({

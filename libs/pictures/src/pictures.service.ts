@@ -170,7 +170,7 @@ const MAIN_WIDTH = 800;
 
 function pictureOf(files: readonly RenderedFile[]): UploadedPicture {
   const main = files.find(({ name }) => name.endsWith(`-${MAIN_WIDTH}.webp`)) ?? files.at(-1);
-  if (!main) throw new Error('a picture without files');
+  if (!main) throw new Error('rendering returned no files');
   return {
     url: urlOf(main.name),
     width: main.width,

@@ -13,7 +13,7 @@ export {
 } from './config.js';
 export { Backoff } from './data/backoff.js';
 export {
-  behindId,
+  afterId,
   CountedBy,
   type CountedRow,
   type CountedSlice,

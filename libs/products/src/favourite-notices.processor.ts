@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
-import { type DomainEvent, FANS_PER_EVENT, type FavouriteUpdate } from '#libs/contracts';
+import { CUSTOMERS_PER_EVENT, type DomainEvent, type FavouriteUpdate } from '#libs/contracts';
 import {
   type ClientSession,
   draft,
@@ -89,7 +89,7 @@ export class FavouriteNoticesProcessor {
   }
 }
 
-/** The `favourites.news` events for these customers, at most `FANS_PER_EVENT` in each. */
+/** The `favourites.news` events for these customers, at most `CUSTOMERS_PER_EVENT` in each. */
 function noticesOf(
   kind: FavouriteUpdate['news'],
   marked: FavouriteUpdate['marked'],
@@ -97,7 +97,7 @@ function noticesOf(
   fans: readonly string[],
   occurredAt: string,
 ): EventDraft[] {
-  const batches = Math.ceil(fans.length / FANS_PER_EVENT);
+  const batches = Math.ceil(fans.length / CUSTOMERS_PER_EVENT);
   return Array.from({ length: batches }, (_, batch) =>
     draft(
       'favourites.news',
@@ -105,7 +105,7 @@ function noticesOf(
       {
         news: kind,
         marked,
-        customerIds: fans.slice(batch * FANS_PER_EVENT, (batch + 1) * FANS_PER_EVENT),
+        customerIds: fans.slice(batch * CUSTOMERS_PER_EVENT, (batch + 1) * CUSTOMERS_PER_EVENT),
         productId: _id.toString(),
         productName: name,
         farmId: farm._id.toString(),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Types } from 'mongoose';
 import {
-  FANS_PER_EVENT,
+  CUSTOMERS_PER_EVENT,
   FAVOURITES_MAX,
   type FavouriteUpdate,
   favouriteFarmsPageSchema,
@@ -288,7 +288,7 @@ describe('whoever marked a product', () => {
   });
 
   it('is one of many: all of them are notified, a bounded number with one event', async () => {
-    const count = FANS_PER_EVENT * 2 + 1;
+    const count = CUSTOMERS_PER_EVENT * 2 + 1;
     const customers = Array.from({ length: count }, () => new Types.ObjectId());
     const products = [{ _id: product._id, at: new Date() }];
     await books().insertMany(customers.map((_id) => ({ _id, products, farms: [], version: 1 })));

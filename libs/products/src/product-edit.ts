@@ -50,7 +50,8 @@ export function changedFields(before: Product, after: Product): Partial<Product>
 /** The product after an edit; fields that it omits stay. Throws `VALIDATION_FAILED` with an error per field. */
 export function edited(before: Product, edit: ProductEdit): Product {
   const fields = fieldsOf(before, edit);
-  if (FITTING.some((field) => edit[field] !== undefined)) refuse(productFaults(fields, new Date()));
+  if (DEPENDENT_FIELDS.some((field) => edit[field] !== undefined))
+    refuse(productFaults(fields, new Date()));
   const { unit } = fields;
   const { price, step, minimum, lowAt, harvestedAt, bestBefore, ...asIs } = edit;
   const amount = (field: 'step' | 'minimum' | 'lowAt', said: number | undefined) =>
@@ -169,7 +170,7 @@ export function auditState(product: Product, other: Product): AuditState {
   return detailsDiffer(product, other) ? { ...state, details: product.detailsVersion } : state;
 }
 
-const FITTING = ['unit', 'step', 'minimum', 'lowAt', 'harvestedAt', 'bestBefore'] as const;
+const DEPENDENT_FIELDS = ['unit', 'step', 'minimum', 'lowAt', 'harvestedAt', 'bestBefore'] as const;
 
 /** The fields whose rules depend on each other, after the edit and in the API's units. */
 export function fieldsOf(before: Product, edit: ProductEdit): ProductFields {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import {
-  behindId,
+  afterId,
   type ClientSession,
   CountedBy,
   type CountedRow,
@@ -19,7 +19,7 @@ export class ProductsCount {
   async rows(session: ClientSession, slice: CountedSlice): Promise<CountedRow<'products'>[]> {
     const fields = { 'farm._id': 1, status: 1, available: 1, minimum: 1, lowAt: 1 };
     const found = await this.products
-      .find(behindId(slice.after), fields)
+      .find(afterId(slice.after), fields)
       .sort({ _id: 1 })
       .limit(slice.limit)
       .session(session)

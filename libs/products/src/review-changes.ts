@@ -31,7 +31,7 @@ export class ReviewChanges {
     after: Review | null,
   ): Promise<void> {
     const review = after ?? before;
-    if (!review) throw new Error('a change of no review');
+    if (!review) throw new Error('before and after are both null');
     if (!after) await this.reviews.deleteOne({ _id: review._id }, { session });
     else if (!before) await this.reviews.create([after], { session });
     else await this.reviews.replaceOne({ _id: after._id }, after, { session });

@@ -11,7 +11,7 @@ import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
 /** Products per snapshot, and so in memory at a time. */
 const BATCH = 200;
 /** Maximum number of stored mismatches; a broken import may cause thousands. */
-const NAMED = 100;
+const MISMATCHES_STORED_MAX = 100;
 
 type Counted = Pick<Product, '_id' | 'name' | 'onHand' | 'held' | 'available'>;
 interface Sum {
@@ -52,7 +52,7 @@ export class StockCheckService {
       const batch: Batch = await this.transactions.run((session) => this.look(session, after));
       products += batch.products;
       mismatchCount += batch.mismatches.length;
-      mismatches.push(...batch.mismatches.slice(0, NAMED - mismatches.length));
+      mismatches.push(...batch.mismatches.slice(0, MISMATCHES_STORED_MAX - mismatches.length));
       after = batch.last;
     } while (after);
     const check: StockCheck = {

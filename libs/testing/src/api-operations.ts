@@ -51,7 +51,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 /** Fetches the OpenAPI document that the marketplace serves. */
 export async function apiDocument(client: HttpClient): Promise<OpenAPIObject> {
   const { body, status } = await client.get('/openapi.json');
-  if (status !== 200) throw new Error(`the API does not describe itself: ${status}`);
+  if (status !== 200) throw new Error(`GET /openapi.json failed: ${status}`);
   return body as OpenAPIObject;
 }
 

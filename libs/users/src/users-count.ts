@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import {
-  behindId,
+  afterId,
   type ClientSession,
   CountedBy,
   type CountedRow,
@@ -18,7 +18,7 @@ export class UsersCount {
   @CountedBy('users')
   async rows(session: ClientSession, slice: CountedSlice): Promise<CountedRow<'users'>[]> {
     const found = await this.users
-      .find(behindId(slice.after), { role: 1, status: 1 })
+      .find(afterId(slice.after), { role: 1, status: 1 })
       .sort({ _id: 1 })
       .limit(slice.limit)
       .session(session)

@@ -33,7 +33,7 @@ export function runCommand(work: (app: INestApplicationContext) => Promise<void>
       await app.close();
     }
   };
-  return runOnEngines(onSlices, { asTheShopHasThem: false });
+  return runOnEngines(onSlices, { requireShopSettings: false });
 }
 
 /** Opens the slices on running engines. */
@@ -48,13 +48,13 @@ export function openSlices(config: StandaloneConfig): Promise<INestApplicationCo
 /** Like {@link runCommand}, for work on everything that the shop has stored, which needs the shop's own settings. */
 export async function runOnEngines(
   work: (config: StandaloneConfig, found: Found) => Promise<void>,
-  { asTheShopHasThem = true } = {},
+  { requireShopSettings = true } = {},
 ): Promise<void> {
   const engines: Engine[] = [];
   // Files that it writes are readable by their owner only.
   process.umask(0o077);
   try {
-    const { config, found } = await withEngines(engines, asTheShopHasThem);
+    const { config, found } = await withEngines(engines, requireShopSettings);
     await work(config, found);
   } catch (error) {
     const expected =
@@ -70,9 +70,9 @@ export async function runOnEngines(
 
 async function withEngines(
   engines: Engine[],
-  asTheShopHasThem: boolean,
+  requireShopSettings: boolean,
 ): Promise<{ config: StandaloneConfig; found: Found }> {
-  const { config, own } = await readSettings({ asTheShopHasThem });
+  const { config, own } = await readSettings({ requireShopSettings });
   if (!own.mongo && !own.redis) return { config, found: { isOpen: null } };
   const running = await findRunning(config.DATA_DIR);
   const start = async (starting: Promise<Engine>) => {

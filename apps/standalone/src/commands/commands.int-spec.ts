@@ -116,7 +116,7 @@ describe('npm run projections:rebuild', () => {
     expect(half.differing).toBeLessThan(half.compared);
 
     const { code, said } = await run('rebuild');
-    expect(said).toMatch(/Put right \d+ projections\.\nA recount finds all \d+ figures right/);
+    expect(said).toMatch(/Corrected \d+ projections\.\nA recount finds all \d+ figures right/);
     expect(code).toBe(0);
     expect(await recount()).toMatchObject({ matches: true, underWay: 0 });
   }, 300_000);

@@ -9,7 +9,7 @@ await runCommand(async (app) => {
   say(
     corrected === 0
       ? 'No projection was wrong.'
-      : `Put right ${corrected} ${corrected === 1 ? 'projection' : 'projections'}.`,
+      : `Corrected ${corrected} ${corrected === 1 ? 'projection' : 'projections'}.`,
   );
   await sayRecount(app);
 });

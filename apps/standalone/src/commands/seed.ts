@@ -23,7 +23,7 @@ await runCommand(async (app) => {
   const seed = app.get(SeedCommand);
   if (!force && !(await seed.isEmpty()))
     throw new CommandError(
-      'The database is not empty. To add to what is there, say --force; or choose another one by MONGODB_URI or DATA_DIR.',
+      'The database is not empty. To add to it, pass --force; or choose another one with MONGODB_URI or DATA_DIR.',
     );
   const started = performance.now();
   await seed.run(size, say);

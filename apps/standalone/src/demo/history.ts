@@ -16,7 +16,7 @@ import {
 import { Chance } from '../history/chance.js';
 import { type PastCustomer, pastOrders, type Stall } from '../history/past-orders.js';
 import { demoFarms } from './catalogue.js';
-import { ratings, reviewWords, sorries, thanks } from './words.js';
+import { apologies, ratings, reviewWords, thanks } from './words.js';
 
 /** A quarter of a year: enough orders for its charts. */
 export const HISTORY_DAYS = 90;
@@ -116,7 +116,7 @@ function said(receipts: readonly Receipt[], names: ReadonlyMap<string, string>):
         receipt,
         author: authorOf(names.get(receipt.customerId.toString()) ?? ''),
         ...words,
-        reply: answers ? chance.of(words.rating <= 3 ? sorries : thanks) : null,
+        reply: answers ? chance.of(words.rating <= 3 ? apologies : thanks) : null,
         at: new Date(receipt.receivedAt.getTime() + chance.between(4, 40) * 3_600_000),
       };
     })

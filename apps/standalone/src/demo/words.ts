@@ -121,7 +121,7 @@ export const thanks = [
   'That made our morning. See you next week.',
   'Thank you for writing. It is read out at breakfast here.',
 ] as const;
-export const sorries = [
+export const apologies = [
   'Thank you for telling us, and sorry about that. We have changed how we store it.',
   'You are right, that is not our best. Write to us and the next one is on the house.',
 ] as const;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** The contracts of the responses that members' pages fetch; loaded like schemas.ts. */
 export {
   cartDtoSchema,
-  codeWantedSchema,
+  codeRequiredSchema,
   demoSessionSchema,
   inboxPageSchema,
   userDtoSchema,

@@ -13,7 +13,7 @@ interface VerifyReport {
   problems: string[];
 }
 
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 /** Reads everything and checks that documents are readable and indexes hold exactly what the documents say. */
 export function verifyStore(store: Store): VerifyReport {
@@ -60,5 +60,5 @@ function verifyCollection(store: Store, collection: Collection, report: VerifyRe
         `${ns}: index ${index.name} has ${found} entries, the documents have ${wanted}`,
       );
   }
-  report.problems.push(...problems.slice(0, MOST_PROBLEMS));
+  report.problems.push(...problems.slice(0, MAX_PROBLEMS));
 }

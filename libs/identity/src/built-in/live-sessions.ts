@@ -4,13 +4,13 @@ import { commandTimeoutMs } from '#libs/platform';
 import { AUTH_COLLECTIONS } from './collections.js';
 
 /** Milliseconds for which a process assumes that a session has not ended elsewhere. */
-const BELIEVED_MS = 5_000;
+const CACHE_MS = 5_000;
 /** Maximum number of cached sessions. */
 const CACHED_MAX = 10_000;
 
 /** Checks that sessions have not ended, because a token outlives the session that issued it. */
 export class LiveSessions {
-  private readonly cache = new LRUCache<string, true>({ max: CACHED_MAX, ttl: BELIEVED_MS });
+  private readonly cache = new LRUCache<string, true>({ max: CACHED_MAX, ttl: CACHE_MS });
 
   constructor(private readonly db: () => mongo.Db) {}
 

@@ -98,7 +98,7 @@ export const CurrentIdentity = createParamDecorator(
   (_: unknown, context: ExecutionContext): VerifiedIdentity => {
     const { identity } = requestOf(context);
     if (!identity)
-      throw new Error('@CurrentIdentity() needs a rule on the route that wants a token');
+      throw new Error('@CurrentIdentity() needs a rule on the route that requires a token');
     return identity;
   },
 );

@@ -31,7 +31,7 @@ export const CountedBy = <Name extends CountedSubject>(subject: Name) =>
   SetMetadata(COUNTS, subject) as MethodDecoratorOf<Reader<Name>>;
 
 /** The condition on `_id` for such a range. */
-export const behindId = (after: Id | null) =>
+export const afterId = (after: Id | null) =>
   after === null ? {} : { _id: { $gt: new Types.ObjectId(after) } };
 
 /** Finds the `@CountedBy` methods of this process. */

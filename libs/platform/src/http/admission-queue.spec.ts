@@ -2,14 +2,14 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { AdmissionQueue } from './admission-queue.js';
 
-const MOST_MS = 1_000;
+const MAX_MS = 1_000;
 let room = 0;
 let log: string[] = [];
 let queue: AdmissionQueue;
 beforeEach(() => {
   jest.useFakeTimers();
   [room, log] = [0, []];
-  queue = new AdmissionQueue(() => room > 0, MOST_MS);
+  queue = new AdmissionQueue(() => room > 0, MAX_MS);
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -38,7 +38,7 @@ it('gives turns in order, and as many as there is room for', () => {
 it('refuses after the deadline, and only who still waits', () => {
   wait('a');
   queue.leave(wait('gone'));
-  jest.advanceTimersByTime(MOST_MS - 1);
+  jest.advanceTimersByTime(MAX_MS - 1);
   wait('b');
   jest.advanceTimersByTime(1);
   expect(log).toEqual(['a refused']);

@@ -21,7 +21,7 @@ export function closeOnSignal(
       await app.close();
       process.exit(0);
     } catch (error) {
-      logger.error({ err: error }, 'could not close in order');
+      logger.error({ err: error }, 'graceful shutdown failed');
       process.exit(1);
     }
   };

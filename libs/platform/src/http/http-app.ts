@@ -145,8 +145,8 @@ export async function createHttpApp(
 const LISTEN_FAULTS: Readonly<Record<string, (settings: Listening) => string>> = {
   EADDRINUSE: ({ PORT }) => `Port ${PORT} is in use; choose another one: PORT=3001`,
   EACCES: ({ PORT }) => `Port ${PORT} needs rights that this process lacks; choose one above 1023`,
-  EADDRNOTAVAIL: ({ HOST }) => `HOST: ${HOST} is no address of this machine`,
-  ENOTFOUND: ({ HOST }) => `HOST: ${HOST} is no address of this machine`,
+  EADDRNOTAVAIL: ({ HOST }) => `HOST: ${HOST} is not an address of this machine`,
+  ENOTFOUND: ({ HOST }) => `HOST: ${HOST} is not an address of this machine`,
 };
 const systemErrorSchema = z.object({ code: z.string() });
 type Listening = Pick<PlatformConfig, 'PORT' | 'HOST'>;

@@ -24,13 +24,13 @@ type LoadConfig = Pick<
 const WINDOW_MS = 1_000;
 const SAMPLE_MS = 20;
 /** Share of MAX_REQUESTS for changes, which take longer than reads and would soon use all of it. */
-const CHANGES = 0.5;
+const CHANGES_SHARE = 0.5;
 /** Maximum queue length as a multiple of MAX_REQUESTS; queued changes cost only memory. */
-const WAITING = 4;
+const QUEUE_FACTOR = 4;
 /** Shares of MAX_REQUESTS for one network: requests in flight, and bodies being sent. */
-const OF_NETWORK = { requests: 0.25, bodies: 0.1 };
+const NETWORK_SHARES = { requests: 0.25, bodies: 0.1 };
 /** Share for one signed-in user across all networks: more than the tabs of one person need. */
-const OF_USER = 0.1;
+const USER_SHARE = 0.1;
 /** Methods that only read. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** The routes of probes and metrics are always answered. */
@@ -75,9 +75,12 @@ export function limitLoad(
   // Outside production one address may be a developer, a simulator or a test that plays many users.
   const ofCaller = (share: number) =>
     NODE_ENV === 'production' ? most(share) : Number.POSITIVE_INFINITY;
-  const [mostRequests, mostBodies] = [ofCaller(OF_NETWORK.requests), ofCaller(OF_NETWORK.bodies)];
-  const mostOfUser = ofCaller(OF_USER);
-  const mostChanges = most(CHANGES);
+  const [mostRequests, mostBodies] = [
+    ofCaller(NETWORK_SHARES.requests),
+    ofCaller(NETWORK_SHARES.bodies),
+  ];
+  const mostOfUser = ofCaller(USER_SHARE);
+  const mostChanges = most(CHANGES_SHARE);
   const queue = new AdmissionQueue(() => budgets.changes < mostChanges, timeouts.queueMs);
 
   /** For work that waits for other work: meanwhile another change may take its place. */
@@ -89,7 +92,7 @@ export function limitLoad(
 
   /** Called by the guard, which knows the caller. */
   const identify = (response: ServerResponse) => (user: string) => {
-    if (budgets.identify(response, user) > mostOfUser) throw tooMuchAtOnce();
+    if (budgets.identify(response, user) > mostOfUser) throw tooManyInFlight();
   };
 
   /** Whether a network exceeds its share. */
@@ -100,8 +103,8 @@ export function limitLoad(
 
   /** Why a request is not accepted. */
   const refusal = (network: string): DomainError | null => {
-    if (isExcess(network)) return tooMuchAtOnce();
-    return isLate() || budgets.working > MAX_REQUESTS ? tooManyPeople() : null;
+    if (isExcess(network)) return tooManyInFlight();
+    return isLate() || budgets.working > MAX_REQUESTS ? overloaded() : null;
   };
 
   admissions.set(fastify.server as Server, (request, response) => {
@@ -109,7 +112,7 @@ export function limitLoad(
     if (traffic.excess(request) > 0) {
       // A response would wait behind the poll.
       request.socket.destroy();
-      return tooMuchAtOnce();
+      return tooManyInFlight();
     }
     const network = networkOf(addressOf(request, TRUSTED_PROXIES ?? trustsNone));
     const endBody = () => {
@@ -123,11 +126,11 @@ export function limitLoad(
     // From then on it waits for events, which is no work.
     if (!hasBody(request)) budgets.answered(response);
     else request.once('end', () => budgets.answered(response));
-    return isExcess(network) ? tooMuchAtOnce() : null;
+    return isExcess(network) ? tooManyInFlight() : null;
   });
 
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (traffic.excess(request.raw) > 0) return refuse(reply, tooMuchAtOnce(), done);
+    if (traffic.excess(request.raw) > 0) return refuse(reply, tooManyInFlight(), done);
     done();
   });
   // After the hooks that respond from memory, because counting would cost more than those responses.
@@ -156,7 +159,7 @@ export function limitLoad(
   });
   fastify.addHook('preValidation', ({ raw, method }, reply, done) => {
     const response = reply.raw;
-    const refuseNow = () => refuse(reply, tooManyPeople(), done);
+    const refuseNow = () => refuse(reply, overloaded(), done);
     if (budgets.isArriving(response) && !raw.complete) {
       // An upload is handled while its body still arrives.
       raw.once('end', () => budgets.received(response));
@@ -164,7 +167,7 @@ export function limitLoad(
     }
     budgets.received(response);
     if (READING.has(method) || (queue.isEmpty && budgets.changes <= mostChanges)) return done();
-    if (isLate() || queue.isTooLong || budgets.waiting >= MAX_REQUESTS * WAITING)
+    if (isLate() || queue.isTooLong || budgets.waiting >= MAX_REQUESTS * QUEUE_FACTOR)
       return refuseNow();
     budgets.pause(response);
     const begin = () => {
@@ -180,11 +183,11 @@ export function limitLoad(
   });
 }
 
-const tooMuchAtOnce = () =>
+const tooManyInFlight = () =>
   new DomainError('RATE_LIMITED', 'Too many requests at once', {
     details: { retryAfter: Number(RETRY_AFTER_S) },
   });
-const tooManyPeople = () =>
+const overloaded = () =>
   new DomainError('SERVICE_UNAVAILABLE', 'Too many people at once; please try again');
 
 function refuse(reply: FastifyReply, error: DomainError, done: (error: Error) => void): void {

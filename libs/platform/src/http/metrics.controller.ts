@@ -27,13 +27,14 @@ export class MetricsController {
   read(@Headers('authorization') shown: string | undefined): Promise<string> {
     const { METRICS_TOKEN } = this.config;
     if (!METRICS_TOKEN) throw new DomainError('ROUTE_NOT_FOUND');
-    if (!isSame(shown ?? '', `Bearer ${METRICS_TOKEN}`)) throw new DomainError('UNAUTHENTICATED');
+    if (!equalsInConstantTime(shown ?? '', `Bearer ${METRICS_TOKEN}`))
+      throw new DomainError('UNAUTHENTICATED');
     return this.metrics.text();
   }
 }
 
 /** Compares in constant time. */
-function isSame(one: string, other: string): boolean {
+function equalsInConstantTime(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
 }

@@ -28,7 +28,7 @@ const NO_PAGE = {
 } as const;
 
 /** No cache may store a response to a signed-in user. */
-const KEPT_NOWHERE = { 'cache-control': 'no-store' } as const;
+const NO_STORE = { 'cache-control': 'no-store' } as const;
 
 /** The security headers of the response to a request. */
 export function securityHeaders({ PUBLIC_URL }: PlatformConfig) {
@@ -41,9 +41,9 @@ export function securityHeaders({ PUBLIC_URL }: PlatformConfig) {
     page: { ...ofAll, ...OF_PAGES, ...NO_PAGE },
   };
   const ofUser = {
-    data: { ...ofKind.data, ...KEPT_NOWHERE },
-    identity: { ...ofKind.identity, ...KEPT_NOWHERE },
-    page: { ...ofKind.page, ...KEPT_NOWHERE },
+    data: { ...ofKind.data, ...NO_STORE },
+    identity: { ...ofKind.identity, ...NO_STORE },
+    page: { ...ofKind.page, ...NO_STORE },
   };
   return ({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Record<string, string> =>
     (headers.authorization === undefined ? ofKind : ofUser)[kindOf(url)];

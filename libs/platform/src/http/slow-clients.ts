@@ -18,7 +18,7 @@ const BODY_STEP = 1_024;
 /** Bytes per millisecond that a slow network reads; progress shows only once all buffered bytes are read. */
 const READER_RATE = 16;
 /** Checks per timeout, counted in the shorter of the two timeouts. */
-const LOOKS = 5;
+const CHECKS_PER_TIMEOUT = 5;
 
 interface Progress {
   bytes: number;
@@ -62,7 +62,7 @@ export function endSlowClients(
     const now = performance.now();
     for (const body of budgets.arriving()) endBody(body, now);
     for (const socket of traffic.connectionsInUse()) endReader(socket, now);
-  }, Math.min(bodyMs, readerMs) / LOOKS);
+  }, Math.min(bodyMs, readerMs) / CHECKS_PER_TIMEOUT);
   timer.unref();
   return () => clearInterval(timer);
 }

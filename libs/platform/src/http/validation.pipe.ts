@@ -5,7 +5,7 @@ import { DomainError } from '../errors.js';
 import { type Issue, nulIssues } from './nul-issues.js';
 
 /** Maximum number of field errors in one response. */
-const MOST_ISSUES = 50;
+const MAX_ISSUES = 50;
 
 /** Parses bodies, queries and parameters by their contracts; `VALIDATION_FAILED` lists each wrong field. */
 export class ValidationPipe extends StandardSchemaValidationPipe {
@@ -27,7 +27,7 @@ export class ValidationPipe extends StandardSchemaValidationPipe {
 
 /** The error for fields that fail their schema. */
 function validationFailed(issues: readonly Issue[]): DomainError {
-  const errors = issues.slice(0, MOST_ISSUES).map(({ path = [], message }) => ({
+  const errors = issues.slice(0, MAX_ISSUES).map(({ path = [], message }) => ({
     path: path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.'),
     message,
   }));

@@ -152,13 +152,13 @@ export function workQueue(
   worker.on('failed', (job, error) =>
     onFailed(`${job?.name ?? 'unknown'} ${job?.id ?? ''}`, error),
   );
-  restWhileRefused(worker);
+  pauseWhileRefused(worker);
   worker.on('error', (error) => onFailed(name, error));
   return worker;
 }
 
 /** BullMQ asks for the next job immediately after Redis has refused it; this pauses the worker, longer each time. */
-function restWhileRefused(worker: Worker): void {
+function pauseWhileRefused(worker: Worker): void {
   const backoff = new Backoff(RETRY_MS, RETRY_MAX_MS);
   let timer: NodeJS.Timeout | undefined;
   worker.on('active', () => backoff.reset());

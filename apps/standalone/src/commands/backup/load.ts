@@ -40,7 +40,9 @@ export async function verify(dir: string): Promise<Manifest> {
   });
   const parsed = manifestSchema.safeParse(readJson(text));
   if (!parsed.success)
-    throw new CommandError(`${manifestFile(dir)} is not of a backup that this version can read.`);
+    throw new CommandError(
+      `${manifestFile(dir)} does not belong to a backup that this version can read.`,
+    );
   const { collections, pictures } = parsed.data;
   for (const { name, sha256, bytes } of collections)
     await compare(collectionFile(dir, name), unpack(collectionFile(dir, name)), { sha256, bytes });
@@ -68,9 +70,9 @@ export async function checkTarget({ client, redis }: Target, overwrite: boolean)
   const db = client.db();
   const found = await Promise.all(SHOP_COLLECTIONS.map((name) => db.collection(name).findOne({})));
   if (found.some((one) => one !== null))
-    throw new CommandError('The database holds a shop. To write over it, say --overwrite.');
+    throw new CommandError('The database holds a shop. To overwrite it, pass --overwrite.');
   if ((await redis.dbsize()) > 0)
-    throw new CommandError('Redis is not empty. To empty it, say --overwrite.');
+    throw new CommandError('Redis is not empty. To empty it, pass --overwrite.');
 }
 
 /** Throws {@link CommandError} if people could not sign in as before, unless `withoutSignIn` accepts that. */
@@ -94,7 +96,8 @@ export async function load(dir: string, manifest: Manifest, target: Target): Pro
     if (!name.startsWith('system.')) await db.dropCollection(name);
   const { unfinished } = manifest;
   const isDropped = isLocked(manifest, target.secret);
-  if (isDropped) notes.push('AUTH_SECRET is another one than then: everybody signs in again.');
+  if (isDropped)
+    notes.push('AUTH_SECRET has changed since the backup: everybody has to sign in again.');
   for (const collection of manifest.collections) {
     const skip = isDropped && SECRET_BOUND_COLLECTIONS.includes(collection.name);
     const indexes = unfinished && EXPIRING.includes(collection.name) ? [] : collection.indexes;

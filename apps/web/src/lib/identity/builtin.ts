@@ -31,8 +31,8 @@ export const builtin = {
   /** Returns false if the account has two-factor authentication: there is no session until the code is entered. */
   async signIn(credentials: { email: string; password: string }): Promise<boolean> {
     const answer = await callIdentity('/sign-in/email', credentials);
-    const { codeWantedSchema } = await import('../member-schemas');
-    return !codeWantedSchema.safeParse(answer).success;
+    const { codeRequiredSchema } = await import('../member-schemas');
+    return !codeRequiredSchema.safeParse(answer).success;
   },
   async signUp(account: { name: string; email: string; password: string }): Promise<void> {
     await callIdentity('/sign-up/email', account);
