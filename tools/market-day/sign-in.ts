@@ -1,16 +1,16 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { type Role, type UserDto, userDtoSchema } from '#libs/contracts';
 
-/** The same for every account of the demo. */
+/** Password of every demo account. */
 const DEMO_PASSWORD = 'farmgate-demo';
-/** The same for every account that the simulation makes. */
+/** Password of every account that the simulation creates. */
 const PASSWORD = 'everybody walks to the market';
 
-/** Somebody who is signed in. */
+/** A signed-in account. */
 export interface Account {
   readonly user: UserDto;
   readonly token: string;
-  /** What the browser shows to get the next token. */
+  /** Session cookie, with which the browser gets the next token. */
   readonly cookie: string;
 }
 interface Answer {
@@ -19,7 +19,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** Signs in the demo account of that number; null where the demo has no such account. */
+/** Signs in the demo account of that number; null if there is none. */
 export async function signInDemo(
   shop: URL,
   role: Role,
@@ -37,14 +37,14 @@ export async function signInDemo(
   return { token, user: userDtoSchema.parse(user), cookie: cookieOf(answer) };
 }
 
-/** Signs in a customer of the simulation's own; the first time, an account is made. */
+/** Signs in a customer of the simulation; creates the account on first use. */
 export async function signInCustomer(shop: URL, number: number, home: string): Promise<Account> {
   const email = `market-day-${number}@demo.farmgate.test`;
   const [firstName, lastName] = ['Robin', `Walker ${number}`];
   return signInByEmail(shop, email, home, { firstName, lastName });
 }
 
-/** Signs in an account of the demo, or with a name one of the simulation's own, which is made the first time. */
+/** Signs in a demo account or, given a name, one of the simulation, which is created on first use. */
 export async function signInByEmail(
   shop: URL,
   email: string,
@@ -70,7 +70,7 @@ export async function signInByEmail(
   return { token, cookie, user: userDtoSchema.parse(started.body) };
 }
 
-/** A new token of the cookie's session. */
+/** A new token for the cookie's session. */
 export async function renewedToken(shop: URL, cookie: string, home: string): Promise<string> {
   const answer = await send(shop, home, 'GET', '/api/auth/token', undefined, { cookie });
   if (answer.status !== 200) throw refusal('The token', answer);
@@ -87,7 +87,7 @@ function post(
   return send(shop, home, 'POST', path, JSON.stringify(body), headers);
 }
 
-/** Sends again after Retry-After where sign-ins are limited. */
+/** Sends a request; after a 429 sends it again, as Retry-After says. */
 async function send(
   shop: URL,
   home: string,
@@ -98,7 +98,7 @@ async function send(
 ): Promise<Answer> {
   for (;;) {
     const answer = await ask(shop, home, method, path, body, headers).catch((error: unknown) => {
-      // Not every system has all of 127.0.0.0/8: then everybody lives at the same address.
+      // Not every system has all of 127.0.0.0/8: without it everybody uses the same address.
       if (!(error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL'))
         throw error;
       return ask(shop, '', method, path, body, headers);
@@ -110,8 +110,8 @@ async function send(
 }
 
 /**
- * One request from an address of this machine. The shop counts sign-ins by address; people at a market come from
- * as many homes, so each has a loopback address of their own. `fetch` cannot choose one.
+ * Sends one request from a given loopback address. The shop limits sign-ins by address, so each person has their own.
+ * `fetch` cannot choose the local address.
  */
 function ask(
   shop: URL,
