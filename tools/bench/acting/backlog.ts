@@ -18,7 +18,7 @@ export interface Totals {
   readonly jobs: number;
 }
 
-/** The work that acts leave behind: unhandled events, and waiting or active jobs. */
+/** The pending work that acts have caused: unhandled events, and waiting or active jobs. */
 export class Backlog {
   private readonly redis: Redis;
   /** Commands that this bench has sent. */
