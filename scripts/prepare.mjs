@@ -13,8 +13,8 @@ const SOURCES = [
 ];
 
 /**
- * Installs packages, builds, and installs redis-server, each if needed. `redis`: `configured` needs a redis-server unless
- * REDIS_URL is set, `own` always needs one, `none` never.
+ * Installs packages, builds, and installs redis-server, each if needed. `redis`: `configured` needs a redis-server
+ * unless REDIS_URL is set, `own` always needs one, `none` never.
  */
 export async function prepare(redis = 'configured') {
   requireNode();
