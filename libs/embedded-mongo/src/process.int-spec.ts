@@ -173,7 +173,7 @@ describe('the process', () => {
 
   it('stores nothing that a full disk has refused, and all that it has taken, with many writers at once', async () => {
     const { child, uri } = await startProcess(out, ['--dir', dir, '--port', '0'], 500_000);
-    // What LMDB prints of each failure would fill the pipe.
+    // LMDB prints every failure, which would fill the pipe.
     child.stderr?.resume();
     const limit = (bytes: number | 'unlimited') =>
       promisify(execFile)('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:`]);

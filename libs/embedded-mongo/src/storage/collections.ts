@@ -33,7 +33,7 @@ export function createCollection(view: View, ns: string, options: Doc): Collecti
   return collection;
 }
 
-/** Makes a change of the catalogue wait until no open transaction has used the collection. */
+/** Throws OwnedByTransaction if an open transaction has used the collection, so that a catalogue change waits for it. */
 function waitForTransactions(store: Store, collection: Collection): void {
   for (const transaction of store.openTransactions) {
     if (transaction.touched.has(collection.id)) throw new OwnedByTransaction(transaction);

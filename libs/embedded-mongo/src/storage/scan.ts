@@ -47,7 +47,7 @@ export class Scan {
     else for (const range of reverse ? [...ranges].reverse() : ranges) yield* this.range(range);
   }
 
-  /** Number of documents with entries, as partial counts to be added up; stops near `limit`. */
+  /** Partial counts of documents, to be added up; counts only up to `limit` if each document has a single entry. */
   *count(limit: number): Generator<number> {
     if (this.plan.once) {
       yield this.size(limit);

@@ -240,7 +240,7 @@ export class View implements ScanSource {
     }
   }
 
-  /** Counts all documents by an index with one entry per document, because entries are small. */
+  /** The plan of a count: all documents are counted by an index with one entry each, because entries are small. */
   private countPlan(collection: Collection, query: Query): Plan {
     const plan = this.plan(collection, { ...query, sort: undefined });
     const index = collection.indexes.find(
