@@ -39,9 +39,7 @@ export async function readSchedules(shop: URL, { token }: Account): Promise<Sche
   return delayedIn(queueDepthsSchema.parse(await answer.json()));
 }
 
-/**
- * Resolves when every event is handled, every mail is sent and every schedule exists, or after SETTLE_MS.
- */
+/** Resolves when every event is handled, every mail is sent and every schedule exists, or after SETTLE_MS. */
 export async function settle(
   admin: Person,
   database: DatabaseCheck,

@@ -33,7 +33,7 @@ export function createCollection(view: View, ns: string, options: Doc): Collecti
   return collection;
 }
 
-/** Throws OwnedByTransaction if an open transaction has used the collection, so that a catalogue change waits for it. */
+/** Throws OwnedByTransaction if an open transaction has used the collection, so that a catalogue change waits. */
 function waitForTransactions(store: Store, collection: Collection): void {
   for (const transaction of store.openTransactions) {
     if (transaction.touched.has(collection.id)) throw new OwnedByTransaction(transaction);

@@ -18,6 +18,7 @@ import { type Container, isPositional, locate, read, type Slot, write } from './
 
 /** Changes the value at `path`. */
 export type Modifier = (doc: Doc, path: readonly string[], now: Date) => void;
+/** Compiles the operand of an operator; `path` is the path as written in the update. */
 type ModifierCompiler = (operand: Value, path: string) => Modifier;
 
 const at = (doc: Doc, path: readonly string[]): Slot => {
