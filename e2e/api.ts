@@ -9,7 +9,7 @@ const ADDRESS = {
   state: 'NY',
   postalCode: '12534',
 };
-/** The used fields of the responses. */
+/** The fields of responses that tests use. */
 interface ApiBody {
   readonly _id: string;
   readonly version: number;
@@ -42,7 +42,7 @@ export async function demoCaller(request: APIRequestContext): Promise<Call> {
   };
 }
 
-/** The customer orders the least quantity of the demo farm's product of which there is most. */
+/** The customer orders the minimum quantity of the demo farm's product with the most stock. */
 export async function orderFromFarm(call: Call): Promise<{ order: ApiBody; product: ApiBody }> {
   const { products } = await call('customer', 'GET', '/products?limit=100&inStock=true');
   const ownProducts = products.filter((one) => one.farmSlug === 'hollow-creek-farm');

@@ -1,4 +1,4 @@
-/** Runs in the page: names focusable elements that are clipped, too small, covered, or without a focus outline. */
+/** Runs in the page: finds focusable elements that are clipped, too small, covered, or without a focus outline. */
 globalThis.findUnreachable = (target) => {
   const focusable =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
@@ -39,11 +39,11 @@ globalThis.findUnreachable = (target) => {
     // the skip link is visible only after a transition
     if (hidden(element) || element.disabled || element.getAttribute('href') === '#main') continue;
     element.focus();
-    // not only by `focus`, whose scrolling may be smooth and still running
+    // the scrolling of `focus` may be smooth and still running, so scroll instantly as well
     element.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
     const label = element.closest('label') ?? element.labels?.[0] ?? null;
     const box = element.getBoundingClientRect();
-    // a visually hidden control is seen by its label
+    // a visually hidden control is represented by its label
     const visual = box.width <= 1 || box.height <= 1 ? label : element;
     const { width, height, clipped } = visiblePart(visual ?? element);
     const isInline =
@@ -69,7 +69,7 @@ globalThis.findUnreachable = (target) => {
     const points = [0.5, 0.1, 0.9].map((part) =>
       document.elementFromPoint(at.left + at.width / 2, at.top + at.height * part),
     );
-    // the skip link is still visible for a moment after it has lost the focus
+    // the skip link remains visible for a moment after losing the focus
     const isOwn = (one) =>
       one !== null &&
       ((visual ?? element).contains(one) ||

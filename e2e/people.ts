@@ -3,10 +3,10 @@ import { Traffic } from './traffic.js';
 
 type DemoRole = 'customer' | 'farmer' | 'admin';
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
-/** Storage state of each demo user that has signed in. */
+/** Storage states of the demo users who have signed in. */
 const sessions = new Map<DemoRole, Session>();
 
-/** A page in a browser context of its own, and what it requests. */
+/** A page in its own browser context, with its recorded requests. */
 export class Person {
   readonly traffic: Traffic;
 
@@ -15,8 +15,8 @@ export class Person {
   }
 
   /**
-   * Opens a browser context, with a role signed in: first by the demo button of /auth, later by its storage state. The page
-   * may still be empty.
+   * Opens a browser context, signed in if a role is given: the first time by the demo button of /auth, later by the
+   * stored state. The page may still be empty.
    */
   static async open(browser: Browser, role?: DemoRole): Promise<Person> {
     const storageState = role && sessions.get(role);
@@ -49,7 +49,7 @@ export class Person {
     return person;
   }
 
-  /** Adds the first product that a search finds to the signed-in customer's cart. */
+  /** Adds the first result of a search to the signed-in customer's cart. */
   async fillCart(search = ''): Promise<void> {
     const { page } = this;
     await page.goto(`/products?q=${encodeURIComponent(search)}`);
@@ -89,7 +89,7 @@ export class Person {
     return new URL(page.url()).pathname;
   }
 
-  /** Since the last {@link Traffic.reset}, no page load and no refetch of orders, products, users, stats or cart. */
+  /** Expects no page load or refetch of orders, products, users, stats or cart since the last {@link Traffic.reset}. */
   expectNoRefetch(): void {
     expect(this.traffic.loads, 'page loads').toBe(0);
     expect(

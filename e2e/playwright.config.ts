@@ -19,10 +19,10 @@ function freePort(): string {
 /** Tests of every page. */
 const PAGE_SURVEYS = ['accessible.pw.ts', 'layers.pw.ts'];
 
-/** Browser tests against `npm start`, with a data directory of their own. */
+/** Browser tests against `npm start`, with a separate data directory. */
 export default defineConfig({
   testDir: '.',
-  // Two halves of similar duration; `npm test` runs them in parallel, each with a server of its own.
+  // Two halves of similar duration; `npm test` runs them in parallel, each with its own server.
   projects: [
     { name: 'walks', testMatch: PAGE_SURVEYS },
     { name: 'journeys', testMatch: '*.pw.ts', testIgnore: PAGE_SURVEYS },
@@ -30,7 +30,7 @@ export default defineConfig({
   outputDir: '../test-results/browser',
   // All tests share one server, and some check the same figures.
   workers: 1,
-  // generous, because what passes does not wait for them: a slow machine alone must not fail a test
+  // generous, so that a slow machine alone fails no test; passing tests do not wait for them
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {

@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Checks every rule in every colour scheme at every width, and every state of every page. */
+/** Whether to check every rule in every colour scheme at every width, and every state of every page. */
 export const THOROUGH = process.env.E2E_THOROUGH === '1';
 const HEIGHT = 800;
 const PAGE_FOOTER = 'footer:not(main footer)';
@@ -22,7 +22,7 @@ export type Scheme = 'light' | 'dark';
 export async function setScreen(page: Page, width: number, colorScheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width, height: HEIGHT });
-  // what depends on the screen has been rendered
+  // wait until everything that depends on the screen is rendered
   await page.evaluate(
     'new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))',
   );
@@ -36,14 +36,14 @@ export async function open(page: Page, path: string): Promise<number> {
 }
 
 export async function waitUntilLoaded(page: Page): Promise<void> {
-  // the heading of a page that a member is redirected from is there, hidden
+  // a page from which a member is redirected still has its heading, hidden
   await expect(page.locator('main h1').filter({ visible: true })).not.toHaveCount(0);
   await expect(page.locator('main [aria-busy="true"], span[data-later]')).toHaveCount(0);
   await showAll(page);
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
-/** Scrolls to what a page renders when it comes near, until all of it is there; then to the top. */
+/** Scrolls until all lazily rendered parts of a page exist, then back to the top. */
 export async function showAll(page: Page): Promise<void> {
   await expect
     .poll(() =>
@@ -58,16 +58,16 @@ export async function showAll(page: Page): Promise<void> {
   await page.evaluate('scrollTo(0, 0)');
 }
 
-/** No violation of any rule, in the whole page, or in what selectors name. */
+/** Expects no violation of any rule, in the whole page or in the selected parts. */
 export async function expectAccessible(
   page: Page,
   where: string,
   { only, except }: { only?: string; except?: string } = {},
 ): Promise<void> {
-  // no page has frames, for which axe would open another page each time
+  // legacy mode: no page has frames, for which axe would open another page each time
   const axe = new AxeBuilder({ page }).setLegacyMode().options({
     runOnly: { type: 'tag', values: RULES },
-    // describing what passes, and reading the style sheets for a rule that is not among these, costs more than all rules
+    // describing passed checks, and loading style sheets for a rule not used here, would cost more than all the rules
     resultTypes: ['violations'],
     preload: { assets: ['media'] },
   });
@@ -82,7 +82,7 @@ export async function expectAccessible(
     .toEqual([]);
 }
 
-/** Nothing is wider than the screen; polls, because layers are positioned anew after a resize. */
+/** Expects nothing wider than the screen; polls, because layers are repositioned after a resize. */
 export async function expectNoHorizontalOverflow(page: Page, where: string): Promise<void> {
   await expect
     .configure({ soft: true })
@@ -92,9 +92,9 @@ export async function expectNoHorizontalOverflow(page: Page, where: string): Pro
     .toBeLessThanOrEqual(0);
 }
 
-/** Every focusable element is on the screen, large enough, and has a visible focus outline. */
+/** Expects every focusable element on the screen, large enough, and with a visible focus outline. */
 export async function expectReachable(page: Page, where: string): Promise<void> {
-  // :focus-visible applies after a key, and not after a click
+  // :focus-visible applies after a key press, not after a click
   await page.keyboard.press('Tab');
   await page.evaluate(FIND_UNREACHABLE);
   const problems = await page.evaluate<string[]>(`findUnreachable(${TARGET})`);
@@ -102,9 +102,9 @@ export async function expectReachable(page: Page, where: string): Promise<void> 
 }
 
 /**
- * Opens a page and makes all checks above; returns the status of the document. Unless `THOROUGH`, a page is shown in one
- * colour scheme, which alternates by `index`. So does the order of the widths: a page opens at the width of the one before
- * it, because every change of the screen renders a page anew.
+ * Opens a page and runs all checks above; returns the status of the document. Unless `THOROUGH`, a page is shown in one
+ * colour scheme, which alternates by `index`. So does the order of the widths: a page opens at the last width of the
+ * previous one, because every change of the screen renders the page again.
  */
 export async function openOnEveryScreen(page: Page, path: string, index: number): Promise<number> {
   const widths = index % 2 ? WIDTHS.toReversed() : WIDTHS;
@@ -117,7 +117,7 @@ export async function openOnEveryScreen(page: Page, path: string, index: number)
     if (at > 0) await setScreen(page, width, scheme);
     await expectNoHorizontalOverflow(page, where);
     if (width === WIDE || THOROUGH) {
-      // the footer is the same on every page, and takes a fifth of the time
+      // the footer is the same on every page, and takes a fifth of the check's time
       await expectAccessible(page, where, THOROUGH || index < 4 ? {} : { except: PAGE_FOOTER });
     }
     if (width === NARROW || (width === WIDE && THOROUGH)) await expectReachable(page, where);

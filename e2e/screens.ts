@@ -2,7 +2,7 @@ import type { APIRequestContext, Browser } from '@playwright/test';
 import { demoCaller, orderFromFarm } from './api.js';
 import { Person } from './people.js';
 
-/** Every page of the app by who may see it; search parameters are states of a page. */
+/** Every page of the app, by user; search parameters are states of a page. */
 export const SCREENS = {
   visitor: [
     '/',
@@ -112,7 +112,7 @@ export function openAs(browser: Browser, who: Who): Promise<Person> {
   return Person.open(browser, who);
 }
 
-/** Places an order of the demo customer at the demo farmer's farm; returns its path. */
+/** Places an order of the demo customer at the demo farm; returns the path of its page. */
 export async function placeFarmOrder(request: APIRequestContext): Promise<string> {
   const { order } = await orderFromFarm(await demoCaller(request));
   return `/orders/${order._id}`;

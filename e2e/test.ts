@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
 
-/** Playwright's `test` that closes its browser contexts: open live pages would slow down the tests after it. */
+/** Playwright's `test`; closes its browser contexts, because open live pages would slow down later tests. */
 export const test = base.extend<{ closedContexts: undefined }>({
   closedContexts: [
     async ({ browser }, use) => {

@@ -1,11 +1,11 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import { showAll } from './screen-checks.js';
 
-/** In the page: resolves when it has rendered what it has received, and has nothing else to do. */
+/** Runs in the page: resolves when the page has rendered everything it received and is idle. */
 const IDLE =
   'new Promise((idle) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(idle))))';
 
-/** Records what a page requests. */
+/** Records the requests of a page. */
 export class Traffic {
   /** `GET /api/v1/orders?limit=24` and the like, since the last {@link reset}. */
   readonly calls: string[] = [];
@@ -25,7 +25,7 @@ export class Traffic {
     page.on('requestfailed', (request) => this.unanswered.delete(request));
   }
 
-  /** Waits until the page is loaded and live, and asks for nothing more; then forgets what it has asked for. */
+  /** Waits until the page is loaded, live and sends no further request; then resets the record. */
   async settleLive(): Promise<void> {
     await expect(this.page.getByText('Live', { exact: true }).first()).toBeVisible();
     await expect(this.page.locator('main h1')).not.toHaveCount(0);
@@ -35,8 +35,8 @@ export class Traffic {
   }
 
   /**
-   * Waits until every request is answered and the idle page sends no other. Playwright's `networkidle` is half a second
-   * without requests, which a busy machine has before the page has finished.
+   * Waits until every request has a response and the idle page sends no other. Playwright's `networkidle` means half a
+   * second without requests, which happens on a busy machine before the page has finished.
    */
   async settle(): Promise<void> {
     await expect

@@ -1,6 +1,6 @@
 /**
- * Builds the server (dist/server, out of dist/apps and dist/libs), the web app (dist/apps/web), what draws its pages on
- * the server (dist/apps/web-server) and the tools (dist/tools).
+ * Builds the server (dist/server, from dist/apps and dist/libs), the web app (dist/apps/web), its server-side rendering
+ * (dist/apps/web-server) and the tools (dist/tools).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
-/** `npm run check`: format, lint, types, import rules, unused code, generated documents, plain words. Exits 1 when one fails. */
+/** `npm run check`: format, lint, types, import rules, unused code, generated docs, plain words. Exits 1 on failure. */
 import { spawn } from 'node:child_process';
 import { root, say } from './tools.mjs';
 
 const node = (...args) => [process.execPath, args];
-/** The longest first, so that nothing waits for it at the end. */
+/** The longest check comes first, so that it does not delay the end. */
 const CHECKS = [
-  // What needs types: promises that nobody waits for, and cases that a switch forgets.
+  // Rules that need types: floating promises, and non-exhaustive switches.
   ['promises', ...node('node_modules/oxlint/bin/oxlint', '--type-aware')],
   [
     'format and lint',
@@ -23,7 +23,7 @@ const CHECKS = [
   ['plain words', ...node('scripts/plain-words.mjs')],
 ];
 
-/** Runs the checks, two at a time; answers how many passed and failed. */
+/** Runs the checks, two at a time; returns the numbers of passed and failed ones. */
 export async function check() {
   const waiting = [...CHECKS];
   let passed = 0;

@@ -1,4 +1,4 @@
-/** A day at the market of a shop with demo data, through its HTTP API; for `scripts/data-directory.mjs`. */
+/** Trades in a shop with demo data through its HTTP API; for `scripts/data-directory.mjs`. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 
@@ -13,10 +13,10 @@ const ADDRESS = {
 const STEPS = ['accepted', 'packed', 'out_for_delivery', 'delivered'];
 const CUSTOMERS = 12;
 const FARMERS = 6;
-/** Smallest amounts that are in stock of what is ordered. */
+/** Minimum stock of an ordered product, in smallest orderable amounts. */
 const PLENTY = 40;
 
-/** Calls the API as a demo person; throws unless the call succeeds. */
+/** A demo user who calls the API; throws unless a call succeeds. */
 class Person {
   constructor(api, token, user) {
     Object.assign(this, { api, token, user });
@@ -46,7 +46,7 @@ class Person {
   }
 }
 
-/** Demo people, signed in, and what they can buy. */
+/** Signs in demo users; returns them with the products they can buy. */
 export async function openMarket(api) {
   const people = (role, count) =>
     Promise.all(Array.from({ length: count }, (_, at) => Person.signIn(api, role, at)));
@@ -65,7 +65,7 @@ export const order = (customer, products) =>
     address: ADDRESS,
   });
 
-/** Something of every kind; resolves with what a test looks for again. */
+/** Creates something of every kind; resolves with what a test looks up later. */
 export async function trade({ customers, farmers, admin, products }) {
   const [first, second, third] = customers;
   const suspended = customers.at(-1);

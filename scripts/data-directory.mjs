@@ -1,6 +1,6 @@
 /**
  * `node scripts/data-directory.mjs <checkout> <name>`: trades in a shop of another build, kills it while it handles
- * events, and packs its data directory with what is in it. apps/standalone/data-directories/README.md says why and when.
+ * events, and packs its data directory with a manifest. apps/standalone/data-directories/README.md says why and when.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import { fail, root, say } from './tools.mjs';
 const FOLDER = join(root, 'apps/standalone/data-directories');
 const COUNTED = ['users', 'farms', 'products', 'orders', 'reviews', 'favourites', 'receipts'];
 const QUEUE = 'bull:domain-events';
-/** The handler whose effect is not the same when it runs twice. */
+/** The handler that is not idempotent by itself. */
 const FIGURES = 'AnalyticsProcessor.project';
 const BURSTS = 20;
 
@@ -50,14 +50,14 @@ const market = await openMarket(api);
 const traces = await trade(market);
 await until('every event to be handled', async () => (await queued()).size === 0, 60_000);
 await failOneEvent();
-await redis.bgrewriteaof(); // what Redis does by itself in time; the file is smaller
+await redis.bgrewriteaof(); // Redis would do so itself in time; it makes the file smaller
 const events = await stopAmidHandling();
 const counts = {};
 for (const collection of COUNTED) counts[collection] = await count(collection);
 await kill();
 await pack({ counts, events, ...traces });
 
-/** Ids of the events that have a job which is not done. */
+/** Ids of events with an unfinished job. */
 async function queued() {
   const lists = await Promise.all([
     redis.lrange(`${QUEUE}:wait`, 0, -1),
@@ -73,7 +73,7 @@ async function queued() {
   );
 }
 
-/** An order that cannot be counted: a figure of its customer's is no number until its job has failed for good. */
+/** Places an order that cannot be counted: a figure of its customer is not a number until its job fails for good. */
 async function failOneEvent() {
   const [customer] = market.customers;
   const projections = mongo.db().collection('projections');
@@ -90,9 +90,9 @@ async function failOneEvent() {
 }
 
 /**
- * Stops the shop amid a burst of orders, when some of their events are handled, some have a job and some are only
- * committed, and answers how many. No event may be counted while its job or its publication is not done: the marks that
- * say so do not live as long as a fixture.
+ * Pauses the shop in a burst of orders, when some of their events are handled, some have a job and some are only
+ * committed; returns the number of each. No event may be counted while its job or its publication is unfinished,
+ * because the marks that record this expire before a fixture does.
  */
 async function stopAmidHandling() {
   for (let burst = 1; burst <= BURSTS; burst++) {
@@ -145,7 +145,7 @@ async function ordersAfter(id) {
   };
 }
 
-/** Its engines end by themselves; their files are whole once their connections are closed. */
+/** Kills the shop. Its engines then end by themselves; their files are complete once they close their connections. */
 async function kill() {
   const ended = Promise.all([once(shop, 'exit'), ...Object.values(engines).map(engineEnds)]);
   await mongo.close();

@@ -1,4 +1,4 @@
-/** `npm run dev`: the server restarts with its sources, the web app reloads in place on http://localhost:5173. */
+/** `npm run dev`: the server restarts when sources change; the web app hot-reloads on http://localhost:5173. */
 import { spawn } from 'node:child_process';
 import {
   endWithParent,
@@ -20,7 +20,7 @@ const TSC = ['node_modules/ts7/bin/tsc', '-p', 'tsconfig.build.json'];
 if ((await run(process.execPath, TSC)) !== 0)
   say('There are type errors; they are shown again below when they change.');
 
-// Pages of the dev server call the API through its proxy, under their own origin.
+// Pages of the dev server call the API through its proxy, from their own origin.
 const origins = [process.env.ALLOWED_ORIGINS, 'http://localhost:5173'].filter(Boolean).join(',');
 const env = { ...process.env, ALLOWED_ORIGINS: origins };
 
@@ -32,7 +32,7 @@ const children = [
   spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit', detached: true }),
 );
 
-// The compiler is a wrapper around a native child: only its whole group ends with it.
+// The compiler wraps a native child process, so signal the whole process group.
 const end = () => {
   for (const { pid } of children) {
     try {

@@ -1,13 +1,13 @@
 /**
- * `npm run docs`: writes the table of docs/flows/events.md from the registry in libs/contracts. The text around the
- * table stays. With `--check` it writes nothing, and exits 1 when the document differs.
+ * `npm run docs`: writes the table of docs/flows/events.md from the registry in libs/contracts and keeps the text
+ * around it. With `--check` it writes nothing and exits 1 if the document differs.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { fail, root, say } from './tools.mjs';
 
-/** Where the events are declared, and the name of the declaration. */
+/** Files that declare events, and the names of the declarations. */
 const REGISTRY = {
   'libs/contracts/src/events.ts': 'events',
   'libs/contracts/src/visitor-events.ts': 'visitorEvents',
@@ -37,7 +37,7 @@ function table() {
   return `| Event | Happens when | Audience | Handled | Delivery |\n| --- | --- | --- | --- | --- |\n${rows.join('')}`;
 }
 
-/** The properties of `export const events = { 'name': define({ … }), … }`; live events say `defineLive`. */
+/** The properties of `export const events = { 'name': define({ … }), … }`; live events use `defineLive`. */
 function eventsOf(file, variable) {
   const text = readFileSync(join(root, file), 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);

@@ -17,12 +17,12 @@ const FILE = join(root, 'docs/images/one-order.webp');
 const BYTES_MAX = 1_500_000;
 const PRODUCT = 'Nantes Carrots';
 
-/** Pixels of a screen, of the space around it, and of its title. */
+/** Sizes in pixels: a screen, the space around it, its title. */
 const WIDTH = 400;
 const HEIGHT = 640;
 const GAP = 16;
 const TITLE = 44;
-/** Pixels of the picture. */
+/** Width of the picture in pixels. */
 const SHOWN_WIDTH = 1_000;
 const PAUSE_MS = 1_600;
 const roles = [
@@ -35,7 +35,7 @@ const browser = await chromium.launch({ executablePath: findChromium(), args: CH
 const frames = [];
 const delays = [];
 
-/** One page, signed in by the demo button. */
+/** Opens a page, signed in by the demo button. */
 async function open({ role, start }) {
   const context = await browser.newContext({
     viewport: { width: WIDTH, height: HEIGHT },
@@ -53,7 +53,7 @@ async function open({ role, start }) {
   return page;
 }
 
-/** The first order asks for an address. */
+/** Fills in the address, which the first order asks for. */
 async function giveAddress(page) {
   const street = page.getByLabel('Street and number');
   if (!(await street.isVisible())) return;
@@ -70,7 +70,7 @@ const pages = [];
 for (const role of roles) pages.push(await open(role));
 const [customer, farmer] = pages;
 
-/** The titles and the ground that the screens stand on. */
+/** The background of the screens, with their titles. */
 const size = { width: roles.length * (WIDTH + GAP) + GAP, height: HEIGHT + TITLE + GAP };
 const ground = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">
@@ -84,7 +84,7 @@ const ground = Buffer.from(
   </svg>`,
 );
 
-/** Adds what the three screens show now. */
+/** Adds a frame of the three screens, shown for `pause` ms. */
 async function frame(pause = PAUSE_MS) {
   const screens = await Promise.all(pages.map((page) => page.screenshot()));
   const composed = await sharp(ground)

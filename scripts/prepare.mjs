@@ -1,4 +1,4 @@
-/** What has to be there before the server or one of its commands can run. */
+/** Prepares whatever the server and its commands need to run. */
 import { existsSync, statSync } from 'node:fs';
 import { build, STAMP } from './build.mjs';
 import { installPackages, latestChange, requireCommand, requireNode, say } from './tools.mjs';
@@ -13,8 +13,8 @@ const SOURCES = [
 ];
 
 /**
- * Installs packages, builds and installs redis-server, each where that is needed. `redis` says which Redis is used:
- * that of REDIS_URL or else a redis-server of its own, always its own, or none.
+ * Installs packages, builds, and installs redis-server, each if needed. `redis`: `configured` needs a redis-server
+ * unless REDIS_URL is set, `own` always needs one, `none` never.
  */
 export async function prepare(redis = 'configured') {
   requireNode();

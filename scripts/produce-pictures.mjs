@@ -11,7 +11,7 @@ import sharp from 'sharp';
 
 const OUTPUT = new URL('../apps/web/public/produce/', import.meta.url);
 
-/** Our file name → the icon's name in the set; one name where both are the same. */
+/** Our file name → the icon's name in the set; a single name if both are equal. */
 const PICTURES = [
   // vegetables, herbs, mushrooms
   'bell-pepper',
@@ -91,7 +91,7 @@ for (const [slug, name] of PICTURES) {
 await writeCategories();
 console.log(`${PICTURES.length} pictures, ${Math.round(bytes / 1024)} kB`);
 
-/** A basket and the categories, in the order of category-chips.tsx; for 28 CSS pixels at three to one. */
+/** A basket and the categories, in the order of category-chips.tsx; 28 CSS pixels at a pixel ratio of 3. */
 async function writeCategories() {
   const names = 'basket tomato strawberry lettuce herb carrot brown-mushroom egg honey'.split(' ');
   const size = 84;
@@ -121,7 +121,7 @@ function toSvg(slug, name) {
   return `<svg xmlns="http://www.w3.org/2000/svg"${links} width="256" height="256" viewBox="0 0 ${width} ${height}">${body}</svg>\n`;
 }
 
-/** Short ids with the picture's own prefix, so that pictures inlined on one page do not mix. */
+/** Shortens ids and adds a prefix per picture, so that ids of pictures inlined on the same page do not collide. */
 function renameIds(body, slug) {
   let result = body;
   let count = 0;

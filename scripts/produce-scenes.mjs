@@ -1,7 +1,7 @@
 /**
- * Writes a scene for each product drawing of the demo to apps/web/public/produce/scene-<slug>.svg: what is sold as it
- * stands at a market, in a crate, a bowl or a bed, on a board or a shelf. The drawings are those of the folder
- * (see CREDITS.md there); the settings are drawn here.
+ * Writes a scene for each product drawing of the demo to apps/web/public/produce/scene-<slug>.svg: the product as at a
+ * market, in a crate, a bowl or a bed, on a board or a shelf. The product drawings come from that folder (see
+ * CREDITS.md there); the settings are drawn here.
  *
  *   node scripts/produce-scenes.mjs
  */
@@ -11,7 +11,7 @@ const FOLDER = new URL('../apps/web/public/produce/', import.meta.url);
 const WIDTH = 400;
 const HEIGHT = 320;
 
-/** Wall, table, and the line between them, by what is in the scene. */
+/** Colours of the wall and the table. */
 const COLOURS = {
   sage: { wall: '#dfe8cf', table: '#c9a877' },
   sky: { wall: '#d8e6e6', table: '#b98f5f' },
@@ -48,7 +48,7 @@ const SCENES = {
   },
 };
 
-/** A copy of the drawing: its middle, its width, and its turn in degrees. */
+/** A copy of the drawing: its centre, its width, and its rotation in degrees. */
 const copy = (x, y, size, turn = 0) =>
   `<use href="#p" x="${x - size / 2}" y="${y - size / 2}" width="${size}" height="${size}"${
     turn ? ` transform="rotate(${turn} ${x} ${y})"` : ''
@@ -157,8 +157,8 @@ for (const [setting, byColour] of Object.entries(SCENES))
 console.log(`${count} scenes, ${Math.round(bytes / 1024)} kB`);
 
 /**
- * What is in a drawing, and the namespace that it needs; without its filters: a dozen copies with a dozen blurs each take
- * seconds to draw, and are too small to show them.
+ * The contents of a drawing and the namespace it needs, without filters: a dozen copies with a dozen blurs each take
+ * seconds to render, and are too small to show them.
  */
 function bodyOf(slug) {
   const svg = readFileSync(new URL(`${slug}.svg`, FOLDER), 'utf8');

@@ -1,11 +1,11 @@
 /**
- * `node scripts/run.mjs <program> [arguments]`: prepares what a program needs and runs it in this process. Each has an
- * npm script of its name: `npm run seed -- --products 1000`.
+ * `node scripts/run.mjs <program> [arguments]`: prepares what a program needs and runs it in this process. Each program
+ * has an npm script of the same name: `npm run seed -- --products 1000`.
  */
 import { prepare } from './prepare.mjs';
 import { fail } from './tools.mjs';
 
-/** The entry of each below dist, and which Redis it needs unless that is the configured one. */
+/** Entry of each program below dist, and the Redis it needs (default: the configured one). */
 const PROGRAMS = {
   backup: { entry: 'server/backup.js' },
   restore: { entry: 'server/restore.js' },

@@ -1,7 +1,7 @@
 /**
- * `node scripts/smoke.mjs <address>`: whether an installation works from outside: its processes are ready, somebody can
- * sign up, and the event of a change reaches their socket. Makes an account; prints what works, and exits with
- * 1 at the first thing that does not.
+ * `node scripts/smoke.mjs <address>`: checks an installation from outside: its processes are ready, a user can sign up,
+ * and the event of a change reaches their socket. Creates an account; prints each passed check, and exits with 1 at the
+ * first failure.
  */
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
@@ -25,7 +25,7 @@ async function request(what, url, expected, options = {}) {
   return answer;
 }
 
-/** A socket as a page opens it. */
+/** Opens a socket as a page does. */
 async function openSocket(what, headers) {
   const answer = await request(`a ticket for ${what}`, `${api}/realtime/ticket`, 200, {
     method: 'POST',

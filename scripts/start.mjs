@@ -1,4 +1,4 @@
-/** `npm start [-- --market-day]`: installs, builds and installs redis-server where that is needed, then opens the shop. */
+/** `npm start [-- --market-day]`: prepares packages, build and redis-server if needed, then starts the shop. */
 import { spawn } from 'node:child_process';
 import { prepare } from './prepare.mjs';
 import { endWithParent, root } from './tools.mjs';
@@ -8,7 +8,7 @@ await prepare();
 process.setSourceMapsEnabled(true);
 await import('../dist/server/standalone.js');
 
-// Simulated people; they exit with the shop, which has the other end of the pipe.
+// Simulated people, who exit with the shop, because it holds the other end of the pipe.
 if (process.argv.includes('--market-day')) {
   const url = `http://localhost:${process.env.PORT ?? 3000}`;
   spawn(process.execPath, ['dist/tools/market-day/main.js', '--gentle', '--url', url], {

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything there is to check, on a machine with nothing prepared; ends with one line of totals.
- * `npm run test:deep` (`--deep`): the same in its long forms, and chaos with several seeds.
+ * `npm test`: runs all checks and tests on an unprepared machine; ends with one line of totals.
+ * `npm run test:deep` (`--deep`): the same with more random cases, all screen variants, and chaos with several seeds.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import {
 requireNode();
 await installPackages();
 await requireCommand('redis-server', 'redis-server');
-// The shell renders as Chromium does and draws no windows of its own: pages open in a third of the time.
+// The headless shell renders like Chromium but draws no windows, so pages open in a third of the time.
 if (!(await installCommand('chromium-headless-shell', 'chromium-headless-shell')))
   await requireCommand('chromium', 'chromium');
 
@@ -33,7 +33,7 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 await build();
-// Most of what Jest does is waiting, so that the rest fits beside it; the browser tests are a third of all there is to do.
+// Jest mostly waits, so the other work runs beside it; the browser tests are a third of the total.
 const [specs, ...others] = await Promise.all([
   jest(),
   browsers('walks'),
@@ -67,7 +67,7 @@ async function jest() {
   });
 }
 
-/** One half of the browser tests, against a shop of its own. */
+/** Runs one half of the browser tests, against its own shop. */
 async function browsers(project) {
   const report = join(reports, `playwright-${project}.json`);
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
@@ -92,13 +92,13 @@ async function browsers(project) {
   });
 }
 
-/** Four seeds, one for each fault that is injected alone. */
+/** Runs chaos with four seeds, each of which injects another fault alone. */
 async function chaos() {
   const code = await run(process.execPath, ['dist/tools/chaos/main.js', '--seeds', '4']);
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 }
 
-/** The totals of a runner; one that failed without naming a test has failed all the same. */
+/** The totals of a runner; a runner that failed without a failed test counts as one failure. */
 function counted(name, code, read) {
   try {
     const total = read();

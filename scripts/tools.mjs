@@ -1,4 +1,4 @@
-/** What the scripts share; only Node's own modules, because packages may not be installed yet. */
+/** Shared by the scripts. Imports only Node's own modules, because packages may not be installed yet. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Installs the packages of the lock file unless exactly they are there. */
+/** Installs the packages of the lock file, unless that was done since its last change. */
 export async function installPackages() {
   const installed = join(root, 'node_modules/.package-lock.json');
   if (
@@ -47,7 +47,7 @@ export async function installPackages() {
 export const hasCommand = (command) =>
   spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 
-/** Makes sure that a program is there: installs it where that is possible without asking, else says what to do. */
+/** Installs a missing program if that needs no confirmation, otherwise exits with instructions. */
 export async function requireCommand(command, debianPackage, otherwise) {
   if (await installCommand(command, debianPackage)) return;
   fail(
@@ -55,7 +55,7 @@ export async function requireCommand(command, debianPackage, otherwise) {
   );
 }
 
-/** Whether the command is there, by apt if need be and possible. */
+/** Whether a command exists; tries to install a missing one with apt. */
 export async function installCommand(command, debianPackage) {
   if (hasCommand(command)) return true;
   if (process.getuid?.() !== 0 || !hasCommand('apt-get')) return false;
@@ -67,7 +67,7 @@ export async function installCommand(command, debianPackage) {
   return hasCommand(command);
 }
 
-/** The latest change, in ms, of any file under these folders or of these files. */
+/** The latest modification time, in epoch ms, of these files and of all files below these folders. */
 export function latestChange(paths) {
   let latest = 0;
   for (const path of paths) {
@@ -82,12 +82,12 @@ export function latestChange(paths) {
   return latest;
 }
 
-/** Milliseconds between two looks at who the parent is. */
+/** Poll interval of the parent process id, in ms. */
 const PARENT_MS = 250;
 
 /**
- * Ends this process as SIGTERM does when its parent dies, which sends no signal. npm is the parent where its script
- * begins with `exec`: otherwise a shell is in between, which outlives npm and passes no signal on.
+ * Sends SIGTERM to this process when its parent dies, which by itself causes no signal. npm is the parent only if its
+ * script begins with `exec`; otherwise a shell in between outlives npm and forwards no signal.
  */
 export function endWithParent() {
   const parent = process.ppid;

@@ -4,8 +4,8 @@ import { defineConfig } from 'vite';
 const repository = path.resolve(import.meta.dirname, '..');
 
 /**
- * Programs for Node out of the simulations, the contracts and the web app's calls, cache and live client. Each entry is
- * where its source is, below dist: `dist/tools/chaos/main.js`.
+ * Bundles the simulations, with the contracts and the web app's calls, cache and live client, into programs for Node.
+ * The path of an entry below dist is that of its source: `dist/tools/chaos/main.js`.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -16,11 +16,11 @@ export default defineConfig({
     ssr: true,
     rolldownOptions: {
       input: { 'market-day/main': 'market-day/main.ts', 'chaos/main': 'chaos/main.ts' },
-      // At the depth of the entries, so that a path relative to a module stays right.
+      // Chunks are at the depth of the entries, so that paths relative to a module stay valid.
       output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' },
     },
     outDir: path.join(repository, 'dist/tools'),
-    // tools/bench is compiled into it at the same time
+    // tools/bench is compiled into the same folder at the same time
     emptyOutDir: false,
     target: 'node20',
     sourcemap: true,

@@ -9,13 +9,13 @@ const outDir = path.join(dist, 'server');
 const command = (name: string) => path.join(dist, `apps/standalone/src/commands/${name}.js`);
 const main = (process: string) => path.join(dist, `apps/${process}/src/main.js`);
 
-/** What the compiler wrote: modules of this repository, whose decorators are compiled with their types. */
+/** Whether a module is the compiler's output for this repository, whose decorators are compiled with their types. */
 const isOwn = (id: string) =>
   id.startsWith(path.join(dist, 'apps/')) || id.startsWith(path.join(dist, 'libs/'));
 
 /**
- * Reads our modules with their source maps, so that a stack trace leads to the TypeScript. Files that they look for
- * beside themselves stay where they are.
+ * Loads our modules with their source maps, so that a stack trace leads to the TypeScript. Files that modules locate
+ * relative to themselves keep their paths.
  */
 function ownModules(): Plugin {
   return {
@@ -30,7 +30,7 @@ function ownModules(): Plugin {
       return { code, map: readFileSync(`${id}.map`, 'utf8') };
     },
     transform(code, id) {
-      // Traces through packages show the bundle, which is readable: their maps would be most of what a start reads.
+      // No maps for packages: they would be most of the bytes read at start, and the bundle is readable in traces.
       return isOwn(id) ? null : { code, map: { mappings: '' } };
     },
   };
@@ -39,8 +39,8 @@ function ownModules(): Plugin {
 const MONGOOSE = '\0mongoose';
 
 /**
- * Mongoose as Node shows it to modules. A bundler's namespace object inherits from the Mongoose instance, which then
- * takes it for itself, and cannot count connections on it.
+ * Exposes Mongoose to modules as Node does. A bundler's namespace object inherits from the Mongoose instance, so
+ * methods called on it have the wrong `this`, on which Mongoose cannot count connections.
  */
 function mongooseAsNode(): Plugin {
   return {
@@ -58,7 +58,7 @@ function mongooseAsNode(): Plugin {
   };
 }
 
-/** The server's processes and commands with their packages, out of what the compiler wrote: few files load fast. */
+/** Bundles the compiled server processes and commands with their packages, because few files load faster. */
 export default defineConfig({
   root: repository,
   cacheDir: path.join(repository, 'node_modules/.vite-server'),
@@ -66,7 +66,7 @@ export default defineConfig({
   plugins: [ownModules(), mongooseAsNode()],
   ssr: {
     noExternal: true,
-    // They load native code from beside themselves; `reflect-metadata` is first in every file, see `banner`.
+    // These load native code from their own folder; `reflect-metadata` comes first in every file, see `banner`.
     external: ['lmdb', 'msgpackr', 'sharp', 'reflect-metadata'],
     resolve: { conditions: ['module', 'node', 'production'] },
   },
@@ -85,20 +85,20 @@ export default defineConfig({
         seed: command('seed'),
       },
       output: {
-        // Decorators run while a file is loaded. A bundler may place the package that they need after them.
+        // Decorators run while a file loads, and the bundler may place the package they need after them.
         banner: "import 'reflect-metadata';",
         entryFileNames: '[name].js',
         chunkFileNames: ({ name }) => `${name.replace(/~.*/, '')}-[hash].js`,
-        // Names of classes are in the database: they say which handlers have handled an event.
+        // Class names are stored in the database, to record which handlers have handled an event.
         keepNames: true,
         comments: { legal: true, annotation: false, jsdoc: false },
         sourcemapExcludeSources: true,
-        // Packages apart: a bundler gives their lines to the last module of ours that stands before them.
+        // Packages get separate chunks: otherwise their lines are attributed to our last module before them.
         codeSplitting: {
           groups: [{ name: 'packages', test: /node_modules/, entriesAware: true }],
         },
       },
-      // A process needs few of what the door of a library exports.
+      // A process needs only few of a library's exports.
       treeshake: { moduleSideEffects: (id) => !isOwn(id) },
     },
     outDir,

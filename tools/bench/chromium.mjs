@@ -1,10 +1,10 @@
-/** The Chromium of the browser tests and the benchmarks, and the flags that both run it with. */
+/** Chromium for the browser tests and the benchmarks, with their common flags. */
 import { execFileSync } from 'node:child_process';
 
-/** The shell renders as Chromium does and draws no windows of its own. */
+/** The headless shell comes first: it renders like Chromium without drawing windows. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'google-chrome', 'chrome'];
 
-/** It asks nobody but the shop for anything. */
+/** Flags with which Chromium sends requests only to the shop. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,7 +15,7 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-/** The path of the first browser that is installed; throws where none is. */
+/** The path of the first installed browser; throws if there is none. */
 export function findChromium(names = NAMES) {
   const search = names.map((name) => `command -v ${name}`).join(' || ');
   return execFileSync('sh', ['-c', search], { encoding: 'utf8' }).trim();

@@ -1,18 +1,18 @@
-/** Runs in a thread of its own, so that clients take no time from the server: see `askAll`. */
+/** HTTP clients in a separate thread, so that they take no time from the server: see `askAll`. */
 import { performance } from 'node:perf_hooks';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 export interface Asking {
   readonly base: string;
   readonly paths: readonly string[];
-  /** Which ask at the same time, each one thing after the other. */
+  /** Concurrent clients, each with one request at a time. */
   readonly clients: number;
-  /** Of all clients together; a fifth of as many comes before, to warm up. */
+  /** Total of all clients; a fifth as many are sent before, to warm up. */
   readonly requests: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds that each request took, in increasing order; throws where one is not answered with 200. */
+/** Durations of the requests in ms, in increasing order; throws unless every status is 200. */
 export function askAll(asking: Asking): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: asking });

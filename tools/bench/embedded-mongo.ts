@@ -1,12 +1,12 @@
 /**
- * Speed of a MongoDB-compatible server, from outside: reads, guarded updates, inserts and an order-like transaction,
- * by one client and by 32 at once; then how long others wait while one client aggregates 100,000 documents. On a busy
- * machine the processor time that the server needs for one operation says more than the number of operations.
+ * Speed of a MongoDB-compatible server, measured from a client: reads, guarded updates, inserts and an order-like
+ * transaction, with one client and with 32; then how long other clients wait while one aggregates 100,000 documents. On
+ * a busy machine the server's CPU time per operation says more than the number of operations.
  *
  *   node dist/tools/bench/embedded-mongo.js             starts the embedded server in a temporary directory
- *   MONGODB_URI=mongodb://… node dist/tools/bench/…     measures that server as well, alternating with the embedded one
+ *   MONGODB_URI=mongodb://… node dist/tools/bench/…     also measures that server, alternating with the embedded one
  *
- * BENCH_ROUNDS (1) measurements of BENCH_SECONDS (3) are made of each; the table holds their medians.
+ * Each server is measured BENCH_ROUNDS (1) times for BENCH_SECONDS (3); the table shows the medians.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ interface Target {
 }
 interface Sample {
   perSecond: number;
-  /** Processor time of the server for one operation, in microseconds. */
+  /** CPU time of the server per operation, in microseconds. */
   cpu: number;
 }
 
@@ -77,12 +77,12 @@ async function fill(db: Db): Promise<void> {
   }));
   await db.collection('products').createIndex({ sku: 1 }, { unique: true });
   await db.collection('products').insertMany(products);
-  // collections made inside colliding transactions would be measured as conflicts
+  // create the collections now: creating them inside concurrent transactions would count as conflicts
   await db.collection('orders').insertOne({});
   await db.collection('outbox').insertOne({});
 }
 
-/** Processor time that the server has used, in microseconds; MongoDB and the embedded server both report it. */
+/** CPU time used by the server so far, in microseconds; MongoDB and the embedded server both report it. */
 async function cpuOf(db: Db): Promise<number> {
   const { extra_info: used } = await db.command({ serverStatus: 1 });
   return Number(used?.user_time_us) + Number(used?.system_time_us);
@@ -107,7 +107,7 @@ async function measure(
 const median = (values: number[]): number =>
   values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Each round measures every server once, so that a slow minute of the machine hits all of them. */
+/** Measures every server once per round, so that a slow minute of the machine affects all of them. */
 async function compare(targets: readonly Target[], name: string, operation: Operation) {
   for (const target of targets) await measure(target, operation, 8, 1);
   for (const clients of CLIENTS) {
@@ -138,7 +138,7 @@ const row = (...cells: unknown[]): void =>
       .join(''),
   );
 
-/** The longest that a ping waits while 100,000 documents are grouped without an index. */
+/** The longest wait of a ping in ms, while 100,000 documents are grouped without an index. */
 async function longestWait(db: Db): Promise<{ aggregation: number; wait: number }> {
   const rows = Array.from({ length: 10_000 }, (_, i) => ({
     k: i % 100,

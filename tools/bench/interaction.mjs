@@ -1,8 +1,8 @@
 /**
- * How long a click or a key takes until the next paint (INP) on `/products`, at a processor slowed down four times,
- * while 50 stock changes a second arrive for the products on screen: appended to the log of a demo shop, and received
- * over its gateway. Real clicks and keys; durations are the browser's own (Event Timing, in steps of 8 ms). Exits 1
- * where the 98th percentile is over its target.
+ * Time from a click or a key to the next paint (INP) on `/products`, on a processor slowed down four times, while 50
+ * stock changes per second arrive for the products on screen: appended to the log of a demo shop, and received over its
+ * gateway. Clicks and keys are real; durations are the browser's own (Event Timing, in steps of 8 ms). Exits 1 if the
+ * 98th percentile exceeds its target.
  *
  *   node tools/bench/interaction.mjs [rounds] [events a second] [slowdown]
  */
@@ -15,10 +15,10 @@ import { openBrowser, openShop } from './open-shop.mjs';
 const TARGET_MS = 100;
 const [rounds = 8, perSecond = 50, slowdown = 4] = process.argv.slice(2).map(Number);
 const PAUSE_MS = 120;
-/** The browser reports nothing faster. */
+/** The shortest duration that the browser reports. */
 const THRESHOLD_MS = 16;
 
-/** What somebody does on the page; each may be several interactions. */
+/** User actions on the page; each may be several interactions. */
 const acts = {
   'more of it': (page) =>
     page
@@ -97,7 +97,7 @@ try {
   close();
 }
 
-/** In the page: collects the durations of interactions, and counts what the events change. */
+/** Runs in the page: collects the durations of interactions, and counts the changes by events. */
 function observe(durationThreshold) {
   const durations = new Map();
   new PerformanceObserver((list) => {
@@ -116,7 +116,7 @@ function observe(durationThreshold) {
   }).observe(document.querySelector('main'), { subtree: true, characterData: true });
 }
 
-/** Sends stock changes of the first products until the returned function is called, which says how many. */
+/** Sends stock changes of the first products until the returned function is called; that returns their number. */
 async function sendEvents() {
   const { products } = await (await fetch(`${base}/api/v1/products`)).json();
   let sent = 0;

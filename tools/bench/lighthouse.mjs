@@ -1,7 +1,7 @@
 /**
- * Lighthouse, mobile preset, against the production build with the demo shop, in the version that runs on Node 20:
- * median of several runs for each page. Exits 1 where a figure is under its target. Chromium has to be there;
- * npx fetches Lighthouse itself, which is too heavy to be a dependency.
+ * Lighthouse with the mobile preset, in the version for Node 20, against the production build with the demo shop: the
+ * median of several runs per page. Exits 1 if a score is under its target. Needs Chromium; npx fetches Lighthouse,
+ * which is too large for a dependency.
  *
  *   node tools/bench/lighthouse.mjs [runs] [address of an open shop]
  */
@@ -50,7 +50,7 @@ try {
 }
 process.exitCode = missed === 0 ? 0 : 1;
 
-/** One run, as a report. */
+/** The report of one run. */
 async function lighthouse(url) {
   const args = [
     '--yes',
@@ -83,7 +83,7 @@ function report(path, reports) {
   for (const audit of failed(reports[0])) console.log(`  ${audit}`);
 }
 
-/** What keeps a report from being perfect, beside its speed. */
+/** The failed audits of a report, except performance. */
 function failed({ categories, audits }) {
   return Object.keys(TARGETS)
     .filter((category) => category !== 'performance')

@@ -1,6 +1,7 @@
 /**
- * From the answer to `POST /orders` to the changed text in two other browsers: a card on the farm's board (one hop)
- * and the admin's order count (two hops, through the projection). `node tools/bench/live-latency.mjs [orders] [per second]`
+ * Time from the response to `POST /orders` to the changed text in two other browsers: a card on the farm's board (one
+ * hop) and the admin's order count (two hops, through the projection).
+ * `node tools/bench/live-latency.mjs [orders] [per second]`
  */
 import { openBrowser, openShop } from './open-shop.mjs';
 
@@ -28,7 +29,7 @@ try {
     );
     return [label?.nextElementSibling?.textContent ?? ''];
   });
-  // Twelve customers, so that none of them orders faster than the server lets one person.
+  // Twelve customers, so that none of them exceeds the rate limit of a user.
   const customers = [];
   for (let index = 0; index < 12; index++)
     customers.push(await post('/demo/sign-in', { role: 'customer', index }));
@@ -66,7 +67,7 @@ try {
   close();
 }
 
-/** Opens a screen as a demo person and notes when each text that `read` finds was first there. */
+/** Opens a screen as a demo user and records when each text that `read` finds first appeared. */
 async function watch(role, path, read) {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${base}/auth`);

@@ -1,4 +1,4 @@
-/** What the browser benchmarks share: the demo shop of the build on a scratch directory, and Chromium. */
+/** Shared by the browser benchmarks: Chromium, and the built demo shop on a scratch directory. */
 import { spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { CHROMIUM_FLAGS, findChromium } from './chromium.mjs';
 
 const OPENING_MS = 120_000;
 
-/** Opens the shop at a port; `env` goes to its process. */
+/** Starts the shop on a port; `env` is passed to its process. */
 export async function openShop(port, env = {}) {
   const base = `http://localhost:${port}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'farmgate-bench-'));

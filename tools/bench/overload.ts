@@ -1,7 +1,7 @@
 /**
- * `node dist/tools/bench/overload.js [--products N] [--seconds S] [--times T]`: an `api` under ten times the load that it
- * can serve. Measures that load, sends a multiple of it without waiting for answers, and measures again whether the api
- * has recovered. tools/bench/README.md says how to read it.
+ * `node dist/tools/bench/overload.js [--products N] [--seconds S] [--times T]`: an `api` under ten times its maximum
+ * load. Measures the maximum, sends a multiple of it without waiting for responses, then measures whether the api has
+ * recovered. tools/bench/README.md explains the output.
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -17,7 +17,7 @@ const { values: asked } = parseArgs({
     times: { type: 'string', default: '10' },
   },
 });
-/** Clients with one request at a time each: enough to keep the api busy, few enough for short answers. */
+/** Clients with one request at a time: enough to keep the api busy, few enough for short response times. */
 const CLIENTS = 16;
 const MEASURE_MS = 6_000;
 const SAMPLE_MS = 500;
@@ -25,7 +25,7 @@ const SAMPLE_MS = 500;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const load = () => loadavg()[0]?.toFixed(1) ?? '';
 
-/** The most memory of a process, and its event loop lag, while `work` was done. */
+/** Peak memory (MB) and event loop lag (ms) of a process during `work`. */
 async function sampled<Result>(api: Program, work: Promise<Result>) {
   let [mb, lagMs] = [0, 0];
   const sample = async () => {

@@ -1,8 +1,7 @@
 /**
- * What the first load of a page costs over the line: every request of a visitor in a new browser, until none has been
- * under way for half a second, in compressed bytes as Chromium counts them, with headers. Exits 1 where a page is over
- * its target. With `--quiet 2000` it waits for two seconds, and so counts the live client too, which comes after the
- * page.
+ * Transfer size of the first load of a page: every request of a visitor in a new browser, until the network has been
+ * idle for half a second, in compressed bytes with headers, as Chromium counts them. Exits 1 if a page exceeds its
+ * target. `--quiet 2000` waits for two idle seconds and so includes the live client, which loads after the page.
  *
  *   node tools/bench/page-weight.mjs [--all] [--quiet ms] [--width 1280] [--base address of an open shop] [path…]
  */
@@ -34,7 +33,7 @@ try {
 }
 process.exitCode = missed === 0 ? 0 : 1;
 
-/** All requests of the first load, each with its type, its bytes over the line, and the script's size in gzip. */
+/** All requests of the first load, each with its type, its transferred bytes, and for scripts the size in gzip. */
 async function load(browser, url) {
   const viewport = { width: Number(values.width), height: Number(values.height) };
   const context = await browser.newContext({ viewport });
@@ -49,7 +48,7 @@ async function load(browser, url) {
     return requests.get(id) ?? {};
   };
   line.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-    // the sources of an image that is drawn several times, and what the page itself contains
+    // these are not transferred: the page contains or creates them
     if (request.url.startsWith('data:') || request.url.startsWith('blob:')) return;
     requests.set(requestId, { url: request.url, type, bytes: 0, frames: 0 });
     open.add(requestId);

@@ -1,7 +1,7 @@
 /**
  * `node dist/tools/bench/peers.js --shop farmgate|vendure|medusa [--port P] [--key K] [--products N] [--clients 1,8,32]
- * [--seconds S] [--seed N --admin name:password]`: what shoppers do in other shops, by the same load runner.
- * tools/bench/peers/README.md says how to start them.
+ * [--seconds S] [--seed N --admin name:password]`: shoppers' flows in other shops, with the same load runner.
+ * tools/bench/peers/README.md explains how to start the shops.
  */
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

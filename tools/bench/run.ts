@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- --quick | --full] [--only <part of a name>] [--products N] [--orders M] [--rounds R] [--seconds S]
- * [--rate N] [--json FILE]`: measures the product and its baselines in alternating rounds, in processes of their own on scratch
- * directories. tools/bench/README.md says what each row is and how to read it.
+ * [--rate N] [--json FILE]`: measures the product and its baselines in alternating rounds, in separate processes on
+ * scratch directories. tools/bench/README.md explains each row.
  */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
@@ -78,7 +78,7 @@ const size: Size = {
   products: Number(asked.products ?? preset.products),
   orders: Number(asked.orders ?? preset.orders),
 };
-/** Orders a second of `sustained`; it looks for the highest rate where none is named. */
+/** Orders per second of `sustained`; without it, the scenario searches for the highest rate. */
 const rate = asked.rate === undefined ? undefined : Number(asked.rate);
 const SMALL: Size = { products: 100, orders: 1_000 };
 
@@ -151,12 +151,12 @@ async function measureShops(stage: Stage): Promise<void> {
   if (wants('start-up')) add(await startUp(stage, effort));
   await onStage(async (other) => {
     const small = await open(other, SMALL);
-    // A second each: there are many of them.
+    // One second each, because there are many of them.
     const short = { ...effort, seconds: Math.min(1, effort.seconds) };
     await play(await growth(small, large), short);
     if (wants('page load')) add(await pageLoad(other, effort));
   });
-  // The baselines of a group start with it, and so does the api: what it has answered before would distort the ratio.
+  // Each group starts with a new api and new baselines: the heap of an api that has served others distorts the ratio.
   let { api } = large;
   for (const group of [catalogue, ownLists, orders]) {
     await stage.end(api);

@@ -1,8 +1,7 @@
 /**
- * Speed of the catalogue over HTTP: `node dist/tools/bench/search.js [products] [requests] [clients]` fills a database of its
- * own with so many products (10,000) and prints p50 and p95 of each kind of request, asked by so many clients at once
- * (1 and 20), and what the process takes of memory. While `BENCH_SALES` (0) products a second change, no answer that
- * was given before can be given again.
+ * Speed of the catalogue over HTTP: `node dist/tools/bench/search.js [products] [requests] [clients]` fills a scratch
+ * database with products (10,000) and prints p50 and p95 of each kind of request with concurrent clients (1 and 20),
+ * and the memory of the process. `BENCH_SALES` (0) products change per second, which invalidates cached responses.
  */
 import 'reflect-metadata';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -61,7 +60,7 @@ const QUERIES: Record<string, string[]> = {
   rails: ['/products/rails'],
 };
 
-/** Numbers that look random and are the same in every run. */
+/** State of a pseudo-random generator with a fixed seed. */
 let state = 42;
 function pick<Item>(items: readonly Item[]): Item {
   state = (state * 48_271) % 2_147_483_647;
@@ -74,7 +73,7 @@ const [mongo, redis] = await Promise.all([startMongo(dir, 'none'), startRedis(di
 try {
   const uri = new URL(mongo.url);
   uri.pathname = '/bench';
-  // A first start makes the indexes, as it has long happened where there are so many products.
+  // A first start creates the indexes, which exist already in any shop of this size.
   const empty = await open(uri.href);
   const { models } = empty.get<Connection>(getConnectionToken());
   await Promise.all(Object.values(models).map((model) => model.init()));
@@ -157,7 +156,7 @@ async function open(uri: string): Promise<NestFastifyApplication> {
     PICTURES_DIR: join(dir, 'pictures'),
   });
   const logger = createLogger(config.LOG_LEVEL, 'bench');
-  /** Nobody signs in here. */
+  /** A stub, because nobody signs in here. */
   @Global()
   @Module({
     providers: [{ provide: TokenVerifier, useValue: {} }],
@@ -209,7 +208,7 @@ async function measure(uri: string): Promise<void> {
   await app.close();
 }
 
-/** Changes products as sales do: in the database, and with word of it. Answers how to stop. */
+/** Changes products as sales do, in the database and by events. Returns a function that stops it. */
 function sell(app: NestFastifyApplication): () => void {
   const { db } = app.get<Connection>(getConnectionToken());
   const log = app.get(EventLog);
@@ -220,7 +219,7 @@ function sell(app: NestFastifyApplication): () => void {
       { $inc: { available: -1, onHand: -1, version: 1 } },
     );
     if (sold)
-      // The catalogue reads nothing of it but its name and its aggregate.
+      // The catalogue reads only the name and the aggregate of the event.
       await log.append([
         {
           id: new ObjectId().toString(),

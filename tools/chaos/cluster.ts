@@ -13,7 +13,7 @@ import { ReverseProxy } from './proxy';
 import { sendToRedis } from './redis-commands';
 import { RedisFiles } from './redis-files';
 
-/** Milliseconds within which Redis has to take a FLUSHALL, and between two attempts. */
+/** Time limit in ms for a FLUSHALL, and ms between two attempts. */
 const FLUSH_MS = 30_000;
 const RETRY_MS = 200;
 
@@ -21,7 +21,7 @@ const RETRY_MS = 200;
 const NODE_ARGS = ['--enable-source-maps', '--max-old-space-size=1024'];
 const main = (what: string) => fileURLToPath(new URL(`../../server/${what}.js`, import.meta.url));
 
-/** The production shape on one machine: engines, apis, gateways and workers as processes, with a proxy and a mail server. */
+/** The production topology on one machine: engines, apis, gateways, workers, a proxy and a mail server as processes. */
 export class Cluster {
   readonly #processes = new Map<string, ManagedProcess>();
 
@@ -35,7 +35,7 @@ export class Cluster {
     private readonly redisPort: number,
   ) {}
 
-  /** Starts everything, with the demo data. `collects`: the processes collect garbage on a signal. */
+  /** Starts everything with the demo data. `collects`: processes collect garbage on a signal. */
   static async open(counts: ProcessCounts, collects = false): Promise<Cluster> {
     const dir = await mkdtemp(join(tmpdir(), 'farmgate-chaos-'));
     for (const folder of ['mongo', 'redis']) await mkdir(join(dir, folder));
@@ -96,7 +96,7 @@ export class Cluster {
     return cluster;
   }
 
-  /** Throws where no process has that name. */
+  /** Throws if no process has that name. */
   get(name: string): ManagedProcess {
     const found = this.#processes.get(name);
     if (!found) throw new Error(`no process is called ${name}`);
@@ -107,7 +107,7 @@ export class Cluster {
     return [...this.#processes.values()];
   }
 
-  /** Removes everything that Redis has. Another fault may have ended or stopped Redis: waits until it answers. */
+  /** Flushes Redis; retries until it responds, because another fault may have ended or paused it. */
   async flushRedis(): Promise<void> {
     const deadline = Date.now() + FLUSH_MS;
     for (;;) {
@@ -126,12 +126,12 @@ export class Cluster {
     await rm(this.dir, { recursive: true, force: true });
   }
 
-  /** Without waiting: for the `exit` event of this process. */
+  /** Kills all processes without waiting; for this process's `exit` event, in which nothing can be awaited. */
   kill(): void {
     for (const one of this.processes) one.signal('SIGKILL');
   }
 
-  /** The standalone app writes the demo data, and ends. */
+  /** Lets the standalone app write the demo data, and ends it. */
   async #seed(env: Record<string, string>, port: number): Promise<void> {
     const seeder = await this.#start(app('seeder', 'standalone', port, env));
     await seeder.end('SIGTERM');
@@ -157,7 +157,7 @@ function mongo(dir: string, port: number, nodeArgs: readonly string[]): ProcessS
   };
 }
 
-/** As `npm start` and docker compose run it: what it acknowledged is on disk a second later. */
+/** As in `npm start` and docker compose: acknowledged writes are on disk after at most a second. */
 function redis(dir: string, port: number): ProcessSpec {
   const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', dir];
   const durable = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', ''];
@@ -166,7 +166,7 @@ function redis(dir: string, port: number): ProcessSpec {
     command: 'redis-server',
     args: [...place, ...durable, '--maxmemory-policy', 'noeviction'],
     env: {},
-    // it accepts connections while it still loads its file
+    // Redis accepts connections while it is still loading its file
     isUp: async () => (await sendToRedis(port, 'PING')) === '+PONG',
   };
 }

@@ -3,7 +3,7 @@ import type { Acknowledged } from '../market-day/tally';
 
 type Payload = Readonly<Record<string, Record<string, unknown> | string | null | undefined>>;
 
-/** A committed event, with the fields that are used here, and no others. */
+/** A committed event, with only the fields that are used here. */
 export interface CommittedEvent {
   readonly id: string;
   readonly name: string;
@@ -22,7 +22,7 @@ interface Notification {
 
 const OUTBOX_FIELDS = { name: 1, occurredAt: 1, payload: 1, companions: 1 } as const;
 
-/** Compares collections with each other, without the application: everything written since `begin()`. */
+/** Compares collections with each other, without the application's code: everything written since `begin()`. */
 export class DatabaseCheck {
   readonly #client: MongoClient;
   #from = new ObjectId();
@@ -36,7 +36,7 @@ export class DatabaseCheck {
     this.#from = ObjectId.createFromTime(Math.floor(Date.now() / 1_000));
   }
 
-  /** As if everybody had followed the link in their first mail: nobody else gets mails about orders. */
+  /** Marks all e-mail addresses as confirmed, because mails about orders are sent only to those. */
   async confirmAddresses(): Promise<void> {
     await this.#db.collection('authUsers').updateMany({}, { $set: { emailVerified: true } });
   }
@@ -54,7 +54,7 @@ export class DatabaseCheck {
     return unsent === 0 && (await this.notifications()).length === 0;
   }
 
-  /** Orders that were acknowledged and are missing, exist and were not acknowledged, or exist twice. */
+  /** Orders that are acknowledged but missing, unacknowledged, or duplicated. */
   async orders(acknowledged: readonly Acknowledged[]): Promise<string[]> {
     const rows = await this.#db
       .collection('orders')
@@ -87,7 +87,7 @@ export class DatabaseCheck {
     ];
   }
 
-  /** Notifications that are missing or doubled, or have not exactly one event `inbox.added`. */
+  /** Notifications that are missing or duplicated, or do not have exactly one `inbox.added` event. */
   async notifications(): Promise<string[]> {
     const events = await this.outbox(Object.keys(notificationsPerEvent));
     const stored = await this.#notifications();
@@ -129,7 +129,7 @@ export class DatabaseCheck {
     ];
   }
 
-  /** The events committed since the beginning: all, or those of these names. */
+  /** Events committed since `begin()`: all, or only those with the given names. */
   async outbox(names?: readonly string[]): Promise<CommittedEvent[]> {
     const rows = await this.#db
       .collection<OutboxRow>('outbox')
@@ -157,7 +157,7 @@ export class DatabaseCheck {
   }
 }
 
-/** How many notifications an event leads to: written here again, so that it does not repeat the application's mistakes. */
+/** Notifications per event, restated here so that the check does not share the application's mistakes. */
 const notificationsPerEvent: Readonly<Record<string, (payload: Payload) => number>> = {
   'order.placed': () => 1,
   'order.part-placed': () => 1,

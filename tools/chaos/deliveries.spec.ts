@@ -12,7 +12,7 @@ import {
 } from './deliveries';
 
 const PRODUCT = new ObjectId().toString();
-/** A fault from 1 s to 5 s; measured for 10 s. */
+/** A fault from 1 s to 5 s, then a measurement of 10 s. */
 const ROUND: PastRound = {
   faults: [{ name: 'flushall: redis', from: 1_000, to: 5_000 }],
   measured: { from: 5_000 + RECOVERY_MS, to: 15_000 + RECOVERY_MS },

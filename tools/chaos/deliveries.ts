@@ -2,41 +2,41 @@ import { audienceOf, type DomainEvent, parseEvent, type Room } from '#libs/contr
 import type { CommittedEvent } from './database-check';
 import type { PastFault } from './fault-runner';
 
-/** Milliseconds after the end of a fault within which event delivery has to be as usual again. */
+/** Time limit in ms for event delivery to recover after the end of a fault. */
 export const RECOVERY_MS = 15_000;
 const P95_MS = 2_000;
 const MIN_SAMPLES = 20;
 const MAX_DUPLICATES = 0.02;
 
-/** An event frame that arrived at an observer. Milliseconds since 1970. */
+/** An event frame that arrived at an observer. Times are epoch ms. */
 export interface Delivery {
   readonly id: string;
   readonly name: string;
   readonly occurredAt: number;
   readonly receivedAt: number;
-  /** The observer has never received this id before. */
+  /** The observer had never received this id before. */
   readonly isFirst: boolean;
-  /** The observer has received this id before, and no gap since. */
+  /** The observer had received this id before, without a gap in between. */
   readonly isDuplicate: boolean;
 }
 
-/** What one observer has received. */
+/** Everything that one observer has received. */
 export interface Observations {
   readonly name: string;
   readonly rooms: ReadonlySet<Room>;
   readonly deliveries: readonly Delivery[];
-  /** When the gateway announced that events may be missing: a page reads its screen again then. */
+  /** Times at which the gateway announced possibly missing events, on which a page refetches its screen. */
   readonly gaps: readonly number[];
-  /** When it had no connection. */
+  /** Periods without a connection. */
   readonly disconnections: readonly { readonly from: number; readonly to: number }[];
-  /** When it had joined its rooms. */
+  /** When it joined its rooms. */
   readonly since: number;
 }
 
-/** Faults that overlapped, and the quiet time after them in which events are measured. */
+/** A round of possibly overlapping faults, and the quiet period after them in which delivery is measured. */
 export interface PastRound {
   readonly faults: readonly PastFault[];
-  /** Of the events that are measured: the first may occur `RECOVERY_MS` after the last fault has ended. */
+  /** When the measured events occurred; starts `RECOVERY_MS` after the end of the last fault. */
   readonly measured: { readonly from: number; readonly to: number };
 }
 
@@ -57,11 +57,11 @@ export interface RoundResult {
   readonly latency: Readonly<Record<Stream, Latency>>;
   readonly duplicates: number;
   readonly gaps: number;
-  /** What is not as it has to be. */
+  /** One sentence per violated expectation. */
   readonly differences: readonly string[];
 }
 
-/** Whether there is something to measure of both streams. */
+/** Whether both streams have enough deliveries to be judged. */
 export function hasEnoughSamples(observers: readonly Observations[], from: number): boolean {
   const latency = latencies(observers, { from, to: Date.now() });
   return streamNames.every((stream) => latency[stream].samples >= MIN_SAMPLES);
@@ -89,7 +89,7 @@ export function judgeRound(observers: readonly Observations[], round: PastRound)
   };
 }
 
-/** The share of duplicates among what was received in a time. */
+/** Share of duplicates among the deliveries in [from, to). */
 export function duplicateShare(
   observers: readonly Observations[],
   from: number,
@@ -103,9 +103,9 @@ export function duplicateShare(
 }
 
 /**
- * Committed events that an observer should have received and did not, without a gap being announced in time: until
- * `RECOVERY_MS` after the event, or after the faults amid which it occurred. A later gap is no excuse, because the page
- * was wrong until then. `late` counts events that were delivered only after that time.
+ * Committed events that an observer should have received but did not, unless a gap was announced within `RECOVERY_MS`
+ * of the event, or of the end of the faults during which it occurred. A later gap does not count, because the page was
+ * wrong until then. `late` counts events delivered after that deadline.
  */
 export function missingDeliveries(
   rows: readonly CommittedEvent[],
@@ -144,7 +144,7 @@ function deadlineOf(at: number, rounds: readonly PastRound[]): number {
   return Math.max(at, ...(amid?.faults ?? []).map(({ to }) => to)) + RECOVERY_MS;
 }
 
-/** Null for an event that this build does not know. */
+/** Null for an event unknown to this build. */
 function readRow({ id, name, occurredAt, payload }: CommittedEvent): DomainEvent | null {
   try {
     return parseEvent({

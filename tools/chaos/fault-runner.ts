@@ -15,7 +15,7 @@ import {
 } from './plan';
 import { beSlow } from './slow-clients';
 
-/** A fault that happened. Milliseconds since 1970; `to` is when its target answered again. */
+/** An injected fault. Times are epoch ms; `to` is when its target responded again. */
 export interface PastFault {
   readonly name: string;
   readonly from: number;
@@ -33,7 +33,7 @@ export class FaultRunner {
     private readonly print: (line: string) => void,
   ) {}
 
-  /** Runs a round; resolves when the last of its faults has ended. An abort starts no more faults. */
+  /** Runs a round; resolves when its last fault has ended. After an abort no further fault starts. */
   async run(round: Round, signal: AbortSignal): Promise<PastFault[]> {
     const begin = Date.now();
     const past: PastFault[] = [];
@@ -120,7 +120,7 @@ async function restart(
   await Promise.all(targets.map((target) => target.start()));
 }
 
-/** Stops the processes for `ms`; resolves when they answer again. */
+/** Pauses the processes for `ms`; resolves when they respond again. */
 async function pause(targets: readonly ManagedProcess[], ms: number): Promise<void> {
   for (const target of targets) target.signal('SIGSTOP');
   await sleep(ms);

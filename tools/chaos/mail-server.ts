@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:net';
 import { listenOn } from './ports';
 
-/** An SMTP server that accepts every mail and counts them by what they are about. */
+/** An SMTP server that accepts all mails and counts them by the document they are about. */
 export class MailServer {
-  /** How often each mail was received, by what it is about and its id: `notifications 6b02…`. */
+  /** Number of copies of each mail, by collection and id: `notifications 6b02…`. */
   readonly received = new Map<string, number>();
 
   private constructor(

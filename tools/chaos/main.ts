@@ -1,6 +1,6 @@
 /**
  * Chaos: simulated people trade on a cluster of several processes while faults are injected. Afterwards every
- * acknowledged order has to exist once, every page and every collection has to agree, and events have to arrive in time.
+ * acknowledged order must exist exactly once, all pages and collections must agree, and events must arrive in time.
  */
 import * as z from 'zod';
 import { readArguments } from '../market-day/arguments';
@@ -19,7 +19,7 @@ import { Run } from './run';
 const USAGE = `usage: npm run chaos -- [--minutes 2] [--seed 1] [--seeds 1] [--only kind,kind] [--customers 20] [--farms 6] [--soak] [--logs]
 kinds of faults: ${faultKinds.join(', ')}`;
 const PROCESSES: ProcessCounts = { api: 2, gateway: 2, worker: 2 };
-/** Lines of each process that `--logs` prints. */
+/** Log lines per process that `--logs` prints. */
 const LOG_LINES = 400;
 
 const optionsSchema = z.object({
@@ -27,17 +27,17 @@ const optionsSchema = z.object({
   farms: z.coerce.number().int().min(1).max(6).default(6),
   minutes: z.coerce.number().positive().max(1_440).default(2),
   seed: z.coerce.number().int().default(1),
-  /** Runs, one after the other, each on a cluster of its own; each seed is one more. */
+  /** Number of consecutive runs, each on a new cluster and with the next seed. */
   seeds: z.coerce.number().int().min(1).max(1_000).default(1),
-  /** Each fault of these kinds alone. */
+  /** Runs only faults of these kinds, each in a round of its own. */
   only: z
     .string()
     .transform((list) => list.split(','))
     .pipe(z.array(z.enum(faultKinds)))
     .optional(),
-  /** No faults: samples the memory of each process. */
+  /** Samples the memory of each process instead of injecting faults. */
   soak: z.boolean().default(false),
-  /** Prints what the processes have logged. */
+  /** Prints the logs of the processes. */
   logs: z.boolean().default(false),
 });
 

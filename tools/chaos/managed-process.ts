@@ -8,25 +8,25 @@ export interface ProcessSpec {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Resolves with true once the process answers. */
+  /** Resolves with whether the process responds. */
   readonly isUp: () => Promise<boolean>;
-  /** Where it serves its metrics. */
+  /** URL of its metrics. */
   readonly metrics?: URL;
 }
 
 const START_MS = 60_000;
 const POLL_MS = 50;
 const RESTART_MS = 500;
-/** Lines of output that are kept. */
+/** Maximum number of kept output lines. */
 const KEPT_LINES = 20_000;
 
 /** A process that can be killed, stopped and started again with the same command. */
 export class ManagedProcess {
   #process: ChildProcess | null = null;
-  /** Counts calls of `start` and `end`: a start that is overtaken gives up. */
+  /** Counts calls of `start` and `end`; a start gives up once a later call has begun. */
   #generation = 0;
   readonly output: string[] = [];
-  /** Exits of a working process that were not asked for. */
+  /** Unrequested exits of a working process. */
   readonly crashes: string[] = [];
 
   constructor(private readonly spec: ProcessSpec) {}
@@ -39,7 +39,7 @@ export class ManagedProcess {
     return this.spec.metrics;
   }
 
-  /** Where it listens; 0 where it serves no metrics. */
+  /** The port it listens on; 0 for a process without metrics. */
   get port(): number {
     return Number(this.spec.metrics?.port ?? 0);
   }
@@ -48,7 +48,7 @@ export class ManagedProcess {
     return this.#process?.pid;
   }
 
-  /** Resolves when it answers; a process that exits before that is started again, as a supervisor does. */
+  /** Resolves when the process responds; restarts it like a supervisor if it exits before that. */
   async start(): Promise<void> {
     const deadline = Date.now() + START_MS;
     const generation = ++this.#generation;
@@ -86,7 +86,7 @@ export class ManagedProcess {
     return true;
   }
 
-  /** Ends it and resolves when it is gone. */
+  /** Sends the signal and resolves when the process has exited. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     this.#generation += 1;
     const child = this.#process;
@@ -97,13 +97,13 @@ export class ManagedProcess {
     await gone;
   }
 
-  /** Resolves when a running process answers, or after the time that a start may take. */
+  /** Resolves when a running process responds, at the latest after START_MS. */
   async answers(): Promise<void> {
     const deadline = Date.now() + START_MS;
     while (!(await this.#isUp()) && Date.now() < deadline) await sleep(POLL_MS);
   }
 
-  /** The output that mentions a request. */
+  /** Output lines that mention a request. */
   linesOf(requestId: string): string[] {
     return this.output.filter((line) => line.includes(requestId));
   }

@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import type { ManagedProcess } from './managed-process';
 
-/** Milliseconds that a garbage collection may take. */
+/** Wait for a garbage collection, in ms. */
 const COLLECTING_MS = 2_000;
-/** The first part is left out: caches, the replay window and compiled code are filling. */
+/** Share of the samples that is ignored, while caches, the replay window and compiled code grow. */
 const WARM_UP = 1 / 2;
 const HOUR_MS = 3_600_000;
 const METRIC = /^nodejs_heap_size_used_bytes(?:{[^}]*})? (\S+)/m;
 
-/** What a process uses after a garbage collection, in MB. `own`: without pages of files. */
+/** Memory of a process after a garbage collection, in MB. `own`: without file pages. */
 interface Sample {
   readonly atMs: number;
   readonly own: number;
   readonly heap: number | null;
 }
 
-/** Arguments with which a Node process collects garbage on SIGWINCH, which it would otherwise ignore. */
+/** Arguments that make a Node process collect garbage on SIGWINCH, which it would otherwise ignore. */
 export const COLLECT_ON_SIGNAL = [
   '--expose-gc',
   '--import',
@@ -32,7 +32,7 @@ export class Memory {
     private readonly token: string,
   ) {}
 
-  /** Takes one sample of each process and describes it in a line. */
+  /** Samples each process once; returns a line that describes the samples. */
   async sample(): Promise<string> {
     for (const process of this.processes) process.signal('SIGWINCH');
     await new Promise((resolve) => setTimeout(resolve, COLLECTING_MS));
@@ -48,7 +48,7 @@ export class Memory {
     return lines.join(', ');
   }
 
-  /** For each process: memory after warm-up, memory now, and growth per hour by a least-squares line through the samples. */
+  /** Per process: memory after warm-up, memory now, and growth per hour by a least-squares fit of the samples. */
   lines(): string[] {
     return [...this.#samples].flatMap(([name, samples]) => {
       const warm = samples.slice(Math.floor(samples.length * WARM_UP));
@@ -67,7 +67,7 @@ export class Memory {
   }
 }
 
-/** `RssAnon`: without pages of files, which the system can take back. */
+/** `RssAnon` in MB: excludes file pages, which the system can reclaim. */
 async function ownMb({ pid }: ManagedProcess): Promise<number | null> {
   const status = await readFile(`/proc/${pid ?? 0}/status`, 'utf8').catch(() => '');
   const kilobytes = /^RssAnon:\s+(\d+)/m.exec(status)?.[1];
@@ -91,7 +91,7 @@ function describe(
   return `  ${name.padEnd(12)} ${what.padEnd(6)} ${first.y.toFixed(1).padStart(7)} → ${last.y.toFixed(1).padStart(7)} MB, ${sign}${Math.abs(slope).toFixed(1)} MB per hour`;
 }
 
-/** The slope of the line through points, by least squares. */
+/** The slope of the least-squares line through points. */
 export function slopeOf(points: readonly { readonly x: number; readonly y: number }[]): number {
   const mean = (of: (point: { x: number; y: number }) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;

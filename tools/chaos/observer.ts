@@ -15,9 +15,9 @@ import { inBrowser } from '../market-day/browser';
 import { type Account, renewedToken } from '../market-day/sign-in';
 import type { Delivery, Observations } from './deliveries';
 
-/** Milliseconds until `product.watch` counts as unanswered. */
+/** Timeout of `product.watch`, in ms. */
 const ACK_MS = 5_000;
-/** Milliseconds before a connection that the server refused or ended is opened again. */
+/** Delay in ms before reconnecting after the server refused or closed the connection. */
 const RETRY_MS = 1_000;
 const READY_MS = 30_000;
 
@@ -26,15 +26,15 @@ const frameSchema = z.object({ id: z.string(), occurredAt: z.string() });
 export interface ObserverOptions {
   readonly name: string;
   readonly shop: URL;
-  /** The loopback address from which it signs in. */
+  /** Loopback address from which it signs in. */
   readonly home: string;
   /** Null for a visitor. */
   readonly account: Account | null;
-  /** Products that it watches. */
+  /** Ids of the products to watch. */
   readonly productIds: readonly string[];
 }
 
-/** A socket that resumes as a page does and records when each event arrives. It keeps no other state. */
+/** A socket that resumes like a page and records when each event arrives. It keeps no other state. */
 export class Observer implements Observations {
   readonly name: string;
   readonly rooms: ReadonlySet<Room>;
@@ -46,7 +46,7 @@ export class Observer implements Observations {
   readonly #received = new Set<string>();
   readonly #receivedSinceGap = new Set<string>();
   #position: Position | null = null;
-  /** Whether this connection has received what was missed before it. */
+  /** Whether this connection has received the events missed before it. */
   #caughtUp = false;
   #retry: NodeJS.Timeout | undefined;
 
@@ -86,7 +86,7 @@ export class Observer implements Observations {
     );
   }
 
-  /** Resolves when it has joined its rooms. */
+  /** Resolves when the observer has joined its rooms. */
   static async open(options: ObserverOptions): Promise<Observer> {
     // socket.io-client reads `location`
     const observer = inBrowser({ shop: options.shop, token: null }, () => {
@@ -159,7 +159,7 @@ export class Observer implements Observations {
     this.#receivedSinceGap.add(id);
   }
 
-  /** A page reads its screen again now: it knows nothing of what was delivered before. */
+  /** Records a gap. A page would refetch its screen now, so a redelivery after it is no duplicate. */
   #gap(): void {
     this.gaps.push(Date.now());
     this.#receivedSinceGap.clear();

@@ -4,12 +4,12 @@ import { type Account, renewedToken, signInByEmail } from '../market-day/sign-in
 import type { Tally } from '../market-day/tally';
 
 const ORDERS_PER_SECOND = 5;
-/** So many that each stays far below the 60 writes a minute that one user may send. */
+/** Enough buyers that each stays far below the limit of 60 writes per minute. */
 const BUYERS = 10;
-/** Of each farm, the products that are ordered, and how much is harvested of them first. */
+/** Products ordered per farm, and the quantity of each that is harvested first. */
 const PRODUCTS = 2;
 const HARVEST = 20_000;
-/** Milliseconds for which a request is sent again until it is answered. */
+/** Time in ms for which an unanswered request is retried. */
 const RETRY_FOR_MS = 60_000;
 const RETRY_MS = 300;
 const ADDRESS = {
@@ -20,10 +20,10 @@ const ADDRESS = {
   state: 'NY',
   postalCode: '12534',
 };
-/** Not an answer to the request: sent again. */
+/** Statuses that do not answer the request itself, so it is sent again. */
 const UNANSWERED = new Set([401, 429, 502, 503, 504]);
 
-/** Places orders at a steady rate, by customers of its own and of products that do not sell out. */
+/** Places orders at a steady rate, with its own customers and with products that do not sell out. */
 export class OrderLoad {
   readonly #pending = new Set<Promise<void>>();
   #turn = 0;
@@ -65,7 +65,7 @@ export class OrderLoad {
     return load;
   }
 
-  /** Places orders until the returned function is called, which returns how many were sent. */
+  /** Places orders until the returned function is called; that returns the number sent. */
   start(): () => number {
     let sent = 0;
     const timer = setInterval(() => {
@@ -79,7 +79,7 @@ export class OrderLoad {
     };
   }
 
-  /** Resolves when every order has been answered. */
+  /** Resolves when every order has a response. */
   async finished(): Promise<void> {
     await Promise.all(this.#pending);
   }
@@ -105,7 +105,7 @@ export class OrderLoad {
     this.tally.acknowledged.push({ userId: buyer.user._id, key, orderId });
   }
 
-  /** Again where somebody else has changed the product meanwhile. */
+  /** Adds stock to a product; retries on a version conflict. */
   async #restock(farmer: Account, { _id }: ProductDto): Promise<void> {
     for (let harvested = false; !harvested; ) {
       const answer = await fetch(new URL(`/api/v1/products/${_id}`, this.shop));
@@ -115,7 +115,7 @@ export class OrderLoad {
     }
   }
 
-  /** Posts until there is an answer; null where it is a conflict, throws for any other refusal. */
+  /** Posts until there is an answer; null for a conflict, throws for any other error. */
   async #send(
     account: Account,
     path: string,

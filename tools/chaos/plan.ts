@@ -1,6 +1,6 @@
 import { Chance } from '../market-day/chance';
 
-/** How many processes of each role a cluster has; they are named `api 1`, `worker 2`, … */
+/** Processes per role of a cluster; they are named `api 1`, `worker 2`, … */
 export type ProcessCounts = Readonly<Record<'api' | 'gateway' | 'worker', number>>;
 
 export const faultKinds = [
@@ -21,39 +21,39 @@ export interface Fault {
   readonly kind: FaultKind;
   /** A process (`api 1`, `redis`), `workers` or `sockets`. */
   readonly target: string;
-  /** Milliseconds for which the target is down or paused; for `slow-redis`, each time. */
+  /** Time in ms for which the target is down or paused; for `slow-redis`, of each pause. */
   readonly ms: number;
-  /** `power-cut` only: Redis loses what it wrote in its last milliseconds. */
+  /** `power-cut` only: Redis loses the writes of this many last ms. */
   readonly lostMs?: number;
 }
 
 export interface PlannedFault {
-  /** Milliseconds after its round begins. */
+  /** Start in ms after the beginning of the round. */
   readonly atMs: number;
   readonly fault: Fault;
 }
 
-/** Faults that may overlap. After each round the cluster is left alone until event delivery has been measured. */
+/** Faults that may overlap. After a round no fault begins until event delivery has been measured. */
 export type Round = readonly PlannedFault[];
 
-/** `flushall`: a single one would seldom find an event in flight; milliseconds between them. */
+/** `flushall`: number of flushes, as a single one seldom hits an event in flight, and ms between them. */
 export const FLUSH_TIMES = 20;
 export const FLUSH_GAP_MS = 250;
-/** `slow-redis`: pauses, and milliseconds between them. */
+/** `slow-redis`: number of pauses, and ms between them. */
 export const SLOW_TIMES = 5;
 export const SLOW_GAP_MS = 1_500;
 
-/** Milliseconds for which a target is left alone after a fault. */
+/** Minimum time in ms between two faults on the same target. */
 const REST_MS = 6_000;
-/** Milliseconds before the end of a round in which no fault begins. */
+/** Last part of a round, in ms, in which no fault begins. */
 const CALM_MS = 3_000;
-/** Milliseconds for which a job belongs to the worker that took it: `LOCK_MS` of the queues. */
+/** Lock duration of a job in ms: `LOCK_MS` of the queues. */
 const LEASE_MS = 10_000;
-/** Milliseconds before the only fault of a round. */
+/** Time in ms before the only fault of a round. */
 const LEAD_MS = 4_000;
-/** A plan shorter than this has no second round. */
+/** Minimum length in ms of a plan with a second round. */
 const SHORT_MS = 30_000;
-/** Milliseconds that a round of one fault takes beside the fault, roughly. */
+/** Approximate time in ms of a one-fault round, without the fault. */
 const ROUND_MS = 27_000;
 
 type Make = (chance: Chance, processes: ProcessCounts) => Fault;
@@ -111,7 +111,7 @@ const makers: Readonly<Record<FaultKind, readonly Make[]>> = {
   ],
 };
 
-/** The faults that the second round rotates through by seed: overlapped by others, their effect would be hidden. */
+/** Faults for the second round, chosen by seed; overlapping faults would hide their effect. */
 const alone: readonly FaultKind[] = [
   'flushall',
   'redis-empty',
@@ -129,7 +129,7 @@ export function planOf(seed: number, lengthMs: number, processes: ProcessCounts)
   return [overlapping, ...makers[kind].map((make) => oneFault(make(chance, processes)))];
 }
 
-/** Each fault of these kinds in a round of its own: all of them once, and again while there is time. */
+/** One round per fault of these kinds: all of them once, and repeatedly while time remains. */
 export function planOnly(
   kinds: readonly FaultKind[],
   seed: number,
@@ -149,7 +149,7 @@ export function planOnly(
   return rounds;
 }
 
-/** Every kind comes once before any comes again; a kind whose target is not free waits. */
+/** Every kind comes once before any is repeated; a kind whose target is busy comes later. */
 function overlappingFaults(chance: Chance, lengthMs: number, processes: ProcessCounts): Round {
   const every = faultKinds.flatMap((kind) => makers[kind]);
   const busyUntil = new Map<string, number>();
@@ -170,7 +170,7 @@ function overlappingFaults(chance: Chance, lengthMs: number, processes: ProcessC
   return round;
 }
 
-/** Amid trade: an idle Redis has nothing to lose. */
+/** A round of one fault. It begins after LEAD_MS of trade, because an idle Redis has nothing to lose. */
 const oneFault = (fault: Fault): Round => [{ atMs: LEAD_MS, fault }];
 
 function durationOf({ kind, ms: each }: Fault): number {
@@ -178,7 +178,7 @@ function durationOf({ kind, ms: each }: Fault): number {
   return kind === 'slow-redis' ? SLOW_TIMES * (each + SLOW_GAP_MS) : each;
 }
 
-/** The names of the processes that a fault acts on. */
+/** Names of the processes that a fault affects. */
 export function processesOf({ target }: Fault, { worker }: ProcessCounts): string[] {
   if (target === 'sockets') return [];
   if (target === 'workers') return Array.from({ length: worker }, (_, n) => `worker ${n + 1}`);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 
-/** Has a server listen on a free port of this machine, and answers which. */
+/** Makes a server listen on a free port of this machine; returns the port. */
 export async function listenOn(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -10,7 +10,7 @@ export async function listenOn(server: Server): Promise<number> {
   return address.port;
 }
 
-/** Ports that nobody listens on, all of them different. */
+/** Distinct free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   const ports = await Promise.all(servers.map(listenOn));
@@ -19,7 +19,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Whether somebody takes connections there. */
+/** Whether a server accepts connections on the port. */
 export async function takesConnections(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   return once(socket, 'connect')

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, request, type Server, STATUS_CODES 
 import { connect, type Socket } from 'node:net';
 import { listenOn } from './ports';
 
-/** Milliseconds for which a server that accepts connections is looked for, as in deploy/Caddyfile. */
+/** Time in ms to find a server that accepts a connection, as in deploy/Caddyfile. */
 const DIAL_MS = 5_000;
 const RETRY_MS = 100;
 
-/** A reverse proxy: each request and each socket goes to the next api or gateway that accepts it. */
+/** A reverse proxy: forwards each request and socket to the next api or gateway that accepts it. */
 export class ReverseProxy {
   readonly #clients = new Set<Socket>();
   #turn = 0;
@@ -61,7 +61,7 @@ export class ReverseProxy {
   }
 
   async #pass(from: IncomingMessage): Promise<IncomingMessage> {
-    // a browser that cannot open a websocket polls its gateway
+    // a browser without a websocket polls the gateway over HTTP
     const isPolling = from.url?.startsWith('/socket.io');
     const socket = await this.#dial(isPolling ? this.gateways : this.apis);
     const { method, url: path, headers } = from;
@@ -71,7 +71,7 @@ export class ReverseProxy {
       path,
       headers: {
         ...headers,
-        // a connection kept open would have no error listener when its server is killed
+        // a kept-alive connection would have no error listener when its server is killed
         connection: 'close',
         'x-forwarded-for': from.socket.remoteAddress,
       },
@@ -81,7 +81,7 @@ export class ReverseProxy {
     return answer;
   }
 
-  /** Connects to the next server that accepts; nothing has been sent yet, so any of them will do. */
+  /** Connects to the next server that accepts. Any server will do, because nothing has been sent yet. */
   async #dial(ports: readonly number[]): Promise<Socket> {
     const deadline = Date.now() + DIAL_MS;
     for (;;) {
@@ -98,12 +98,12 @@ export class ReverseProxy {
   }
 }
 
-/** Drops the headers that concern the connection to the proxy only. */
+/** Removes the `connection` header, which concerns only the connection to the proxy. */
 function endToEnd(rawHeaders: readonly string[]): string[] {
   return rawHeaders.filter((_, at) => rawHeaders[at - (at % 2)]?.toLowerCase() !== 'connection');
 }
 
-/** Joins both ends of a websocket, with its upgrade request. */
+/** Sends the upgrade request of a websocket to the server, and connects both sockets. */
 function join(from: IncomingMessage, client: Socket, server: Socket): void {
   const lines = from.rawHeaders.flatMap((name, at) =>
     at % 2 === 0 ? [`${name}: ${from.rawHeaders[at + 1] ?? ''}`] : [],

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Milliseconds that an answer may take. */
+/** Timeout of a reply, in ms. */
 const ANSWER_MS = 5_000;
 
-/** Sends one command over a connection of its own and returns the first line of the reply, such as `+OK`. */
+/** Sends one command over a new connection and returns the first line of the reply, such as `+OK`. */
 export async function sendToRedis(port: number, command: 'PING' | 'FLUSHALL'): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   try {

@@ -2,7 +2,7 @@ import { readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const POLL_MS = 50;
-/** Milliseconds for which sizes are kept. */
+/** How long sizes are kept, in ms. */
 const KEPT_MS = 5_000;
 
 interface Size {
@@ -12,9 +12,9 @@ interface Size {
 }
 
 /**
- * The append-only file of a redis-server. What a killed process has written is still in the page cache; only a
- * machine that goes down loses what was not yet forced to the disk, up to a second of it. Truncating the file to the
- * size it had then has the same effect.
+ * The append-only file of a redis-server. The writes of a killed process remain in the page cache; only a machine that
+ * goes down loses those not yet synced, up to a second of them. Truncating the file to an earlier size has the same
+ * effect.
  */
 export class RedisFiles {
   readonly #folder: string;
@@ -41,7 +41,7 @@ export class RedisFiles {
     clearInterval(this.#timer);
   }
 
-  /** With the server dead: removes what it wrote in its last milliseconds. Returns how many bytes. */
+  /** Removes the dead server's writes of its last `ms`; returns the number of bytes. */
   async truncateLast(ms: number): Promise<number> {
     const now = await this.#size();
     const before = this.#sizes.findLast(({ at, file }) => file === now.file && at <= now.at - ms);
@@ -51,7 +51,7 @@ export class RedisFiles {
     return now.bytes - before.bytes;
   }
 
-  /** With the server dead: removes everything, so that it starts empty. */
+  /** Removes the dead server's files, so that it starts empty. */
   async remove(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true });
     this.#sizes = [];

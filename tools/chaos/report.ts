@@ -10,11 +10,11 @@ import {
 } from './deliveries';
 import type { Finding } from './verdict';
 
-/** Differences of one kind that are printed. */
+/** Maximum number of printed differences per kind. */
 const PRINTED = 12;
 const NAME_WIDTH = 58;
 
-/** A table: each fault, and after each round the event delivery that was measured. Seconds count from `begin`. */
+/** A table of the faults, with the measured event delivery after each round. Seconds count from `begin`. */
 export function deliveryLines(
   rounds: readonly PastRound[],
   observers: readonly Observations[],
@@ -44,7 +44,7 @@ function describe({ samples, p50, p95, max }: Latency): string {
   return `${p50}/${p95}/${max} (${samples})`;
 }
 
-/** What has to be true, and how many differences there are from it. */
+/** A table of the expectations, with the number of differences from each. */
 export function findingLines(findings: readonly Finding[], cluster: Cluster): string[] {
   return [
     'what has to be true'.padEnd(46).concat('differences'),
@@ -70,7 +70,7 @@ export function summaryLines(tally: Tally, cluster: Cluster, events: number): st
   ];
 }
 
-/** What the processes have logged of the request that a difference names. */
+/** Log lines of all processes about the request that a difference names. */
 function logged(difference: string, { processes }: Cluster): string[] {
   const [, id] = /\(request (\S+)\)/.exec(difference) ?? [];
   return id ? processes.flatMap((one) => one.linesOf(id)) : [];

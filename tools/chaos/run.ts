@@ -23,12 +23,12 @@ import type { FaultKind, ProcessCounts, Round } from './plan';
 import { deliveryLines, findingLines, summaryLines } from './report';
 import { check, type Finding, readSchedules, type Schedules, settle } from './verdict';
 
-/** Milliseconds for which people send a request again that was not answered. */
+/** Time in ms for which people retry an unanswered request. */
 const RETRY_FOR_MS = 60_000;
 const MEMORY_MS = 15_000;
-/** Milliseconds between two lines of progress. */
+/** Time between two progress lines, in ms. */
 const LINE_MS = 10_000;
-/** Milliseconds for which event delivery is measured after a round, at least and at most. */
+/** Minimum and maximum time in ms for measuring event delivery after a round. */
 const MEASURE_LEAST_MS = 5_000;
 const MEASURE_MAX_MS = 25_000;
 /** Farms whose products the order load buys. */
@@ -41,7 +41,7 @@ export interface RunOptions {
   readonly farms: number;
   readonly processes: ProcessCounts;
   readonly rounds: readonly Round[];
-  /** Instead of faults: memory is sampled for so many milliseconds. */
+  /** Duration in ms for which memory is sampled, instead of injecting faults. */
   readonly soakMs: number | null;
 }
 
@@ -107,7 +107,7 @@ export class Run {
     }
   }
 
-  /** Observers, and the order load where the plan needs it. */
+  /** Opens observers, and prepares the order load if the plan needs it. */
   async #openObservers(): Promise<OrderLoad | null> {
     const shop = this.cluster.proxy.url;
     const products = await this.#products();
@@ -138,7 +138,7 @@ export class Run {
     return z.parse(productsPageSchema, await answer.json()).products;
   }
 
-  /** Runs the faults; after each round people trade on until event delivery has been measured. */
+  /** Runs the rounds; after each one people continue to trade until event delivery has been measured. */
   async #runRounds(runner: FaultRunner): Promise<PastRound[]> {
     const past: PastRound[] = [];
     for (const round of this.options.rounds) {
@@ -221,5 +221,5 @@ function emailsOf(role: string): string[] {
 /** Faults during which the order load runs. */
 const loadedKinds = new Set<FaultKind>(['flushall', 'load-without-workers']);
 
-/** Sign-ins are limited by address: each observer has a loopback address of its own. */
+/** A separate loopback address per observer, because sign-ins are limited by address. */
 const homeOf = (role: string, n: number) => `127.0.4.${role.length * 10 + n}`;

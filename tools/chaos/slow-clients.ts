@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Connections that ask again and again and read nothing. */
+/** Connections that send requests and read no responses. */
 const READERS = 20;
-/** Requests that each of them sends at once; an answer has some tens of kilobytes. */
+/** Requests that each of them sends at once; each response has some tens of kilobytes. */
 const PIPELINED = 400;
-/** Requests whose body never comes. */
+/** Connections that send a request without the end of its body. */
 const SENDERS = 126;
-/** Milliseconds between two requests of somebody else, and within which each is answered. */
+/** Time in ms between two probes by another client, and the limit for a response to one. */
 const PROBE_GAP_MS = 250;
 const PROBE_MS = 2_000;
 
@@ -16,8 +16,8 @@ const SEND =
   'POST /api/v1/contact HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 200\r\n\r\n{';
 
 /**
- * Clients that do not read what they asked for, and clients that do not send what they promised, for `ms`. Amid
- * no other fault (`isAlone`), throws if the api then fails to answer anybody else within {@link PROBE_MS}.
+ * For `ms`, keeps clients that do not read their responses and clients that do not send their full requests. Without
+ * another fault (`isAlone`), throws if the api fails to answer other clients within {@link PROBE_MS}.
  */
 export async function beSlow(port: number, ms: number, isAlone: boolean): Promise<void> {
   const sockets = Array.from({ length: READERS + SENDERS }, (_, n) =>
@@ -33,14 +33,14 @@ export async function beSlow(port: number, ms: number, isAlone: boolean): Promis
 
 function open(port: number, text: string): Socket {
   const socket = connect(port, '127.0.0.1');
-  // The api ends such connections, which is what it should do, or another fault has ended the api.
+  // An error is expected: the api should close such connections, or another fault has ended the api.
   socket.on('error', () => {});
   socket.pause();
   socket.write(text);
   return socket;
 }
 
-/** A read and a change: the change is refused for what it says, not for the lack of room. */
+/** Sends a read and a write; the write must be refused as invalid (400), not for lack of capacity. */
 async function probe(port: number): Promise<void> {
   const api = (path: string) => new URL(`http://127.0.0.1:${port}/api/v1${path}`);
   const signal = AbortSignal.timeout(PROBE_MS);

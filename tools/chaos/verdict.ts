@@ -15,21 +15,21 @@ import type { Tally } from '../market-day/tally';
 import type { Cluster } from './cluster';
 import type { DatabaseCheck } from './database-check';
 
-/** Something that has to be true in the end, and the differences from it. */
+/** An expectation for the end of a run, and the differences from it. */
 export interface Finding {
   readonly what: string;
   readonly differences: readonly string[];
 }
 
-/** Milliseconds that the stock check may take. */
+/** Time limit of the stock check, in ms. */
 const CHECK_MS = 60_000;
 const POLL_MS = 250;
-/** Milliseconds after which everything must have been handled: events that Redis lost are handled again after minutes. */
+/** Time limit in ms for handling everything; events lost by Redis are republished only after minutes. */
 const SETTLE_MS = 270_000;
-/** Milliseconds between two recounts, of which one user may ask for 30 a minute. */
+/** Time between two recounts in ms; a user may request 30 per minute. */
 const RECOUNT_MS = 3_000;
 
-/** What is done at a time, and waits for it in a queue. Before anybody has done anything, those are the schedules. */
+/** Queues with delayed jobs. Before anybody has acted, the only delayed jobs are the schedules. */
 export type Schedules = ReadonlySet<QueueName>;
 
 export async function readSchedules(shop: URL, { token }: Account): Promise<Schedules> {
@@ -39,10 +39,7 @@ export async function readSchedules(shop: URL, { token }: Account): Promise<Sche
   return delayedIn(queueDepthsSchema.parse(await answer.json()));
 }
 
-/**
- * Resolves when every event has been handled, every mail sent and every schedule is there, or when that has taken too
- * long.
- */
+/** Resolves when every event is handled, every mail is sent and every schedule exists, or after SETTLE_MS. */
 export async function settle(
   admin: Person,
   database: DatabaseCheck,
@@ -60,7 +57,7 @@ export async function settle(
   }
 }
 
-/** Compares the database, the API, the mails and every page with each other. */
+/** Compares the database, the API, the mails and all pages with each other. */
 export async function check(
   market: Market,
   cluster: Cluster,

@@ -5,7 +5,7 @@ import type { Chance } from './chance';
 import type { Pace } from './customer';
 import type { Person } from './person';
 
-/** An admin who watches, counts, and now and then takes a review from view and puts it back. */
+/** An admin who watches, recounts, and sometimes hides a review and shows it again. */
 export class Admin {
   constructor(
     private readonly person: Person,
@@ -26,7 +26,7 @@ export class Admin {
     }
   }
 
-  /** Counts everything from the things themselves; the running figures have to be the same. */
+  /** Recounts all figures from the source data; the running figures must be equal. */
   async recount(): Promise<void> {
     const recount = await this.person.do('recount', recountSchema, '/analytics/recount', {
       method: 'POST',

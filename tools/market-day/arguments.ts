@@ -2,8 +2,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type * as z from 'zod';
 
 /**
- * What the command line says, by a schema: its booleans are flags, all else has a value. Says what is wrong, and how it
- * is used, and ends the process with 1.
+ * Parses the command line by a schema: booleans are flags, all other options have a value. For a wrong argument it
+ * prints the error and the usage, and exits with 1.
  */
 export function readArguments<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,

@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 
-/** What somebody's browser keeps: the shop it is at, and the token of its session. */
+/** State of a simulated browser: its shop and the token of its session. */
 export interface Browser {
   readonly shop: URL;
   token: string | null;
 }
 
-/** As a browser draws sixty times a second. */
+/** Frame duration of a browser with 60 frames per second. */
 const FRAME_MS = 16;
 
 const browsers = new AsyncLocalStorage<Browser>();
 
-/** Runs `work`, and everything asynchronous that it starts, as a page of that browser. */
+/** Runs `work`, and everything asynchronous that it starts, in that browser. */
 export function inBrowser<Result>(browser: Browser, work: () => Result): Result {
   return browsers.run(browser, work);
 }
@@ -24,8 +24,8 @@ function here(): Browser {
 }
 
 /**
- * Gives this process as much of a browser as the web app's live client needs. Many people share the process:
- * each sees the address and the storage of the browser they are in.
+ * Defines the browser globals that the web app's live client uses. Many people share the process; each of them sees the
+ * location and the storage of the current {@link inBrowser}.
  */
 export function becomeBrowser(): void {
   const location = {
@@ -52,7 +52,7 @@ export function becomeBrowser(): void {
     },
   };
   const window = new EventTarget();
-  // everybody's page listens to it
+  // one listener per page
   setMaxListeners(0, window);
   const browser = {
     window,

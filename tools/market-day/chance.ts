@@ -1,4 +1,4 @@
-/** Chance that is the same with every run of the same seed. */
+/** A pseudo-random generator, determined by its seed. */
 export class Chance {
   #state: number;
 
@@ -6,13 +6,13 @@ export class Chance {
     this.#state = (Math.abs(Math.trunc(seed)) % 2_147_483_646) + 1;
   }
 
-  /** From 0 up to, and without, 1. */
+  /** A number in [0, 1). */
   next(): number {
     this.#state = (this.#state * 48_271) % 2_147_483_647;
     return this.#state / 2_147_483_647;
   }
 
-  /** True so often. */
+  /** True with probability `share`. */
   is(share: number): boolean {
     return this.next() < share;
   }
@@ -29,7 +29,7 @@ export class Chance {
     return items[Math.floor(this.next() * items.length)];
   }
 
-  /** Chance of its own for somebody else, so that nobody's choices depend on those of others. */
+  /** A new generator for another person, so that nobody's choices depend on those of others. */
   fork(): Chance {
     return new Chance(this.next() * 2_147_483_646);
   }

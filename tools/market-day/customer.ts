@@ -33,17 +33,17 @@ const ADDRESS = {
 const WORDS = ['tomato', 'carr', 'egg', 'honey', 'mushr', 'appel', 'basil', 'cheese', 'potatos'];
 const SORTS = ['price', 'name', 'rating', 'newest'];
 const PRAISE = ['Just as I hoped.', 'Fresh and well packed.', 'Good, but smaller than last time.'];
-/** Orders that are kept open beside the list. */
+/** Order pages kept open beside the list. */
 const OPEN_ORDERS = 3;
 const KEY = 'Idempotency-Key';
 
 export interface Pace {
-  /** Milliseconds between two things that somebody does, at least and at most. */
+  /** Minimum and maximum time between two actions of a person, in ms. */
   readonly least: number;
   readonly most: number;
 }
 
-/** A customer who looks around, fills the basket, orders, changes their mind, and says later how it was. */
+/** A customer who browses, fills the cart, orders, sometimes cancels, and later reviews. */
 export class Customer {
   readonly #open: Screen[] = [];
 
@@ -55,7 +55,7 @@ export class Customer {
 
   async shop(signal: AbortSignal): Promise<void> {
     const shown = this.person.rows(shelf.queryKey, (page: ProductsPage) => page.products);
-    // until the end: then the shelf is compared with the API
+    // watch until the end, when the shelf is compared with the API
     this.person.watch(shown.map(({ _id }) => _id));
     while (!signal.aborted) {
       await this.#think();
@@ -91,7 +91,7 @@ export class Customer {
           method: 'PUT',
         });
     }
-    // half of what people buy is what they see first
+    // half of all purchases come from the first page
     const shown = this.person.rows(shelf.queryKey, (one: ProductsPage) => one.products);
     return this.chance.is(0.5) ? shown : (page?.products ?? []);
   }
@@ -159,7 +159,7 @@ export class Customer {
     return hold?._id;
   }
 
-  /** Keeps the order on the screen, and cancels a part of some. */
+  /** Keeps the order's page open, and cancels a part of some orders. */
   async #keepOpen(order: OrderDto): Promise<void> {
     const screen = orderScreen(order._id);
     await this.person.show(screen);

@@ -1,12 +1,12 @@
-/** Where a screen differs from the API. */
+/** A difference between a screen and the API. */
 export interface Difference {
-  /** Such as `orders.0.status`. */
+  /** Path, such as `orders.0.status`. */
   readonly at: string;
   readonly shown: unknown;
   readonly expected: unknown;
 }
 
-/** Compares what a screen shows with what the API answers, field by field. */
+/** Compares the data of a screen with the API's response, field by field. */
 export function differencesOf(shown: unknown, expected: unknown, at = ''): Difference[] {
   if (Object.is(shown, expected)) return [];
   if (!isBranch(shown) || !isBranch(expected) || Array.isArray(shown) !== Array.isArray(expected))
@@ -20,7 +20,7 @@ export function differencesOf(shown: unknown, expected: unknown, at = ''): Diffe
   );
 }
 
-/** Compares rows by their ids: one at another position is one difference, and not as many as it has fields. */
+/** Compares rows by id, so that a row at another position is one difference instead of one per field. */
 function differencesOfRows(
   shown: Record<string, unknown>,
   rows: readonly string[],

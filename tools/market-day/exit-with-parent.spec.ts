@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { expect, it } from '@jest/globals';
 import { exitWithParent } from './exit-with-parent';
 
-/** A process that would live for longer than any test. */
+/** A process that outlives any test. */
 const sleeper = () => spawn('sleep', ['600'], { stdio: 'ignore' });
 
 it.each(['KILL', 'TERM'] as const)('sends SIG%s when its pipe closes', async (signal) => {
   const child = sleeper();
-  // what the system does when the process at the other end is killed
+  // the system closes this pipe when the process at the other end is killed
   exitWithParent(child.pid, signal).stdin?.destroy();
   expect(await once(child, 'exit')).toEqual([null, `SIG${signal}`]);
 });

@@ -18,10 +18,10 @@ import type { Pace } from './customer';
 import type { Person } from './person';
 import { board } from './roles';
 
-/** Parts that one farmer declines. */
+/** Share of parts that a farmer declines. */
 const DECLINED = 0.05;
 
-/** A farmer who works by the board, which only events update. */
+/** A farmer who works from the board, which is updated only by events. */
 export class Farmer {
   constructor(
     private readonly person: Person,
@@ -46,7 +46,7 @@ export class Farmer {
     }
   }
 
-  /** The oldest of what waits for its next step, or nearly so. */
+  /** Takes the next step of one of the oldest open parts. */
   async #moveOn(): Promise<void> {
     const waiting = this.person
       .rows(board.queryKey, (page: OrdersPage) => page.orders)
@@ -72,7 +72,7 @@ export class Farmer {
     await this.person.do(body.status, orderDtoSchema, path, { method: 'PATCH', body });
   }
 
-  /** Brings in more of what has run low. */
+  /** Adds stock to products that have run low. */
   async #harvest(): Promise<void> {
     const low = this.#products().filter(
       ({ status, stock }) => status === 'live' && stock !== 'in_stock',
@@ -117,7 +117,7 @@ export class Farmer {
   }
 }
 
-/** The step that goes forward; undefined where the part has come to its end. */
+/** The next step that is not a decline; undefined for a finished part. */
 function nextOf({ status, fulfilment }: OrderPart) {
   return nextPartStatuses(status, fulfilment, 'farmer').find((to) => to !== 'declined');
 }

@@ -1,6 +1,6 @@
 /**
- * A market day: simulated people act on the shop by its real HTTP and socket API, each with the web app's own calls,
- * cache and live client; at the end every screen that events have updated is compared with the API.
+ * A market day: simulated people use the shop through its real HTTP and socket API, each with the web app's own calls,
+ * cache and live client. At the end every screen, as updated by events, is compared with the API.
  */
 import * as z from 'zod';
 import { readArguments } from './arguments';
@@ -13,7 +13,7 @@ import { Tally } from './tally';
 const USAGE =
   'usage: npm run market-day -- [--customers 50] [--farms 6] [--minutes 2] [--seed 1] [--url http://localhost:3000]';
 const LINE_MS = 5_000;
-/** Differences and failures that are printed. */
+/** Maximum number of printed differences and failures. */
 const PRINTED = 20;
 
 const optionsSchema = z.object({
@@ -40,7 +40,7 @@ try {
 }
 process.exit();
 
-/** A whole day with its closing check; returns the exit code. */
+/** Runs a whole day with its final check; returns the exit code. */
 async function play({ customers, farms, minutes, seed, url }: Options): Promise<number> {
   // biome-ignore lint/style/noProcessEnv: the shop that is started here reads its settings from it
   const own = url === undefined ? await openShop(process.env) : null;
@@ -81,13 +81,13 @@ async function play({ customers, farms, minutes, seed, url }: Options): Promise<
   }
 }
 
-/** A few people who act on an open shop while somebody watches, until it closes. */
+/** Runs a few people on an open shop for a human viewer, until the shop exits. */
 async function accompany({ seed, url }: Options): Promise<number> {
   const shop = new URL(url ?? 'http://localhost:3000');
   await isOpen(shop);
   const market = new Market({
     shop,
-    // The first accounts of each role are those behind the buttons: they are for whoever watches.
+    // The first accounts of each role belong to the demo buttons, and so to the viewer.
     crowd: { customers: 4, farms: 5, admins: 1 },
     spared: { customers: 8, farms: 1, admins: 1 },
     chance: new Chance(seed),
@@ -96,7 +96,7 @@ async function accompany({ seed, url }: Options): Promise<number> {
   });
   await market.open();
   say('  A market day is on: other customers buy, and five farms work on their orders.\n');
-  // The shop has the other end of the pipe: when it exits, so does this process.
+  // The shop holds the other end of the pipe, so this process exits with it.
   process.stdin.resume();
   await new Promise<void>((resolve) => {
     stop = resolve;
@@ -111,7 +111,7 @@ async function openShop(environment: NodeJS.ProcessEnv): Promise<ScratchShop> {
   return ScratchShop.open(environment);
 }
 
-/** Prints progress until the time is over, or a signal ends the day early. */
+/** Prints progress until the time is over or a signal arrives. */
 async function passTime(ms: number, tally: Tally): Promise<void> {
   const lines = setInterval(() => say(tally.line()), LINE_MS);
   await new Promise<void>((resolve) => {

@@ -20,21 +20,21 @@ export interface MarketOptions {
   readonly chance: Chance;
   readonly tally: Tally;
   readonly pace: Pace;
-  /** Demo accounts of each role that are reserved for people who watch. */
+  /** Demo accounts per role that are reserved for human viewers. */
   readonly spared: Crowd;
-  /** Milliseconds for which people repeat requests without an answer; 0 where each must be answered. */
+  /** Time in ms for which people retry unanswered requests; 0 if each must be answered. */
   readonly retryForMs?: number;
-  /** The e-mail addresses of the demo's accounts, for a shop without buttons to sign in as them. */
+  /** E-mail addresses of the demo accounts, for a shop without demo sign-in buttons. */
   readonly emails?: Readonly<Record<Role, readonly string[]>>;
 }
 
-/** People who sign in at the same time. */
+/** Maximum number of concurrent sign-ins. */
 const AT_ONCE = 4;
-/** Milliseconds without an event after which all are delivered. */
+/** Time in ms without an event after which all events count as delivered. */
 const QUIET_MS = 1_500;
 const SETTLED_MS = 60_000;
 
-/** A market day: people sign in and act, and at the end all screens are compared with the API. */
+/** A market day: people sign in and act; at the end all screens are compared with the API. */
 export class Market {
   readonly #closing = new AbortController();
   readonly #people: Person[] = [];
@@ -46,7 +46,7 @@ export class Market {
     setMaxListeners(0, this.#closing.signal);
   }
 
-  /** Everybody signs in and begins. */
+  /** Signs everybody in and starts their activity. */
   async open(): Promise<void> {
     const { crowd, chance, pace, tally } = this.options;
     const { signal } = this.#closing;
@@ -61,18 +61,18 @@ export class Market {
       this.#work.push(new Farmer(person, chance.fork(), pace).work(signal));
     for (const person of customers)
       this.#work.push(new Customer(person, chance.fork(), pace).shop(signal));
-    // what fails here is a fault of the simulation, and is thrown when it closes
+    // a failure here is a fault of the simulation; `close` throws it
     for (const work of this.#work) work.catch(() => {});
   }
 
-  /** An admin, for requests that only admins may send. */
+  /** An admin, for requests reserved to admins. */
   get admin(): Person {
     const admin = this.#people.find(({ user }) => user.role === 'admin');
     if (!admin) throw new Error('no admin has come');
     return admin;
   }
 
-  /** Everybody whose page is not live. */
+  /** People whose page is not live. */
   get cutOff(): Person[] {
     return this.#people.filter(({ isLive }) => !isLive);
   }
@@ -81,7 +81,7 @@ export class Market {
     return this.#people.reduce((sum, person) => sum + person.screenCount, 0);
   }
 
-  /** Ends all activity; resolves when every request is answered. */
+  /** Ends all activity; resolves when every request has a response. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#work);
@@ -97,7 +97,7 @@ export class Market {
     }
   }
 
-  /** Where screens differ from the API. */
+  /** Differences between the screens and the API. */
   async differences() {
     const settings = await this.admin.do('settings', publicSettingsSchema, '/settings/public');
     const zone = settings?.timeZone ?? 'UTC';

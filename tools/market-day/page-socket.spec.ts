@@ -11,14 +11,14 @@ jest.unstable_mockModule('socket.io-client', () => ({
 }));
 const { openSocket } = await import('../../apps/web/src/realtime/socket');
 
-/** Resolves when it is so; the runner's deadline ends what never is. */
+/** Resolves when the condition holds; otherwise the runner's timeout fails the test. */
 async function waitFor(_what: string, isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 let http: ReturnType<typeof createServer>;
 let server: Server;
-/** Connections that were opened, with a ticket or without. */
+/** Number of opened connections, with or without a ticket. */
 let connections: number;
 let socket: LiveSocket;
 let events: string[];

@@ -18,23 +18,23 @@ import type { Screen } from './screens';
 import { type Account, renewedToken } from './sign-in';
 import type { Tally } from './tally';
 
-/** A token lives for a quarter of an hour; the browser gets the next one in time. */
+/** Interval of token renewal in ms; a token is valid for a quarter of an hour. */
 const RENEW_MS = 10 * 60_000;
 const LIVE_MS = 30_000;
-/** Milliseconds before a request without an answer is repeated. */
+/** Delay in ms before an unanswered request is repeated. */
 const RETRY_MS = 300;
 
-/** Codes that the shop may never answer to people. */
+/** Error codes that people must never receive. */
 const FAULTS = new Set<string>(['INTERNAL', 'VALIDATION_FAILED', 'ROUTE_NOT_FOUND', 'FORBIDDEN']);
 
-/** Somebody with the shop open in a browser: the web app's calls, cache and live client are the real ones. */
+/** A person with the shop open in a browser, with the web app's real calls, cache and live client. */
 export class Person {
   readonly #browser: Browser;
   readonly #queries = createQueryClient();
   readonly #live: RealtimeClient;
   readonly #screens = new Map<string, { screen: Screen; end: () => void }>();
   readonly #ends: (() => void)[] = [];
-  /** When the last event was received, in ms since 1970. */
+  /** When the last event was received, in epoch ms. */
   receivedAt = Date.now();
 
   private constructor(
@@ -63,7 +63,7 @@ export class Person {
     };
   }
 
-  /** Opens these screens, and is live from then on. */
+  /** Opens the page of a signed-in account; resolves when it is live and its screens are loaded. */
   static async arrive(options: {
     shop: URL;
     home: string;
@@ -71,7 +71,7 @@ export class Person {
     screens: readonly Screen[];
     tally: Tally;
     signal: AbortSignal;
-    /** Milliseconds for which a request without an answer is repeated. */
+    /** Time in ms for which an unanswered request is repeated. */
     retryForMs: number;
   }): Promise<Person> {
     const { shop, home, account, tally, signal, retryForMs } = options;
@@ -123,12 +123,12 @@ export class Person {
     this.#queries.removeQueries({ queryKey: screen.key, exact: true });
   }
 
-  /** Receives events of these products until the returned function is called. */
+  /** Receives events of these products, until the returned function is called. */
   watch(ids: readonly string[]): () => void {
     return inBrowser(this.#browser, () => this.#live.watch(ids));
   }
 
-  /** What the page's cache has. */
+  /** Data in the page's cache. */
   sees<Data>(key: QueryKey): Data | undefined {
     return this.#queries.getQueryData<Data>(key);
   }
@@ -138,7 +138,7 @@ export class Person {
     return this.sees<InfiniteData<Page>>(key)?.pages.flatMap((page) => rowsOf(page)) ?? [];
   }
 
-  /** Sends a request; null where the shop refused it as it may. */
+  /** Sends a request; null for a legitimate refusal. */
   async do<Schema extends z.ZodMiniType>(
     what: string,
     schema: Schema,
@@ -160,12 +160,12 @@ export class Person {
     }
   }
 
-  /** The shop has acknowledged this order. */
+  /** Records that the shop has acknowledged an order. */
   acknowledged(orderId: string, key: string): void {
     this.tally.acknowledged.push({ userId: this.user._id, key, orderId });
   }
 
-  /** Waits as people do; not longer than until the market closes. */
+  /** Waits for `ms`, or until the market closes. */
   think(ms: number): Promise<void> {
     if (this.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -179,7 +179,7 @@ export class Person {
     });
   }
 
-  /** Where the screens differ from the API. */
+  /** Differences between the screens and the API. */
   async differences(isSameDay: boolean): Promise<(Difference & { screen: string; who: string })[]> {
     const who = `${this.user.role} ${this.user.email}`;
     const found: (Difference & { screen: string; who: string })[] = [];
@@ -207,7 +207,7 @@ export class Person {
   }
 
   /**
-   * Repeats a request without an answer until `retryForMs` have passed, with the same key, so that it takes effect once.
+   * Repeats an unanswered request for `retryForMs`, with the same idempotency key, so that it takes effect only once.
    */
   async #retry<Answer>(
     send: () => Promise<Answer>,
@@ -261,14 +261,14 @@ export class Person {
   }
 }
 
-/** With the id under which the server has logged it. */
+/** The error with the request id under which the server logged it. */
 function inWords(error: unknown): string {
   return error instanceof ApiError
     ? `${String(error)} (request ${error.problem.requestId})`
     : String(error);
 }
 
-/** The connection broke, or the shop is unavailable. */
+/** Whether the connection broke or the shop is unavailable. */
 function hadNoAnswer(error: unknown): boolean {
   return error instanceof OfflineError || errorCode(error) === 'SERVICE_UNAVAILABLE';
 }

@@ -30,24 +30,24 @@ import { usersQueryOptions } from '../../apps/web/src/features/users/users';
 import { farmsQueryOptions } from '../../apps/web/src/lib/farms';
 import { cards, list, one, type Screen } from './screens';
 
-/** The shop as somebody looks at it who has just come in. */
+/** The first page of the shop. */
 export const shelf = productsQueryOptions({ limit: 24 });
-/** As the board of a farm requests it. */
+/** The orders of a farm's board. */
 export const board = openOrdersQueryOptions();
 
 const inbox = () => list('inbox', inboxQueryOptions(), (page) => page.notifications);
 const orders = (name: string, options = ordersQueryOptions()) =>
   list(name, options, (page) => page.orders);
-/** A farm receives events of its own part only, so it does not know the version of the order. */
+/** A farm receives only events of its own part, so it does not know the order's version. */
 const withoutVersion = ({ version: _, ...order }: OrderDto) => order;
 
-/** Everything of their role that people have open, which together is more than one page shows at a time. */
+/** The screens that people of a role keep open, more than a single page shows at a time. */
 const screens: Record<Role, () => Screen[]> = {
   customer: () => [
     cards('shop', shelf),
     one('farms', farmsQueryOptions()),
     one('cart', cartQueryOptions()),
-    // the countdown runs by itself
+    // the countdown runs without events
     one('checkout', holdQueryOptions(), ({ hold }) =>
       hold?.status === 'open' ? { ...hold, secondsLeft: 0 } : null,
     ),
@@ -55,7 +55,7 @@ const screens: Record<Role, () => Screen[]> = {
     list('active orders', ordersQueryOptions({ status: 'Processing' }), (page) => page.orders, {
       matches: ({ status }) => status === 'Processing',
     }),
-    // how much can be reviewed stands on no screen
+    // no screen shows the number of possible reviews
     one('own reviews', ownReviewsQueryOptions(), ({ reviews }) => reviews),
     inbox(),
   ],
@@ -65,7 +65,7 @@ const screens: Record<Role, () => Screen[]> = {
       matches: ({ status }) => status === 'Processing',
     }),
     list('own products', ownProductsQueryOptions(), (page) => page.products),
-    // the best products are not live
+    // top products are not live
     {
       ...one(
         'figures of the farm',

@@ -12,15 +12,15 @@ import { productQueryOptions } from '../../apps/web/src/features/catalogue/produ
 import { errorCode } from '../../apps/web/src/lib/api';
 import { type Difference, differencesOf } from './differences';
 
-/** A query of the web app that a page shows: fetched once, and live from then on. */
+/** A query of the web app on a page: fetched once, then kept live. */
 export interface Screen {
   readonly name: string;
   readonly key: QueryKey;
-  /** It shows the last days: after the market's midnight it changes with the first event of the new day. */
+  /** The screen shows the last days, so after the market's midnight the first event of the new day changes it. */
   readonly daily?: true;
-  /** Puts it on the screen, and resolves with its end once it is loaded. */
+  /** Opens the screen; once loaded, resolves with the function that closes it. */
   show(client: QueryClient): Promise<() => void>;
-  /** Asks the server the same again, and compares. */
+  /** Fetches the query again and compares. */
   compare(client: QueryClient): Promise<Difference[]>;
 }
 
@@ -30,7 +30,7 @@ interface Observed {
   readonly error: Error | null;
 }
 
-/** A query with one answer; `view` removes what is not meant to be live. */
+/** A query with a single response; `view` removes fields that are not meant to be live. */
 export function one<Data, Key extends QueryKey>(
   name: string,
   options: QueryObserverOptions<Data, Error, Data, Data, Key> & { queryKey: Key },
@@ -58,13 +58,13 @@ type ListOptions<Page, Key extends QueryKey> = InfiniteQueryObserverOptions<
 > & { queryKey: Key };
 
 interface ListView<Row> {
-  /** A row that no longer matches the filter stays on the screen until the next visit; only matching rows count. */
+  /** Selects the rows to compare: a row that no longer matches the filter stays on the screen until the next visit. */
   readonly matches?: (row: Row) => boolean;
-  /** What of a row is meant to be live. */
+  /** The part of a row that is meant to be live. */
   readonly seen?: (row: Row) => unknown;
 }
 
-/** A list, as far as the page has it. */
+/** A list, as far as the page has loaded it. */
 export function list<Page extends ListPage, Row, Key extends QueryKey>(
   name: string,
   options: ListOptions<Page, Key>,
@@ -96,13 +96,11 @@ export function list<Page extends ListPage, Row, Key extends QueryKey>(
   };
 }
 
-/** Events do not change a total above `TOTAL_MAX`, which only says that there are many. */
+/** Ignores totals above `TOTAL_MAX`, which only mean "many" and which events do not change. */
 const isKnown = ({ at, shown }: Difference): boolean =>
   at !== 'total' || Number(shown) <= TOTAL_MAX;
 
-/**
- * A page of the shop. Its order is the server's and changes with the next visit; each card is live.
- */
+/** A page of the shop: each card is live, but the server's order changes only with the next visit. */
 export function cards<Key extends QueryKey>(
   name: string,
   options: ListOptions<ProductsPage, Key>,
@@ -115,7 +113,7 @@ export function cards<Key extends QueryKey>(
       const expected = await Promise.all(products.map(({ _id }) => productNow(_id)));
       return products.flatMap((product, at) => {
         const now = expected[at];
-        // what is no longer for sale stays on the screen, marked as such
+        // a product no longer for sale stays on the screen, marked as such
         if (!now)
           return product.status === 'live'
             ? [{ at: product._id, shown: product, expected: now }]

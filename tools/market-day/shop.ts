@@ -10,7 +10,7 @@ import { exitWithParent } from './exit-with-parent';
 const MAIN = fileURLToPath(new URL('../../server/standalone.js', import.meta.url));
 const OPEN_MS = 120_000;
 
-/** A shop with the demo, on a data directory that is removed with it. */
+/** A shop with demo data on a temporary data directory, which is removed with it. */
 export class ScratchShop {
   private constructor(
     private readonly process: ChildProcess,
@@ -27,7 +27,7 @@ export class ScratchShop {
     const child = spawn(process.execPath, [MAIN], {
       env: { ...rest, PORT: `${port}`, DATA_DIR: dataDir },
       stdio: ['ignore', 'ignore', 'inherit'],
-      // Ctrl-C is for the market, which closes before the shop.
+      // Ctrl-C must end the market first; the shop is closed after it.
       detached: true,
     });
     const guard = exitWithParent(child.pid, 'TERM');
@@ -47,7 +47,7 @@ export class ScratchShop {
   }
 }
 
-/** Resolves when the shop answers. */
+/** Resolves when the shop responds. */
 export async function isOpen(url: URL, isStarting: () => boolean = () => true): Promise<void> {
   const deadline = Date.now() + OPEN_MS;
   while (Date.now() < deadline) {

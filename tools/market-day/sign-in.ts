@@ -1,18 +1,18 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { type Role, type UserDto, userDtoSchema } from '#libs/contracts';
 
-/** The same for every account of the demo. */
+/** Password of every demo account. */
 const DEMO_PASSWORD = 'farmgate-demo';
 /** Milliseconds for which a request that is limited, or refused by a busy server, is repeated. */
 const RETRY_MS = 60_000;
 /** The same for every account that the simulation makes. */
 const PASSWORD = 'everybody walks to the market';
 
-/** Somebody who is signed in. */
+/** A signed-in account. */
 export interface Account {
   readonly user: UserDto;
   readonly token: string;
-  /** What the browser shows to get the next token. */
+  /** Session cookie, with which the browser gets the next token. */
   readonly cookie: string;
 }
 interface Answer {
@@ -21,7 +21,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** Signs in the demo account of that number; null where the demo has no such account. */
+/** Signs in the demo account of that number; null if there is none. */
 export async function signInDemo(
   shop: URL,
   role: Role,
@@ -39,14 +39,14 @@ export async function signInDemo(
   return { token, user: userDtoSchema.parse(user), cookie: cookieOf(answer) };
 }
 
-/** Signs in a customer of the simulation's own; the first time, an account is made. */
+/** Signs in a customer of the simulation; creates the account on first use. */
 export async function signInCustomer(shop: URL, number: number, home: string): Promise<Account> {
   const email = `market-day-${number}@demo.farmgate.test`;
   const [firstName, lastName] = ['Robin', `Walker ${number}`];
   return signInByEmail(shop, email, home, { firstName, lastName });
 }
 
-/** Signs in an account of the demo, or with a name one of the simulation's own, which is made the first time. */
+/** Signs in a demo account or, given a name, one of the simulation, which is created on first use. */
 export async function signInByEmail(
   shop: URL,
   email: string,
@@ -72,7 +72,7 @@ export async function signInByEmail(
   return { token, cookie, user: userDtoSchema.parse(started.body) };
 }
 
-/** A new token of the cookie's session. */
+/** A new token for the cookie's session. */
 export async function renewedToken(shop: URL, cookie: string, home: string): Promise<string> {
   const answer = await send(shop, home, 'GET', '/api/auth/token', undefined, { cookie });
   if (answer.status !== 200) throw refusal('The token', answer);
@@ -89,7 +89,11 @@ function post(
   return send(shop, home, 'POST', path, JSON.stringify(body), headers);
 }
 
+<<<<<<< HEAD
 /** Repeats a request after Retry-After where sign-ins are limited (429) or the server is busy (503). */
+=======
+/** Sends a request; after a 429 sends it again, as Retry-After says. */
+>>>>>>> lang3
 async function send(
   shop: URL,
   home: string,
@@ -101,7 +105,7 @@ async function send(
   const deadline = Date.now() + RETRY_MS;
   for (;;) {
     const answer = await ask(shop, home, method, path, body, headers).catch((error: unknown) => {
-      // Not every system has all of 127.0.0.0/8: then everybody lives at the same address.
+      // Not every system has all of 127.0.0.0/8: without it everybody uses the same address.
       if (!(error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL'))
         throw error;
       return ask(shop, '', method, path, body, headers);
@@ -114,8 +118,8 @@ async function send(
 }
 
 /**
- * One request from an address of this machine. The shop counts sign-ins by address; people at a market come from
- * as many homes, so each has a loopback address of their own. `fetch` cannot choose one.
+ * Sends one request from a given loopback address. The shop limits sign-ins by address, so each person has their own.
+ * `fetch` cannot choose the local address.
  */
 function ask(
   shop: URL,

@@ -1,25 +1,25 @@
-/** An order of which the shop has said that it is placed. */
+/** An order that the shop has acknowledged as placed. */
 export interface Acknowledged {
   readonly userId: string;
   readonly key: string;
   readonly orderId: string;
 }
 
-/** Counts what happens. */
+/** Counts actions, refusals, failures and events. */
 export class Tally {
   #started = Date.now();
   readonly #done = new Map<string, number>();
   readonly #refused = new Map<string, number>();
   readonly failures: string[] = [];
   readonly acknowledged: Acknowledged[] = [];
-  /** Milliseconds from a change on the server to its event on a page. */
+  /** Times in ms from a change on the server to its event on a page. */
   #latencies: number[] = [];
   events = 0;
-  /** Times a page read its screen again after a gap. */
+  /** Times a page refetched its screen after a gap. */
   resyncs = 0;
-  /** Times a screen was fetched after it was first shown. */
+  /** Times a screen was fetched again after it was first shown. */
   refetches = 0;
-  /** Requests that got no answer and were sent again. */
+  /** Unanswered requests that were sent again. */
   lost = 0;
 
   /** Starts the clock, once everybody is there. */
@@ -36,23 +36,23 @@ export class Tally {
     return this.#done.get(what) ?? 0;
   }
 
-  /** A refusal that people get too: sold out, too late, a conflict. */
+  /** Counts a refusal that real users get too: sold out, too late, a conflict. */
   refused(code: string): void {
     this.#refused.set(code, (this.#refused.get(code) ?? 0) + 1);
   }
 
-  /** Something that must not happen. */
+  /** Records something that must not happen. */
   failed(what: string): void {
     this.failures.push(what);
   }
 
-  /** An event and its latency; null for one that was replayed. */
+  /** Counts an event, with its latency in ms; null for a replayed one. */
   received(latencyMs: number | null): void {
     this.events += 1;
     if (latencyMs !== null) this.#latencies.push(Math.max(0, latencyMs));
   }
 
-  /** One line: the time, the orders and their steps, and the latency of events since the last line. */
+  /** A progress line: time, orders and their steps, and the latency of events since the last line. */
   line(): string {
     const seconds = Math.round((Date.now() - this.#started) / 1_000);
     const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -67,7 +67,7 @@ export class Tally {
     return `${clock.padStart(5)}  orders ${orders} (${perMinute}/min)  ${steps}  |  ${events}`;
   }
 
-  /** What was done and refused in all. */
+  /** Totals of actions and refusals. */
   sums(): string[] {
     const list = (counts: ReadonlyMap<string, number>) =>
       [...counts].map(([what, count]) => `${what} ${count}`).join(', ') || 'nothing';

@@ -102,7 +102,7 @@ export class CatalogueIndex {
     if (this.isOlder(product, before) || isSame(product, before)) return;
     const after = this.shown(product);
     this.changed++;
-    if (!isSameExceptVersion(after, before)) this.forgetResults();
+    if (!isSameExceptVersion(after, before)) this.clearResults();
     this.text.replace(before, after);
     if (before) this.productsOfFarm.get(before.farmId)?.delete(before);
     if (after) {
@@ -118,7 +118,7 @@ export class CatalogueIndex {
     const after = this.shown(farm);
     this.changed++;
     this.noteFarmChange();
-    this.forgetResults();
+    this.clearResults();
     this.text.replaceFarm(before, after);
     if (after) this.farms.set(after.id, after);
     else this.farms.delete(farm.id);

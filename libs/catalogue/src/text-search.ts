@@ -237,7 +237,7 @@ function intersectMin<Thing>([first, ...rest]: readonly Found<Thing>[]): Map<Thi
 /** The things that all of these found, with the sum of their weights, best first. */
 function intersectSum<Thing extends string>(found: readonly Found<Thing>[]): Ranked<Thing> {
   const total = (thing: Thing) => found.reduce((sum, one) => sum + (one.get(thing) ?? 0), 0);
-  return [...inEach(found).keys()]
+  return [...intersectMin(found).keys()]
     .map((thing) => ({ thing, weight: total(thing) }))
     .toSorted((a, b) => b.weight - a.weight || (a.thing < b.thing ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What the program takes, with what it says of it. */
+/** The program's arguments, with their texts for `--help`. */
 export const ARGUMENTS = {
   dir: { type: 'string', value: '<folder>', says: 'where the data is; created if missing' },
   temporary: { type: 'boolean', says: 'a folder that is removed when the server ends' },
@@ -30,7 +30,10 @@ const lines = Object.entries(ARGUMENTS).map(([name, argument]) => {
 });
 export const HELP = `usage: embedded-mongo --dir <folder> | --temporary [options]\n\n${lines.join('\n')}\n`;
 
-/** Reads the arguments; an Error says what is wrong with them. */
+/**
+ * Parses the arguments.
+ * @throws Error with the usage text, or with what `parseArgs` rejects
+ */
 export function readArguments() {
   const { values } = parseArgs({ options: ARGUMENTS });
   const port = Number(values.port);

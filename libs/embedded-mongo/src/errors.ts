@@ -1,4 +1,4 @@
-/** The numeric codes of MongoDB's error catalogue that this server answers with, or that its fail points are used for. */
+/** MongoDB's error codes that this server returns or that its fail points are used for. */
 const CODE_NAMES: Readonly<Record<number, string>> = {
   1: 'InternalError',
   2: 'BadValue',
@@ -69,7 +69,7 @@ export class CommandError extends Error {
   readonly codeName: string;
   /** Further fields of the reply, such as `keyPattern` and `keyValue`. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** Where a test has given them; else they depend on the command that has failed. */
+  /** Set by a fail point; otherwise the labels depend on the failed command. */
   readonly labels: readonly string[] | undefined;
 
   constructor(
@@ -85,7 +85,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Thrown by the door itself: the directory is in use, was written by another format, or cannot be opened. */
+/** Why a server cannot start or continue: directory in use, unknown format, port taken, damaged data. */
 export class EmbeddedMongoError extends Error {
   readonly code: 'DIRECTORY_IN_USE' | 'FORMAT_UNKNOWN' | 'PORT_UNAVAILABLE' | 'DATA_DAMAGED';
 
@@ -100,7 +100,7 @@ export const badValue = (message: string) => new CommandError(2, message);
 export const failedToParse = (message: string) => new CommandError(9, message);
 export const typeMismatch = (message: string) => new CommandError(14, message);
 
-/** Something MongoDB can do and this server cannot: always refused, never ignored. */
+/** The error for a feature of MongoDB that this server lacks: always refused, never ignored. */
 export const notSupported = (what: string, code = 238) =>
   new CommandError(code, `${what} is not supported by the embedded server`);
 

@@ -7,7 +7,7 @@ import { Store } from './storage/store.js';
 import { verifyStore } from './storage/verify.js';
 import { removeDirectory, temporaryDirectory } from './temporary.js';
 
-/** Milliseconds that the server may take to close after its parent has died. */
+/** Time limit for closing after the parent process has died, in ms. */
 const ORPHAN_MS = 3_000;
 
 const fail = (message: string, code = 1): never => {
@@ -33,17 +33,17 @@ async function serve(options: ReturnType<typeof readArguments>): Promise<void> {
   if (options['exit-with-parent']) {
     const stop = () => {
       close();
-      // Nobody is left to kill a server that does not close. What it has acknowledged is on disk.
+      // No parent is left to kill a server that does not close. Acknowledged writes are on disk.
       setTimeout(() => process.exit(1), ORPHAN_MS).unref();
     };
-    // a parent that dies closes the channel it has opened, or else the pipe of the standard input
+    // a dying parent closes its IPC channel or, without one, the pipe of the standard input
     if (process.connected) process.once('disconnect', stop);
     else process.stdin.on('end', stop).on('close', stop).on('error', stop).resume();
   }
   process.stdout.write(`embedded-mongo ready on ${server.uri}\n`);
 }
 
-/** What LMDB says of a damaged page, with the name of the file. */
+/** Turns LMDB's error about a damaged page into one that names the data file. */
 function read<Result>(work: () => Result, dir: string): Result {
   try {
     return work();
@@ -52,7 +52,7 @@ function read<Result>(work: () => Result, dir: string): Result {
   }
 }
 
-/** Checks the data of a server that is not running; exit code 1 if something is wrong. */
+/** Checks the data of a stopped server; sets exit code 1 if it finds a problem. */
 async function verify(dir: string): Promise<void> {
   const unlock = lockDirectory(dir);
   const store = new Store(dir, 'commit');
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   else await serve(options);
 }
 
-// Its files are for their owner only.
+// Only the owner may read the files.
 process.umask(0o077);
 main().catch((error: unknown) => {
   const isDamaged = error instanceof EmbeddedMongoError && error.code === 'DATA_DAMAGED';

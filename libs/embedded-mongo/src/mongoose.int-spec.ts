@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import mongoose, { type ClientSession, Schema, Types } from 'mongoose';
 import { type EmbeddedMongo, startEmbeddedMongo } from './index.js';
 
-/** What an application sees: Mongoose with an ordinary connection string. */
+/** The application's view: Mongoose with an ordinary connection string. */
 let dir: string;
 let server: EmbeddedMongo;
 let connection: mongoose.Connection;
@@ -305,7 +305,7 @@ describe('transactions', () => {
         );
       });
     await Promise.all([take(), take()]);
-    // a third time at least: its repetition may meet the commit of the other one as well
+    // at least three runs: the repetition may conflict with the other commit as well
     expect(await stockOf('S5')).toBe(1);
     expect(runs).toBeGreaterThanOrEqual(3);
   });
@@ -358,7 +358,7 @@ describe('transactions', () => {
     const outside = Product.updateOne({ sku: 'S7' }, { $inc: { stock: 100 } }).then(() => {
       done = true;
     });
-    // a full round trip on another connection: the waiting write was received before it
+    // after a full round trip on another connection, the server has received the waiting write
     await connection.db?.command({ ping: 1 });
     await Product.findOne({ sku: 'S0' });
     expect(done).toBe(false);
@@ -455,7 +455,7 @@ describe('the server', () => {
     ]);
     const deadline = Date.now() + 10_000;
     while (Date.now() < deadline && (await Session.countDocuments({})) > 1) {
-      // expiry is a matter of time: the server looks once a second
+      // the server deletes expired documents once a second
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     expect((await Session.find()).map((session) => session.k)).toEqual(['new']);

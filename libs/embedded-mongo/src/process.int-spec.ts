@@ -17,10 +17,10 @@ import {
   startProcess,
 } from './testing/server-process.js';
 
-/** A disk that is full again and again, and how many write to it at once. */
+/** How often the disk becomes full, and the number of concurrent writers. */
 const [FULL_ROUNDS, WRITERS] = [process.env.E2E_THOROUGH === '1' ? 30 : 10, 12];
 
-/** The server as a process: its start, its end, and what is left after a crash. */
+/** The server as a process: its start, its end, and its data after a crash. */
 let out: string;
 let root: string;
 let dir: string;
@@ -73,7 +73,7 @@ describe('the process', () => {
     const second = await MongoClient.connect(again.uri);
     const kept = second.db('test').collection('things');
     expect(await kept.countDocuments({ a: 1 })).toBe(1);
-    // every process that begins asks for its indexes again
+    // every starting process creates its indexes again
     await kept.createIndex({ a: 1 }, { sparse: true });
     expect(await kept.indexes()).toEqual(indexes);
     await second.close();
@@ -81,7 +81,7 @@ describe('the process', () => {
     await once(again.child, 'exit');
   });
 
-  /** Overwrites all pages but LMDB's two first ones, also beneath a server that has mapped them. */
+  /** Overwrites all pages except LMDB's first two, even those that a running server has mapped. */
   const damage = async () => {
     const path = join(dir, 'data.mdb');
     const file = await open(path, 'r+');
@@ -173,7 +173,7 @@ describe('the process', () => {
 
   it('stores nothing that a full disk has refused, and all that it has taken, with many writers at once', async () => {
     const { child, uri } = await startProcess(out, ['--dir', dir, '--port', '0'], 500_000);
-    // What LMDB prints of each failure would fill the pipe.
+    // LMDB prints every failure, which would fill the pipe.
     child.stderr?.resume();
     const limit = (bytes: number | 'unlimited') =>
       promisify(execFile)('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:`]);
@@ -435,7 +435,7 @@ const ROUNDS = process.env.FUZZ_RUNS === undefined ? 8 : 20;
 
 type Acknowledged = { inserts: number[]; increments: number; transfers: number };
 
-/** Writes until the server is gone and notes what was acknowledged. */
+/** Writes until the server is dead, and records the acknowledged writes. */
 async function load(uri: string, round: number, done: Acknowledged): Promise<void> {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: 300, retryWrites: false });
   const db = client.db('crash');
@@ -509,7 +509,7 @@ describe('a crash', () => {
       done.inserts = [];
       await client.close();
       const loading = load(uri, round, done);
-      // the moment of the crash is what varies
+      // vary the moment of the crash
       await new Promise((resolve) => setTimeout(resolve, 40 + ((round * 37) % 160)));
       child.kill('SIGKILL');
       await loading;

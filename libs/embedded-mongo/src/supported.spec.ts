@@ -38,7 +38,7 @@ const TOP_LEVEL = ['$and', '$or', '$nor', '$expr', '$text', '$comment'];
 /** Modifiers and variables: only valid inside an operator. */
 const INSIDE_OTHERS = ['$options', '$search', '$each', '$slice', '$sort', '$position', '$meta'];
 
-/** Keys of JSON Schema and OpenAPI documents, which are no operators. */
+/** Keys of JSON Schema and OpenAPI documents, not operators. */
 const NOT_OPERATORS = new Set(['$schema', '$ref', '$defs', '$id']);
 
 const LIBRARY = fileURLToPath(new URL('..', import.meta.url));
@@ -104,7 +104,7 @@ function operatorsIn(folder: string): Map<string, string> {
   for (const file of files) {
     const own =
       file.includes('embedded-mongo') || file.includes('node_modules') || file.startsWith('web');
-    // what the tests of bad input send is refused before it is a query
+    // the API refuses the bad input of these tests before it becomes a query
     const sentInTests = file.endsWith('bad-values.ts');
     // variables of another shop's GraphQL
     const isGraphql = file.endsWith('vendure.ts');

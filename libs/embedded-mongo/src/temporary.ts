@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedMongo, startEmbeddedMongo } from './server/server.js';
 
-/** A new directory for a server; it is removed when the server has stopped. */
+/** Creates a directory for a temporary server; the caller removes it after the server has stopped. */
 export const temporaryDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'embedded-mongo-'));
 
 export const removeDirectory = (dir: string): Promise<void> =>
@@ -11,18 +11,18 @@ export const removeDirectory = (dir: string): Promise<void> =>
 
 export interface TemporaryMongoOptions {
   instance?: {
-    /** 0, the default, takes a free one. */
+    /** 0, the default, selects a free port. */
     port?: number;
-    /** The database that the URI names; `test` if none is given. */
+    /** The database in the URI; `test` by default. */
     dbName?: string;
   };
 }
 
-/** A server for tests, with the methods of mongodb-memory-server, in this process. What it stores is removed with it. */
+/** A server for tests in this process, with the methods of mongodb-memory-server. `stop` deletes its data. */
 export class TemporaryMongo {
   private constructor(
     private readonly server: EmbeddedMongo,
-    /** Where the data is. */
+    /** Data folder. */
     readonly dir: string,
     private readonly database: string,
   ) {}

@@ -7,21 +7,21 @@ import type { Cast } from './cast.js';
 import type { Pool, WaitingOrder } from './pools.js';
 import { basket, type Item } from './sides.js';
 
-/** A request, and the status that it must be answered with. */
+/** A request and its expected status. */
 export interface Asked {
   readonly bytes: Buffer;
   readonly status: number;
 }
-/** The requests of one act; each is answered before the next one is made. */
+/** The requests of one act; each is answered before the next one is sent. */
 export type Steps = Generator<Asked, void, Answer>;
 
-/** What a person does. The product and the baseline serve the same routes, so that one act is for both. */
+/** One user action. The product and the baseline serve the same routes, so both run the same acts. */
 export interface Act {
   readonly name: string;
   readonly does: (cast: Cast, client: number) => Steps;
-  /** Before each round, for each client; not timed. */
+  /** Runs before each round for each client; not timed. */
   readonly prepare?: (cast: Cast, client: number) => Steps;
-  /** What it uses up. */
+  /** The pool that the act consumes. */
   readonly uses?: (cast: Cast) => Pool<unknown>;
 }
 
@@ -42,7 +42,7 @@ const holdSchema = z.object({
 interface Call {
   readonly as?: string | undefined;
   readonly body?: object;
-  /** Whether it has a new `Idempotency-Key`. */
+  /** Whether to send a new `Idempotency-Key`. */
   readonly once?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   readonly status?: number;
@@ -75,7 +75,7 @@ const asCustomer = (method: string, path: string) =>
     yield call(method, path, { as: tokenOf(cast, client) });
   };
 
-/** Sets the amount of an item in the cart, to another one than before; returns the cart's version. */
+/** Changes the quantity of an item in the cart; returns the cart's new version. */
 function* changeCart(
   cast: Cast,
   client: number,
@@ -92,7 +92,7 @@ function* fillCart(cast: Cast, client: number): Steps {
   cast.versions.set(customerOf(cast, client)._id, version);
 }
 
-/** Each checkout replaces the customer's one before; the cart has another version then, because it shows what is held. */
+/** Begins a checkout, which replaces the customer's previous one and changes the version of the cart that shows it. */
 function* beginCheckout(cast: Cast, client: number): Steps {
   const { _id } = customerOf(cast, client);
   const version = cast.versions.get(_id) ?? 0;
@@ -126,11 +126,11 @@ const step = (
   },
 });
 
-/** A farmer's product, which no other client changes; the last ones, while orders begin with the first. */
+/** A product that no other client edits; taken from the end of the list, because orders take from the start. */
 const ownProduct = ({ farms: [farm] }: Cast, client: number): string =>
   farm?.items.at(-1 - (client % farm.items.length))?.productId ?? '';
 
-/** A change of a farmer's own product, from the version that they saw. */
+/** An act that changes a farmer's own product, with the last seen version. */
 const ofProduct = (name: string, method: string, path: string, change: (n: number) => object) => ({
   name,
   *prepare(cast: Cast, client: number): Steps {
@@ -146,7 +146,7 @@ const ofProduct = (name: string, method: string, path: string, change: (n: numbe
   },
 });
 
-/** In the order in which they are measured. */
+/** In the order of measurement. */
 export const ACTS: readonly Act[] = [
   {
     name: 'sign in',

@@ -6,19 +6,19 @@ import { later } from '../runner/stage.js';
 
 const QUEUES = Object.keys(queues) as QueueName[];
 const POLL_MS = 25;
-/** Handlers add jobs after they have marked their event: it counts as empty when it is so twice in a row. */
+/** Consecutive empty polls that count as empty, because handlers add jobs after they have marked their event. */
 const TIMES = 2;
-/** No act has more to do after it than that. */
+/** Default deadline in ms; the work after any act takes less. */
 const SETTLE_MS = 120_000;
 
-/** What has been published and added since a process of Redis began. */
+/** Totals since the start of the Redis process: commands, published events, added jobs. */
 export interface Totals {
   readonly commands: number;
   readonly events: number;
   readonly jobs: number;
 }
 
-/** What is still to be done after the acts: events that are not handled yet, and jobs that wait or run. */
+/** The pending work that acts have caused: unhandled events, and waiting or active jobs. */
 export class Backlog {
   private readonly redis: Redis;
   /** Commands that this bench has sent. */
@@ -31,7 +31,7 @@ export class Backlog {
     this.redis = new Redis(redisUrl);
   }
 
-  /** Milliseconds until it was empty; null where it was not in time. */
+  /** Waits until the backlog is empty; returns the time in ms, or null after the deadline. */
   async emptied(withinMs = SETTLE_MS): Promise<number | null> {
     const started = performance.now();
     for (let empty = 0; empty < TIMES; ) {

@@ -10,9 +10,9 @@ import {
 } from './pools.js';
 import { basket, type Side, signIn } from './sides.js';
 
-/** A side with all that its acts need. */
+/** A side with everything that its acts need. */
 export interface Cast extends Side {
-  /** Of the pages, which the sign-in checks. */
+  /** Origin of the pages, which the sign-in checks. */
   readonly origin: string;
   readonly pools: {
     readonly placed: Pool<WaitingOrder>;
@@ -20,13 +20,13 @@ export interface Cast extends Side {
     readonly underWay: Pool<WaitingOrder>;
     readonly receipts: Pool<WaitingReceipt>;
   };
-  /** The newest version that was seen of a product or a cart, by its id. */
+  /** Last seen version of each product and cart, by id. */
   readonly versions: Map<string, number>;
-  /** Counts up from 0, for each key. */
+  /** Returns 0, 1, 2, … separately for each key. */
   readonly turn: (key: string) => number;
 }
 
-/** Entries of each inbox. */
+/** Entries per inbox. */
 const ENTRIES = 30;
 
 export async function castOf(db: Db, api: Program, side: Side): Promise<Cast> {
@@ -53,7 +53,7 @@ export async function castOf(db: Db, api: Program, side: Side): Promise<Cast> {
   };
 }
 
-/** An order of one line of the first farm. */
+/** Places an order of one line at the first farm. */
 async function placeOne(api: Program, side: Side): Promise<ObjectId> {
   const [customer] = side.customers;
   const address = {
@@ -76,7 +76,7 @@ async function placeOne(api: Program, side: Side): Promise<ObjectId> {
   return new ObjectId(orderDtoSchema.parse(await answer.json())._id);
 }
 
-/** Entries as the handlers of orders write them, counted today. */
+/** Writes inbox entries and their counts of today, as the order handlers would. */
 async function fillInboxes(db: Db, { customers }: Side): Promise<void> {
   const createdAt = new Date();
   const entries = customers.flatMap(({ _id }) =>

@@ -7,16 +7,16 @@ import { type Cast, castOf } from './cast.js';
 import { openPages } from './pages.js';
 import { type Side, takeSides } from './sides.js';
 
-/** Customers of each side: each client is another one. */
+/** Customers per side, one for each client. */
 const CUSTOMERS = 32;
 
 /** The processes that are restarted between counting and measuring. */
 export type Restarted = 'api' | 'worker' | 'baseline';
-/** Where a process finds MongoDB; the stage's own where it is absent. */
+/** MongoDB URLs by process; by default the stage's own. */
 export type MongoOf = Readonly<Partial<Record<Restarted, string>>>;
 type Processes = Readonly<Record<Restarted, Running>>;
 
-/** All that takes part in the acts: the product with its worker, its gateway and live pages, the baseline, and people. */
+/** All participants of the acts: the product with worker, gateway and live pages, the baseline, and the people. */
 export class Company {
   private constructor(
     readonly stage: Stage,
@@ -38,7 +38,7 @@ export class Company {
     const gateway = await stage.process('gateway');
     const [own, other] = (await takeSides(db, api, 2, CUSTOMERS)) as [Side, Side];
     const backlog = new Backlog(db, stage.redis.url);
-    // Their handlers count the inboxes, which are filled next.
+    // Wait for the handlers, which count inbox entries, before the inboxes are filled.
     await backlog.settle();
     const casts = { product: await castOf(db, api, own), baseline: await castOf(db, api, other) };
     const pages = await openPages(stage, gateway, own);
@@ -65,7 +65,7 @@ export class Company {
     this.processes = await start(this.stage, {}, api.port);
   }
 
-  /** Ends all of its processes: another company can take the stage. */
+  /** Ends all of its processes, so that another company can use the stage. */
   async close(): Promise<void> {
     const { api, worker, baseline } = this.processes;
     for (const crowd of this.pages) await crowd.disconnect(this.stage);

@@ -4,25 +4,25 @@ import type { Act } from './acts.js';
 import type { Backlog } from './backlog.js';
 import { prepare, repeat, type Server } from './load.js';
 
-/** What one act asks of the engines, with all that follows from it. */
+/** What one act costs the engines, including the work it causes. */
 export interface Counts {
-  /** To MongoDB, by process. */
+  /** MongoDB commands, by process. */
   readonly commands: Readonly<Record<string, number>>;
-  /** To Redis, those in scripts too. */
+  /** Redis commands, including those in scripts. */
   readonly redis: number;
   readonly documents: number;
   readonly jobs: number;
   readonly events: number;
 }
 
-/** Acts that are counted, after some that fill the caches. */
+/** Acts that are counted, after FIRST acts that fill the caches. */
 const TIMES = 20;
 const FIRST = 3;
 const IDLE_MS = 4_000;
 
 type Flat = Readonly<Record<string, number>>;
 
-/** Counts what acts ask for, less what the processes ask for anyway in the same time. */
+/** Counts the commands that acts cause: all commands minus the idle rate of the processes. */
 export class Counting {
   private idle: Flat = {};
 
@@ -31,7 +31,7 @@ export class Counting {
     private readonly proxies: Readonly<Record<string, CountingProxy>>,
   ) {}
 
-  /** Measures what is asked for while nobody acts; per second. */
+  /** Measures the idle rate: commands per second without acts. */
   async watchIdle(): Promise<void> {
     await this.backlog.settle();
     const before = await this.read();

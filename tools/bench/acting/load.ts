@@ -4,27 +4,27 @@ import type { Act, Steps } from './acts.js';
 import type { Backlog } from './backlog.js';
 import type { Cast } from './cast.js';
 
-/** More than any server does of an act in a second. */
+/** Upper limit of acts per second, for filling pools. */
 const ACTS_A_SECOND = 2_000;
 
-/** One server of the acts: the product, or the baseline. */
+/** A measured server: the product or the baseline. */
 export interface Server {
   readonly name: string;
   readonly port: number;
   readonly cast: Cast;
-  /** Whose processor time counts for it. */
+  /** The processes whose CPU time counts for it. */
   readonly programs: readonly Program[];
 }
 
 export interface Round {
-  /** Milliseconds of each act, with all its requests. */
+  /** Duration of each act in ms, with all its requests. */
   readonly took: number[];
   readonly perSecond: number;
-  /** Milliseconds of processor time of each program, until all that the acts cause was done. */
+  /** CPU time of each program in ms, until all work caused by the acts is done. */
   readonly cpu: readonly number[];
 }
 
-/** So many clients, each with one act at a time, for so long; ends when nothing is left to do for the worker. */
+/** Runs one act at a time on each client for `seconds`, then waits until the worker has no work left. */
 export async function play(
   act: Act,
   { port, cast, programs }: Server,
@@ -47,7 +47,7 @@ export async function play(
   return { took, perSecond, cpu };
 }
 
-/** Each caller does one act after the other, for so long. */
+/** Runs acts one after the other on each caller, for `seconds`. */
 export async function actFor(
   seconds: number,
   callers: readonly Caller[],
@@ -68,7 +68,7 @@ export async function actFor(
   return { took, perSecond: (took.length * 1_000) / (performance.now() - started) };
 }
 
-/** One act so many times by one client. */
+/** Runs one act `times` times on a single client. */
 export async function repeat(act: Act, { port, cast }: Server, times: number): Promise<void> {
   await act.uses?.(cast).fill(times);
   const caller = await Caller.to(port, true);
@@ -83,7 +83,7 @@ export async function prepare(act: Act, { port, cast }: Server): Promise<void> {
   caller.close();
 }
 
-/** Makes the requests of an act; throws where one is not answered as it must be. */
+/** Sends the requests of an act; throws for an unexpected status. */
 export async function perform(caller: Caller, steps: Steps): Promise<void> {
   for (let step = steps.next(); !step.done; ) {
     const answer: Answer = await caller.ask(step.value.bytes);

@@ -6,10 +6,10 @@ import { play, type Round, type Server } from './load.js';
 import type { ActRow } from './table.js';
 
 const CROWDS = [1, 8, 32] as const;
-/** The crowd whose rate is compared, and whose processor time is shown. */
+/** The number of clients at which rates are compared and CPU time is shown. */
 const COMPARED = 8;
 
-/** Measures the servers alternately, forwards and backwards, with each number of clients. The first is the product. */
+/** Measures the servers in alternating order with each number of clients; the first one is the product. */
 export async function measureAct(
   act: Act,
   servers: readonly Server[],

@@ -5,7 +5,7 @@ import type { Program } from '../runner/programs.js';
 import { SECRET, type Stage } from '../runner/stage.js';
 import type { Side } from './sides.js';
 
-/** Products on the page of a shopper. */
+/** Products per shopper's page. */
 const PAGE = 24;
 /** Live pages: shoppers, each with a page of products; customers; and the board of the farm. */
 const SHOPPERS = 160;
@@ -13,7 +13,7 @@ const CUSTOMERS = 20;
 const BOARDS = 20;
 const VISITOR: TicketClaims = { userId: null, role: null, farmId: null, sessionId: null };
 
-/** Two hundred live pages of a side's people, which stay open until the stage closes. */
+/** Opens 200 live pages for a side's people; they stay open until the stage closes. */
 export async function openPages(
   stage: Stage,
   gateway: Program,

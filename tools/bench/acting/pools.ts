@@ -4,7 +4,7 @@ import type { Side } from './sides.js';
 
 const BATCH = 1_000;
 
-/** An order that waits for somebody's step. */
+/** An order whose part can take its next step. */
 export interface WaitingOrder {
   readonly orderId: string;
   readonly partId: string;
@@ -18,7 +18,7 @@ export interface WaitingReceipt {
   readonly customerId: string;
 }
 
-/** What an act uses up, made beforehand by the driver. What a round does not use, the next one does. */
+/** Documents that acts consume, written in advance through the driver. Later rounds use what remains. */
 export class Pool<Entry> {
   private readonly entries: Entry[] = [];
 
@@ -36,7 +36,7 @@ export class Pool<Entry> {
   }
 }
 
-/** Copies of an order of one line of the side's farm, of all its products and by all customers in turn, in this status. */
+/** Orders in a given status: copies of a one-line order of the side's farm, cycling through products and customers. */
 export function ordersPool(
   db: Db,
   { customers, farms: [farm] }: Side,
@@ -68,7 +68,7 @@ export function ordersPool(
   });
 }
 
-/** Receipts of products of all the side's farms, by all customers in turn. */
+/** Receipts for products of all the side's farms, cycling through customers. */
 export function receiptsPool(db: Db, { customers, farms }: Side): Pool<WaitingReceipt> {
   let made = 0;
   return new Pool(async (count) => {

@@ -15,24 +15,24 @@ export interface Farm {
 }
 
 /**
- * Who acts, and on what. The product and the baseline write to the same collections, each with people and farms of its
- * own, so that neither finds what the other has changed.
+ * The people who act, and their farms. The product and the baseline write to the same collections, but each has its own
+ * people and farms, so that neither sees the other's changes.
  */
 export interface Side {
   readonly customers: readonly Person[];
-  /** Of the first farm. */
+  /** The owner of the first farm. */
   readonly farmer: Person;
   readonly farms: readonly Farm[];
-  /** The newest token of each of them, by the person's id. */
+  /** Current tokens, by user id. */
   readonly tokens: Map<string, string>;
 }
 
-/** More than any run can sell, in base units. */
+/** Stock in base units, more than any run can sell. */
 const PLENTY = 1_000_000_000;
-/** Of each side: an order can be of three. */
+/** Farms per side, because an order can include three. */
 const FARMS_MIN = 3;
 
-/** So many sides of one shop; every product is for sale, in any amount. */
+/** Splits a shop into sides; every product can be ordered in any quantity. */
 export async function takeSides(
   db: Db,
   api: Program,
@@ -62,12 +62,12 @@ export async function takeSides(
   );
 }
 
-/** Renews the tokens of everybody. */
+/** Renews everybody's tokens. */
 export async function signIn(api: Program, { customers, farmer, tokens }: Side): Promise<void> {
   for (const { _id, cookie } of [...customers, farmer]) tokens.set(_id, await tokenOf(api, cookie));
 }
 
-/** Stores whom the farms of the seed belong to, as handlers would have: notices are sent to them. */
+/** Stores the owners of the seeded farms as recipients of notifications, as handlers would have. */
 async function introduce(db: Db): Promise<void> {
   const farmers = await db.collection('users').find({ role: 'farmer' }).toArray();
   await db.collection('recipients').bulkWrite(
@@ -103,7 +103,7 @@ async function farmsOf(db: Db): Promise<Farm[]> {
   return [...farms.values()].sort((one, other) => other.items.length - one.items.length);
 }
 
-/** The items of a client's order: so many lines of so many farms, which no other client orders if there are enough. */
+/** The items of a client's order: `lines` lines of `of` farms; products are unique per client if there are enough. */
 export function basket({ farms }: Side, client: number, lines: number, of = 1): Item[] {
   const each = Math.ceil(lines / of);
   const slot = of === 1 ? Math.floor(client / farms.length) : client;

@@ -1,20 +1,20 @@
 import { draw } from '../runner/table.js';
 import type { Counts } from './counts.js';
 
-/** What one act costs one of the servers. */
+/** The cost of one act on one server. */
 export interface ActRow extends Counts {
   readonly act: string;
   readonly who: string;
-  /** Milliseconds, with one client. */
+  /** In ms, with one client. */
   readonly p50: number;
   readonly p95: number;
-  /** Acts a second, by the number of clients. */
+  /** Acts per second, by number of clients. */
   readonly perSecond: Readonly<Record<number, number>>;
-  /** Milliseconds of processor time an act, of each process, with all that follows. */
+  /** CPU time per act in ms, by process, including the work it causes. */
   readonly cpuMs: Readonly<Record<string, number>>;
-  /** The product's acts a second by the baseline's, at eight clients. */
+  /** Acts per second of the product divided by the baseline's, with eight clients. */
   readonly ratio: number;
-  /** Milliseconds by which the product's p50 is longer, with one client. */
+  /** The product's p50 minus the baseline's in ms, with one client. */
   readonly later: number;
 }
 

@@ -1,4 +1,4 @@
-/** What becomes of orders, and what farmers do, in the baseline of acts. */
+/** Order steps and farmers' actions in the baseline of acts. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Document, type MongoClient, ObjectId, type WithId } from 'mongodb';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-/** What customers keep and read of their own, in the baseline of acts. */
+/** Customers' favourites, inbox and reviews in the baseline of acts. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Document, type MongoClient, ObjectId, type WithId } from 'mongodb';
 import * as z from 'zod';

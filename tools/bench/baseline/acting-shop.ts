@@ -1,4 +1,4 @@
-/** From the cart to the order, in the baseline of acts. */
+/** Cart, checkout and order in the baseline of acts. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   type ClientSession,
@@ -52,7 +52,7 @@ export function shopActs(app: FastifyInstance, client: MongoClient, caller: Call
     const hold = await holds.findOne({ customerId: cart._id, status: 'open' });
     return { ...cart, products: await productsOf(cart.items as Line[]), hold };
   }
-  /** The key of a request, in the transaction that does what it asks for. */
+  /** Stores the idempotency key of a request in the transaction that does its work. */
   async function once<Result>(
     { headers }: FastifyRequest,
     work: (session: ClientSession) => Promise<Result>,

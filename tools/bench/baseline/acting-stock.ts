@@ -11,7 +11,7 @@ export interface Move {
   readonly holdId?: ObjectId;
 }
 
-/** Work in one transaction, as the product's. */
+/** Runs work in one transaction, as the product does. */
 export function inTransaction<Result>(
   client: MongoClient,
   work: (session: ClientSession) => Promise<Result>,
@@ -24,7 +24,7 @@ export function inTransaction<Result>(
   );
 }
 
-/** Writes the products, and an entry of the ledger for each move. */
+/** Updates the products and writes a ledger entry for each move. */
 export async function moveStock(
   client: MongoClient,
   session: ClientSession,

@@ -1,7 +1,7 @@
 /**
- * The baseline of acts: Fastify and the driver behind the product's routes. It verifies tokens, reads and writes the same
- * documents in the same collections, in a transaction where several change together, and answers with what it has read.
- * No events, no handlers, no checks but those that a query makes. `acting.js <mongodb> <api>` prints its port.
+ * The baseline of acts: the product's routes on Fastify and the driver. It verifies tokens, reads and writes the same
+ * documents in the same collections, in a transaction where several change together, and returns what it has read. It
+ * has no events, no handlers, and no checks beyond those of its queries. `acting.js <mongodb> <api>` prints its port.
  */
 import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -20,7 +20,7 @@ const keys = createLocalJWKSet(
   (await (await fetch(`${api}/api/auth/jwks`)).json()) as JSONWebKeySet,
 );
 
-/** The user of a request; every one but a visitor's asks for it. */
+/** The user of a request; every route for signed-in users reads it. */
 async function caller({ headers }: FastifyRequest) {
   const token = headers.authorization?.slice('Bearer '.length) ?? '';
   const { payload } = await jwtVerify(token, keys, { algorithms: ['RS256'] });

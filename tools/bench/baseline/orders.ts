@@ -1,7 +1,7 @@
 /**
- * The baseline of an order: Fastify and the driver, one transaction that reads and writes what the product's does, in
- * collections of its own with the same indexes and documents of the same size. It checks nothing but the stock.
- * `orders.js <mongodb> <id of an order to copy>` prints its port.
+ * The baseline of an order: Fastify and the driver, and one transaction that reads and writes what the product's does,
+ * in its own collections with the same indexes and documents of the same size. It checks only the stock. `orders.js
+ * <mongodb> <id of an order to copy>` prints its port.
  */
 import Fastify from 'fastify';
 import { type Document, MongoClient, ObjectId } from 'mongodb';
@@ -11,10 +11,10 @@ const [uri = '', orderId = ''] = process.argv.slice(2);
 const client = await MongoClient.connect(uri);
 const db = client.db();
 
-/** The collection beside the product's own, with its indexes. */
+/** A copy of one of the product's collections, with its indexes. */
 async function twin(name: string, filled: boolean) {
   const own = `baseline_${name}`;
-  await db.createCollection(own).catch(() => {}); // there already, from a scenario before
+  await db.createCollection(own).catch(() => {}); // it exists already after an earlier scenario
   if (filled && (await db.collection(own).findOne({})) === null)
     for await (const row of db.collection(name).find({})) await db.collection(own).insertOne(row);
   for (const { key, name: index, unique } of await db.collection(name).indexes())
@@ -44,7 +44,7 @@ const sample = {
 if (!sample.order || sample.entries.length === 0 || sample.events.length === 0)
   throw new Error('there is no such order to copy');
 
-/** The events that were written with the order. */
+/** The outbox events written with an order. */
 async function outboxOf(aggregateId: string): Promise<Document[]> {
   const all = db.collection('outbox');
   const placed = await all.findOne({ name: 'order.placed', aggregateId });

@@ -1,6 +1,6 @@
 /**
- * The baselines of reads: Fastify with the product's own bytes from memory at `/memory/<n>`, and with the same query by
- * the driver alone at `/query/<n>`. `reads.js <mongodb> <api> <reads as EJSON>` prints its port.
+ * The baselines of reads, on Fastify: `/memory/<n>` sends the product's own bytes from memory, `/query/<n>` runs the
+ * same query with only the driver. `reads.js <mongodb> <api> <reads as EJSON>` prints its port.
  */
 import Fastify from 'fastify';
 import { BSON, MongoClient } from 'mongodb';
@@ -24,7 +24,7 @@ async function query({ collection, filter, sort, limit, counts }: BaselineRead):
   const rows = db.collection(collection);
   if (limit === 1) return rows.findOne(filter);
   if (!counts) return rows.find(filter, { ...(sort && { sort }), limit }).toArray();
-  // As the product does: rows and total of one moment, in one answer.
+  // As in the product: rows and total from one snapshot, in one response.
   const total = [{ $match: filter }, { $limit: TOTAL_MAX + 1 }, { $count: 'total' }];
   return rows
     .aggregate(
@@ -43,7 +43,7 @@ const app = Fastify();
 interface Numbered {
   Params: { n: string };
 }
-// Every ETag counts as a match: to compare them costs nothing.
+// Any ETag counts as a match, because a comparison costs nothing.
 app.get<Numbered>('/memory/:n', ({ params, headers }, reply) =>
   headers['if-none-match'] === undefined
     ? reply.type(JSON_TYPE).send(memory[Number(params.n)])

@@ -1,5 +1,5 @@
 /**
- * The baseline with the same libraries: socket.io with the Redis streams adapter, and rooms that clients ask for.
+ * The baseline with the same libraries: socket.io with the Redis streams adapter; clients choose their rooms.
  * `socket-io.js <redis> <stream>` prints its port.
  */
 import { createServer } from 'node:http';

@@ -1,7 +1,7 @@
 /**
- * The least that is possible: WebSockets without a library. Each entry of a Redis stream is encoded as a frame once and
- * written to every socket in its room; a client names its rooms with its first text. There are no pings, and no limits
- * for clients that read slowly. `websockets.js <redis> <stream>` prints its port.
+ * The minimal baseline: WebSockets without a library. Each entry of a Redis stream is encoded as a frame once and
+ * written to every socket in its room; a client names its rooms in its first message. There are no pings, and no limits
+ * for slow readers. `websockets.js <redis> <stream>` prints its port.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';

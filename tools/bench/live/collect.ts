@@ -1,7 +1,7 @@
-/** Loaded into a process whose memory is measured (`node --expose-gc --import`): collects its garbage on request. */
+/** Preloaded into a process whose memory is measured (`node --expose-gc --import`): collects garbage on request. */
 import { setTimeout } from 'node:timers/promises';
 
-/** Milliseconds in which freed memory is returned to the system. */
+/** Time for freed memory to return to the system, in ms. */
 const SETTLE_MS = 1_000;
 
 process.on('message', (message) => {

@@ -1,7 +1,7 @@
 /**
- * People with an open page, in a process of their own: `crowd.js <crowd as JSON>`. Prints how many they are once all are
- * connected, and sends its parent a message for each event that all of them have received; or, where they have pages, the
- * delays of all events when it is asked for them.
+ * Clients with an open page, in a separate process: `crowd.js <crowd as JSON>`. Prints their number once all are
+ * connected. Sends its parent a message for each event that all of them have received or, for clients with pages, the
+ * delays of all events on request.
  */
 import { type CrowdWish, nowMs, type Receipt } from './crowds.js';
 import { openLine } from './line.js';
@@ -28,10 +28,10 @@ function receive(bytes: Buffer): void {
   process.send?.({ id, at: Float64Array.from(at) } satisfies Receipt);
 }
 
-/** Null until somebody asks for them. */
+/** Null until the parent first requests them. */
 let delays: number[] | null = null;
 
-/** Of an event: from the moment that it says of itself. */
+/** Records the delay of an event, from its `occurredAt`. */
 function measure(bytes: Buffer): void {
   const mark = delays ? bytes.indexOf(TIME_MARK) : -1;
   if (mark < 0) return;
@@ -46,7 +46,7 @@ process.on('message', () => {
 // The sockets keep the process alive; the listener alone must not.
 process.channel?.unref();
 
-/** Ids that nobody else watches. */
+/** Product ids that no other client watches. */
 const ownOf = (person: number) =>
   Array.from({ length: wish.own }, (_, n) =>
     (wish.firstOwn + person * wish.own + n).toString(16).padStart(ID_LENGTH, '0'),

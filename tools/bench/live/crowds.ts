@@ -2,23 +2,23 @@ import type { Running } from '../runner/programs.js';
 import type { Stage } from '../runner/stage.js';
 import type { Wish } from './line.js';
 
-/** So many clients with the same wish. */
+/** A number of clients with the same wish. */
 export interface CrowdWish extends Wish {
   readonly count: number;
-  /** Products that each of them watches and nobody else. */
+  /** Number of products per client that no other client watches. */
   readonly own: number;
   readonly firstOwn: number;
-  /** Of which each of them watches one, in turn; such a crowd measures delays and no receipts. */
+  /** Pages of product ids, assigned to the clients in turn; such a crowd measures delays instead of receipts. */
   readonly pages?: readonly (readonly string[])[];
 }
 
-/** When each client of a crowd has received an event, in milliseconds of {@link nowMs}. */
+/** When each client of a crowd received an event, in ms of {@link nowMs}. */
 export interface Receipt {
   readonly id: string;
   readonly at: Float64Array;
 }
 
-/** A clock that all processes of a machine share. */
+/** A monotonic clock in ms, shared by all processes of a machine. */
 export function nowMs(): number {
   const [seconds, nanos] = process.hrtime();
   return seconds * 1_000 + nanos / 1e6;
@@ -26,7 +26,7 @@ export function nowMs(): number {
 
 const RECEIVE_TIMEOUT_MS = 30_000;
 
-/** Connected clients, in a process of their own. */
+/** Connected clients in a separate process. */
 export class Crowd {
   private readonly waiting = new Map<string, (at: Float64Array) => void>();
   private answered: ((delays: Float64Array) => void) | undefined;
@@ -46,7 +46,7 @@ export class Crowd {
     );
   }
 
-  /** When each of them received the event, once all have. */
+  /** Resolves once all clients have received the event, with the time of each. */
   receives(id: string): Promise<Float64Array> {
     return new Promise((resolve, reject) => {
       const timeout = setTimeout(
@@ -60,7 +60,7 @@ export class Crowd {
     });
   }
 
-  /** Of a crowd with pages: milliseconds from each event to each of its receivers, since this was asked before. */
+  /** For a crowd with pages: ms from each event to each of its receivers, since the previous call. */
   delays(): Promise<Float64Array> {
     return new Promise((resolve) => {
       this.answered = resolve;

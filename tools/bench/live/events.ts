@@ -1,7 +1,7 @@
 import { ObjectId } from 'mongodb';
 import type { DomainEvent, Id, OrderDto } from '#libs/contracts';
 
-/** The sale of a product that is on many screens. */
+/** A sale of a product that many clients watch. */
 export function stockChanged(productId: Id): DomainEvent<'product.stock-changed'> {
   const change = {
     productId,

@@ -1,4 +1,4 @@
-/** WebSocket frames as benches need them: texts, each in one frame, not compressed. */
+/** WebSocket frames for benchmarks: uncompressed texts, each in a single frame. */
 
 const TEXT = 0x81;
 const HEAD_MAX = 10;
@@ -6,7 +6,7 @@ const SHORT = 125;
 const TWO_BYTES = 126;
 const MASK_BYTES = 4;
 
-/** A text in a frame. Clients have to mask; a mask of zeros changes nothing. */
+/** Encodes a text as a frame. Clients must mask; a mask of zeros changes nothing. */
 export function textFrame(text: string, masked: boolean): Buffer {
   const body = Buffer.from(text);
   const head = Buffer.alloc(HEAD_MAX + MASK_BYTES);
@@ -42,7 +42,7 @@ export class FrameReader {
   }
 }
 
-/** Where the first frame's text is; null while it is incomplete. */
+/** Offsets of the first frame's text; null while the frame is incomplete. */
 function firstFrame(bytes: Buffer): { from: number; to: number } | null {
   if (bytes.length < 2) return null;
   const second = bytes[1] ?? 0;

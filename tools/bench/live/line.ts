@@ -4,21 +4,21 @@ import { FrameReader, textFrame } from './frames.js';
 /** The protocol between a client and a server of the bench. */
 export type Protocol = 'socket.io' | 'plain';
 
-/** What a client wants of a server. */
+/** A client's connection options. */
 export interface Wish {
   readonly port: number;
   readonly protocol: Protocol;
-  /** Of a socket.io client. */
+  /** The handshake's `auth`, for socket.io. */
   readonly auth?: Readonly<Record<string, string>>;
-  /** The products it watches, or rooms that it wants to be in. */
+  /** Ids of the products to watch, or rooms to join. */
   readonly watch: readonly string[];
 }
 
 const SOCKET_IO = '/socket.io/?EIO=4&transport=websocket';
 
 /**
- * Opens one connection; resolves when the server has accepted it. It parses only what it must of the protocols, so that
- * a crowd costs little beside its server; `onEvent` receives the rest, as bytes.
+ * Opens one connection; resolves when the server has accepted it. It parses as little as possible of the protocols, so
+ * that a crowd costs little beside its server; `onEvent` receives each event as bytes.
  */
 export function openLine(wish: Wish, onEvent: (bytes: Buffer) => void): Promise<void> {
   const { port, protocol, auth, watch } = wish;
@@ -44,7 +44,7 @@ export function openLine(wish: Wish, onEvent: (bytes: Buffer) => void): Promise<
     socket.on('close', () => reject(new Error('the server closed the connection')));
     socket.on('data', (chunk) => {
       if (upgraded) return reader.take(chunk);
-      // a server that sends first may have put it into the same chunk
+      // the server's first frame may be in the same chunk as the handshake
       const end = chunk.indexOf('\r\n\r\n');
       if (!chunk.toString('latin1').startsWith('HTTP/1.1 101') || end < 0)
         return reject(new Error(chunk.toString()));
@@ -66,5 +66,5 @@ export function openLine(wish: Wish, onEvent: (bytes: Buffer) => void): Promise<
   });
 }
 
-/** The first characters of packets: of Engine.IO open, ping and message, of Socket.IO connect, event and acknowledgement. */
+/** Packet types: Engine.IO open, ping and message; Socket.IO connect, event and acknowledgement. */
 const CODE = { '0': 48, '2': 50, '3': 51, '4': 52 } as const;

@@ -11,19 +11,19 @@ import type { Wish } from './line.js';
 export interface LiveServer {
   readonly name: string;
   readonly server: Running;
-  /** Whose processor time and memory count for it. */
+  /** The processes whose CPU time and memory count for it. */
   readonly programs: readonly Program[];
-  /** How its clients connect; what they watch is added. */
+  /** Options with which its clients connect; the caller adds `watch`. */
   readonly client: (claims?: TicketClaims) => Promise<Omit<Wish, 'watch'>>;
   /** Appends an event to the Redis stream that the server reads. */
   readonly publish: (event: DomainEvent, room: string) => Promise<unknown>;
 }
 export type LiveServers = Readonly<Record<'product' | 'socketIo' | 'webSockets', LiveServer>>;
 
-/** Entries that are kept of a baseline's stream. */
+/** Maximum length of a baseline's stream, in entries. */
 const KEPT = 10_000;
 const VISITOR: TicketClaims = { userId: null, role: null, farmId: null, sessionId: null };
-/** The streams of the baselines; the product has its own log. */
+/** Streams of the baselines; the product uses its own log. */
 const SOCKET_IO_STREAM = 'baseline-socket-io';
 const WEBSOCKETS_STREAM = 'baseline-websockets';
 

@@ -10,7 +10,7 @@ const actOf = (start: string): Act => {
   return act;
 };
 
-/** This product on a stage of the bench, with its worker, its gateway and two hundred live pages. */
+/** This product on a stage, with worker, gateway and 200 live pages. */
 export async function farmgate(stage: Stage, products: number): Promise<Peer> {
   await stage.filled(() => fill(stage, { products, orders: 500 }));
   const { api, casts } = await Company.open(stage);

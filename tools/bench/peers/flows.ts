@@ -4,13 +4,13 @@ import { Caller, request } from '../runner/caller.js';
 import { timesOf } from '../runner/measure.js';
 import { draw } from '../runner/table.js';
 
-/** A shop that runs on this machine, and what shoppers do in it. */
+/** A shop on this machine, with the flows of its shoppers. */
 export interface Peer {
   readonly port: number;
   /** A page of 24 products. */
   readonly list: (client: number) => Steps;
   readonly page: (client: number) => Steps;
-  /** Three cart changes and an order of what is in the cart, with all requests that the shop's own storefront makes. */
+  /** Three cart changes and an order of the cart, with all requests that the shop's own storefront sends. */
   readonly order: (client: number) => Steps;
 }
 
@@ -21,7 +21,7 @@ const FLOWS = [
 ] as const;
 const HEADS = ['flow', 'clients', 'per s', 'p50', 'p95 ms'];
 
-/** Seconds in which a server compiles its code before anything counts. */
+/** Seconds of warm-up in which a server compiles its code; not measured. */
 const WARM_UP = 5;
 
 export async function compare(
@@ -49,7 +49,7 @@ export async function compare(
   return draw(HEADS, lines, (at) => at === 0);
 }
 
-/** A request with a JSON body, which is answered with 200. */
+/** A request with a JSON body and the expected status 200. */
 export const asking = (
   method: string,
   path: string,
@@ -57,7 +57,7 @@ export const asking = (
   body?: object,
 ) => ({ bytes: request(method, path, headers, body && JSON.stringify(body)), status: 200 });
 
-/** The same before anything is measured. */
+/** Sends a JSON request outside the measurements. */
 export async function json(
   port: number,
   method: string,
@@ -74,7 +74,7 @@ export async function json(
   return { body: await answer.json(), headers: answer.headers };
 }
 
-/** The n-th of a list that begins again at its end. */
+/** The n-th entry of a list, modulo its length. */
 export function nth<Entry>(list: readonly Entry[], n: number): Entry {
   const entry = list[n % list.length];
   if (entry === undefined) throw new Error('the shop has no products');

@@ -18,7 +18,7 @@ const cartSchema = z.object({ cart: thing });
 const optionsSchema = z.object({ shipping_options: z.array(thing).min(1) });
 const collectionSchema = z.object({ payment_collection: thing });
 
-/** A Medusa 2 with its seed, and the publishable key that the seed has made. */
+/** A seeded Medusa 2; `key` is the publishable key from its seed. */
 export async function medusa(port: number, key: string): Promise<Peer> {
   const headers = { 'x-publishable-api-key': key };
   const get = async (path: string) => (await json(port, 'GET', path, headers)).body;
@@ -77,7 +77,7 @@ export async function medusa(port: number, key: string): Promise<Peer> {
   };
 }
 
-/** Adds so many products of one variant each, whose stock Medusa does not count. */
+/** Adds products with one variant each; Medusa does not track their stock. */
 export async function seedMedusa(
   port: number,
   [email, password]: readonly [string, string],

@@ -33,10 +33,10 @@ const methodsSchema = z.object({
   eligiblePaymentMethods: z.array(z.object({ code: z.string() })).min(1),
 });
 
-/** Vendure's answer; its errors come with status 200 too. */
+/** Vendure's response; errors also have status 200. */
 const dataSchema = z.object({ data: z.unknown(), errors: z.undefined().optional() });
 
-/** A Vendure with sample data whose `tokenMethod` has `bearer`, as that of `@vendure/create` has. */
+/** A Vendure with sample data whose `tokenMethod` includes `bearer`, as in projects of `@vendure/create`. */
 export async function vendure(port: number, clients: number): Promise<Peer> {
   const ask = async (query: string, variables: object = {}, token?: string) => {
     const headers = token ? { authorization: `Bearer ${token}` } : {};
@@ -90,7 +90,7 @@ const CREATE = `mutation ($input: CreateProductInput!) { createProduct(input: $i
 const CREATE_VARIANT = `mutation ($input: [CreateProductVariantInput!]!) { createProductVariants(input: $input) { id } }`;
 const LOGIN = `mutation ($name: String!, $word: String!) { login(username: $name, password: $word) { ... on ErrorResult { message } } }`;
 
-/** Adds so many products of one variant each, with more in stock than any run can sell. */
+/** Adds products with one variant each and more stock than any run can sell. */
 export async function seedVendure(
   port: number,
   [name, word]: readonly [string, string],

@@ -20,24 +20,24 @@ export function request(
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
-/** From this status on the body is a problem. */
+/** The body is a problem document from this status on. */
 const PROBLEM = 400;
-/** What all connections read into, one after the other: a buffer for each answer would keep the collector busy. */
+/** Read buffer shared by all connections; one buffer per response would cause much garbage collection. */
 const READ_INTO = Buffer.alloc(65_536);
 
 /**
- * One connection with one request at a time. It parses only what it must of HTTP, so that a client costs little beside
- * the server on a machine that runs both.
+ * One connection with one request at a time. It parses as little as possible of HTTP, so that clients cost little
+ * beside a server on the same machine.
  */
 export class Caller {
   private waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null =
     null;
-  /** The start of an incomplete head. */
+  /** Bytes of a response head that is still incomplete. */
   private begun = Buffer.alloc(0);
   private head = '';
   private status = 0;
   private body = '';
-  /** Bytes of the body that are missing; null until the head is complete. */
+  /** Missing bytes of the body; null until the head is complete. */
   private missing: number | null = null;
 
   private constructor(
@@ -49,7 +49,7 @@ export class Caller {
     socket.on('close', () => this.waiting?.reject(new Error('the server closed the connection')));
   }
 
-  /** `keepsBodies`: whether answers that are no problems have their bodies too. */
+  /** `keepsBodies`: also keeps the bodies of successful responses. */
   static async to(port: number, keepsBodies = false): Promise<Caller> {
     const callback = (bytes: number) => {
       caller.take(READ_INTO.subarray(0, bytes));
@@ -85,7 +85,7 @@ export class Caller {
     waiting?.resolve({ status, head, body: text });
   }
 
-  /** Returns what there is of the body. */
+  /** Parses the head; returns the bytes of the body in the same chunk. */
   private readHead(chunk: Buffer): Buffer {
     const bytes = this.begun.length > 0 ? Buffer.concat([this.begun, chunk]) : chunk;
     const end = bytes.indexOf(HEAD_END);
@@ -107,6 +107,6 @@ export class Caller {
 export interface Answer {
   readonly status: number;
   readonly head: string;
-  /** Of a problem, or where the caller keeps bodies; otherwise empty. */
+  /** The body of a problem, or of any response if the caller keeps bodies; otherwise empty. */
   readonly body: string;
 }

@@ -4,21 +4,21 @@ import { BSON } from 'mongodb';
 
 const HOST = '127.0.0.1';
 const OP_MSG = 2013;
-/** Bytes of a message before its first section; the document of that begins one byte later. */
+/** Bytes of a message before its first section, whose document begins one byte later. */
 const HEAD = 20;
-/** Bytes from the start of a document to the name of its first field, which is the command's. */
+/** Offset of a document's first field name, which is the name of the command. */
 const TO_NAME = 5;
-/** What drivers ask by themselves. */
+/** Commands that drivers send by themselves. */
 const NOT_COUNTED = new Set(['hello', 'isMaster', 'ismaster', 'ping', 'endSessions', 'buildInfo']);
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify']);
 
 /**
- * Stands between a process and MongoDB and counts the commands and the documents that they write. It costs time: nothing
- * is timed while it is there.
+ * A proxy between a process and MongoDB that counts commands and written documents. It costs time, so nothing is timed
+ * while it runs.
  */
 export class CountingProxy {
   commands = 0;
-  /** Inserted, matched by an update, or deleted, as the answers say. */
+  /** Documents inserted, matched by an update, or deleted, as reported by the replies. */
   documents = 0;
 
   private constructor(
@@ -32,7 +32,7 @@ export class CountingProxy {
     await once(server.listen(0, HOST), 'listening');
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
-    // Direct: the driver would find the server's own address and go there.
+    // Without directConnection the driver would discover the server's own address and bypass the proxy.
     const url = `mongodb://${HOST}:${address.port}/?directConnection=true`;
     const proxy = new CountingProxy(server, url);
     server.on('connection', (client) => proxy.serve(client, connect(Number(port), HOST)));
@@ -44,7 +44,7 @@ export class CountingProxy {
   }
 
   private serve(client: Socket, mongo: Socket): void {
-    /** Writes that are not answered yet, by the number of their request. */
+    /** Pending writes by request id. */
     const writes = new Map<number, string>();
     const asked = new Messages((message) => {
       if (message.readInt32LE(12) !== OP_MSG) return;
@@ -68,7 +68,7 @@ export class CountingProxy {
         messages.take(chunk);
         to.write(chunk);
       });
-      from.on('error', () => {}); // it closes then
+      from.on('error', () => {}); // 'close' comes next
       from.on('close', () => to.destroy());
     };
     pass(client, mongo, asked);
@@ -76,7 +76,7 @@ export class CountingProxy {
   }
 }
 
-/** Cuts a stream into the messages of MongoDB's protocol: each begins with its length. */
+/** Splits a stream into messages of MongoDB's protocol; each begins with its length. */
 class Messages {
   private rest: Buffer = Buffer.alloc(0);
 

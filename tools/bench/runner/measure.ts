@@ -2,56 +2,56 @@ import { performance } from 'node:perf_hooks';
 import { Caller } from './caller.js';
 import { type Program, usedBy } from './programs.js';
 
-/** One server of a scenario: the product, or a baseline. */
+/** A server in a scenario: the product or a baseline. */
 export interface Contender {
   readonly name: string;
   readonly port: number;
-  /** The request of that number; numbers go up by one over all clients. */
+  /** The n-th request; n counts over all clients. */
   readonly ask: (n: number, client: number) => Buffer;
   readonly status: number;
-  /** Whose processor time and memory count for it. */
+  /** The processes whose CPU time and memory count for it. */
   readonly programs: readonly Program[];
 }
 
 export interface Scenario {
   readonly name: string;
-  /** Clients at the same time, each with one request at a time. */
+  /** Concurrent clients, each with one request at a time. */
   readonly clients: number;
   /** The first one is the product. */
   readonly contenders: readonly Contender[];
   /**
-   * Where answers take long, a second has too few of them for Node to compile the code. Each process, the product's and
-   * the baselines', gives so many answers once before anything is measured.
+   * Responses that each process, the product's and the baselines', sends once before anything is measured. Needed where
+   * responses are so slow that a second has too few of them for Node to compile the code.
    */
   readonly warmUp?: number;
-  /** What the ratio compares: answers a second (the default), or the p95. */
+  /** What the ratio compares: responses per second (default), or the p95. */
   readonly compares?: 'p95';
 }
 
-/** A line of the table; null where there is no figure. */
+/** A row of the table; null if there is no figure. */
 export interface Row {
   readonly scenario: string;
   readonly clients: number;
   readonly contender: string;
-  /** The median of the rounds. */
+  /** Median of the rounds. */
   readonly perSecond: number | null;
-  /** Milliseconds, of all rounds. */
+  /** In ms, over all rounds. */
   readonly p50: number | null;
   readonly p95: number | null;
   readonly p99: number | null;
   readonly answers: number;
-  /** By process: microseconds of processor time an answer, and MB in memory at the end. */
+  /** By process: CPU time per response in microseconds, and memory in MB at the end. */
   readonly processes: Readonly<Record<string, { cpuUs: number; mb: number }>>;
-  /** What else was measured, by its name and unit. */
+  /** Other figures, by name and unit. */
   readonly more?: Readonly<Record<string, number>>;
-  /** The first one's answers a second by this one's, or what the scenario compares; 1 for the first one itself. */
+  /** The product's responses per second divided by this row's, or what the scenario compares; 1 for the product. */
   readonly ratio: number | null;
 }
 
 export interface Effort {
   readonly rounds: number;
   readonly seconds: number;
-  /** Answers of a warm-up, at the most. */
+  /** Maximum number of warm-up responses. */
   readonly warmUp: number;
 }
 
@@ -61,10 +61,10 @@ interface Round {
   readonly cpu: readonly number[];
 }
 
-/** What is left of the warm-up of each process, which all scenarios of it share. */
+/** Remaining warm-up responses of each process, shared by all of its scenarios. */
 const toWarmUp = new WeakMap<Program, number>();
 
-/** Measures the contenders alternately, forwards and backwards, so that a slow minute of the machine hits all of them. */
+/** Measures the contenders in alternating order, so that a slow minute of the machine affects all of them. */
 export async function measure(scenario: Scenario, effort: Effort): Promise<Row[]> {
   const { contenders, clients } = scenario;
   const rounds = new Map<Contender, Round[]>(contenders.map((one) => [one, []]));
@@ -84,7 +84,7 @@ export async function measure(scenario: Scenario, effort: Effort): Promise<Row[]
   return rows;
 }
 
-/** Sends a process at least so many requests, one after the other; none where it has been warmed up before. */
+/** Sends a process at least `answers` requests, one at a time, unless it is already warm. */
 async function warmUp(one: Contender, answers: number, next: () => number): Promise<void> {
   const [program] = one.programs;
   if (!program || answers === 0) return;

@@ -1,24 +1,24 @@
 import { Caller } from './caller.js';
 
-/** Connections that are open before the first request is due: as many as a proxy in front would use. */
+/** Connections opened before the first request, as many as a reverse proxy would use. */
 const CONNECTIONS = 400;
 const AT_ONCE = 20;
-/** Milliseconds until a request counts as unanswered. */
+/** Time in ms after which a request counts as unanswered. */
 const TIMEOUT_MS = 30_000;
 const TICK_MS = 5;
 const RETRY_AFTER = /\r\nretry-after: \d/i;
 
-/** What became of the requests of one phase. Times are in ms, from the moment at which each was due. */
+/** Outcomes of the requests of one phase. Times are in ms, from the scheduled time of each request. */
 export class Outcome {
-  /** Of successful answers. */
+  /** Times of successful responses. */
   readonly accepted: number[] = [];
-  /** Of 429 and 503. */
+  /** Times of responses with status 429 or 503. */
   readonly refused: number[] = [];
   /** Refusals without a Retry-After. */
   withoutRetryAfter = 0;
-  /** Any other answers, by status; 0 is none: the connection ended, or nothing came in half a minute. */
+  /** Other responses, by status; 0 means none: the connection closed, or the request timed out. */
   readonly wrong = new Map<number, number>();
-  /** Due, and not sent: every connection was waiting. */
+  /** Requests not sent when due, because every connection was busy. */
   unsent = 0;
 
   get longest(): number {
@@ -28,7 +28,7 @@ export class Outcome {
 
 export type Ask = (n: number) => Buffer;
 
-/** `clients` with one request at a time each, for so long. */
+/** A closed loop: `clients`, each with one request at a time, for `ms`. */
 export async function closedLoop(
   port: number,
   ask: Ask,
@@ -48,7 +48,7 @@ export async function closedLoop(
   return outcome;
 }
 
-/** So many requests a second for so long, however slowly they are answered; resolves with the last answer. */
+/** An open loop: sends requests at a fixed rate, however slow the responses are; resolves after the last response. */
 export async function openLoop(
   port: number,
   ask: Ask,
@@ -82,7 +82,7 @@ export async function openLoop(
   return outcome;
 }
 
-/** Sends a request and records its outcome; returns whether the connection can be used again. */
+/** Sends a request and records its outcome; returns whether the connection can be reused. */
 async function send(
   caller: Caller,
   bytes: Buffer,

@@ -1,19 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
-/** A process that takes part in what is measured. */
+/** A process that takes part in a measurement. */
 export interface Program {
   readonly name: string;
   readonly pid: number;
   readonly port: number;
 }
 
-/** One that this process has started and exchanges messages with. */
+/** A child process with which this process exchanges messages. */
 export interface Running extends Program {
   readonly child: ChildProcess;
 }
 
-/** What a process has used: milliseconds of processor time, and MB of its own that it has in memory now, without files. */
+/** CPU time of a process so far in ms, and its own resident memory now in MB, without mapped files. */
 export interface Used {
   readonly cpuMs: number;
   readonly mb: number;
@@ -21,7 +21,7 @@ export interface Used {
 
 const MS_PER_TICK = 10;
 
-/** Nothing on systems without /proc. */
+/** Reads /proc; zeros on systems without it. */
 export async function usedBy({ pid }: Program): Promise<Used> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');

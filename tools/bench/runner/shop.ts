@@ -9,13 +9,13 @@ export interface Size {
   readonly orders: number;
 }
 
-/** A scratch database with so much in it, and who of it is of interest. */
+/** A filled scratch database, with the customer and the farm that the scenarios read. */
 export interface Shop {
   readonly size: Size;
   readonly customer: Owner;
   readonly farm: Owner;
 }
-/** One that is open. */
+/** A shop with a running api. */
 export interface OpenShop {
   readonly stage: Stage;
   readonly api: Program;
@@ -23,11 +23,11 @@ export interface OpenShop {
 }
 interface Owner {
   readonly _id: ObjectId;
-  /** How many orders are theirs. */
+  /** Number of their orders. */
   readonly orders: number;
 }
 
-/** Orders that the seed writes; the others are copies of them. */
+/** Orders written by the seed; all others are copies. */
 const SEEDED = 500;
 const PRODUCTS_A_FARM = 100;
 const FEW = 10;
@@ -39,8 +39,8 @@ const BATCH = 1_000;
 const AT_ONCE = 2;
 
 /**
- * Fills a stage. Most of its orders are lean copies of one, of one line each, without a ledger and receipts: the seed
- * takes too long for a million. One customer has ten orders, and one farm fifty thousand, or half of what there are.
+ * Fills a stage. Most orders are lean copies of a single one-line order, without ledger and receipts, because the seed
+ * would take too long for a million. One customer has ten orders; one farm has fifty thousand, or half of all.
  */
 export async function fill(stage: Stage, { products, orders }: Size): Promise<Shop> {
   const seeded = Math.min(orders, SEEDED);
@@ -71,10 +71,10 @@ async function addOrders(db: Db, count: number): Promise<Pick<Shop, 'customer' |
   const quiet = customers.at(-1);
   if (!model || !farm || !quiet) throw new Error('the seed has made nothing');
   const many = Math.min(MANY, Math.floor(count / 2));
-  // The seed likes its first customers; the last one has what it is given here.
+  // The seed orders mostly for its first customers; the last one gets exactly the orders written here.
   await collection.deleteMany({ 'customer._id': quiet._id });
   const now = Date.now();
-  // Written in the order of time, as a shop does; who buys and sells goes by a step that has nothing to do with it.
+  // Written in order of time, as in a real shop; the multiplier makes buyers and sellers independent of that order.
   const rows = (n: number): Document => {
     const who = (n * 7_919) % count;
     const seller = who < many ? farm : farms[who % farms.length];

@@ -14,12 +14,12 @@ export const SECRET = 'a secret for benches only, 32 or more';
 /** As the Dockerfile sets them. */
 const PRODUCTION_OPTIONS = '--enable-source-maps --max-old-space-size=1024';
 const START_MS = 120_000;
-/** Milliseconds in which a large database is on the disk. */
+/** Time limit in ms for flushing a large database to the disk. */
 const FLUSH_MS = 120_000;
 /** Whether a write waits for the disk. */
 type Durability = 'commit' | 'none';
 const EXIT_WITH_PARENT = ['--import', './dist/tools/bench/runner/exit-with-parent.js'];
-/** Flags of Node for a process whose memory is to be measured. */
+/** Node flags for a process whose memory is measured. */
 export const COLLECTS = ['--expose-gc', '--import', './dist/tools/bench/live/collect.js'];
 
 /** Engines on a scratch directory, and the processes that are measured. */
@@ -44,12 +44,12 @@ export class Stage {
     return this.database.program;
   }
 
-  /** Fills the database without waiting for the disk; what is measured after that does wait. */
+  /** Fills the database without syncing writes; measured writes sync again. */
   async filled<Filled>(fill: () => Promise<Filled>): Promise<Filled> {
     await this.reopen('none');
     const filled = await fill();
     await this.reopen('commit');
-    // The system would write gigabytes beside what is measured. Where there is no such command, it does.
+    // Otherwise the system writes gigabytes during the measurements. The error without a `sync` command is ignored.
     await execFile('sync').catch(() => {});
     return filled;
   }
@@ -59,7 +59,7 @@ export class Stage {
     this.database = await databaseIn(this.dir, durability);
   }
 
-  /** A process of the build; resolves when it is ready. Rate limits are off, because one address is many people here. */
+  /** Starts a process of the build; resolves when it is ready. Rate limits are off: one address plays many users. */
   async process(
     name: 'api' | 'gateway' | 'worker' | 'standalone',
     { flags = [], port: wanted, mongo }: ProcessOptions = {},
@@ -82,7 +82,7 @@ export class Stage {
     }
   }
 
-  /** A program of the bench's own, which prints its port when it is ready. */
+  /** Starts a program of the benchmark, which prints its port when it is ready. */
   async program(name: string, ...args: string[]): Promise<Running> {
     const child = this.spawn(args, {});
     if (!child.stdout) throw new Error('no output');
@@ -92,14 +92,14 @@ export class Stage {
     return { name, pid: child.pid ?? 0, port: Number(String(line)), child };
   }
 
-  /** A command of the build, to its end. */
+  /** Runs a command of the build to its end. */
   async command(name: string, ...args: string[]): Promise<void> {
     const child = this.spawn([`dist/server/${name}.js`, ...args], {});
     const [code] = (await once(child, 'exit')) as unknown[];
     if (code !== 0) throw new Error(`${name} ended with ${String(code)}`);
   }
 
-  /** What a process has in memory once its garbage is collected; one that was started with {@link COLLECTS}. */
+  /** Memory of a process after a garbage collection; it must be started with {@link COLLECTS}. */
   async collected({ child, pid }: Running): Promise<{ rssKb: number; heapKb: number }> {
     child.send('collect');
     const [usage] = (await once(child, 'message')) as [NodeJS.MemoryUsage];
@@ -128,7 +128,7 @@ export class Stage {
     const child = spawn(process.execPath, [...EXIT_WITH_PARENT, ...args], {
       env: {
         PATH,
-        // Of the bench itself too, such as `--import` of a profiler.
+        // Inherits options of the benchmark itself, such as `--import` of a profiler.
         NODE_OPTIONS,
         NODE_ENV: 'test',
         LOG_LEVEL: 'error',
@@ -145,18 +145,18 @@ export class Stage {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       serialization: 'advanced',
     });
-    child.stdout?.on('data', () => {}); // a full pipe would stop it
+    child.stdout?.on('data', () => {}); // a full pipe would block the process
     this.children.push(child);
     return child;
   }
 }
 
 interface ProcessOptions {
-  /** Flags of Node. */
+  /** Node flags. */
   readonly flags?: readonly string[];
-  /** A free one by default. Tokens name the port of the api that issued them. */
+  /** A free port by default; set it to keep tokens valid, which name the port of the api that issued them. */
   readonly port?: number;
-  /** Where it finds MongoDB; the stage's own by default. */
+  /** MongoDB URL; the stage's own by default. */
   readonly mongo?: string;
 }
 
@@ -176,7 +176,7 @@ async function pidOf(word: string): Promise<number> {
   return running.find(({ command }) => command.includes(word))?.pid ?? 0;
 }
 
-/** What runs below this process; empty on systems without /proc. */
+/** Descendants of this process; empty on systems without /proc. */
 async function descendants(): Promise<{ pid: number; command: string }[]> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const rows = await Promise.all(

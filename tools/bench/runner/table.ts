@@ -21,13 +21,13 @@ const cells = (row: Row): string[] => [
   ].join(', '),
 ];
 
-/** A table for Markdown, which is readable as it is too. */
+/** A Markdown table that is also readable as plain text. */
 export function table(rows: readonly Row[]): string {
   const heads = [...HEADS, 'processor time an answer, memory'];
   return draw(heads, rows.map(cells), (at) => at === 0 || at === 2 || at === HEADS.length);
 }
 
-/** Columns of texts are aligned to the left, those of figures to the right. */
+/** Aligns text columns to the left and figures to the right. */
 export function draw(
   heads: readonly string[],
   lines: readonly (readonly string[])[],

@@ -10,16 +10,16 @@ import type { Effort } from '../runner/measure.js';
 import type { Stage } from '../runner/stage.js';
 
 const nameOf = ({ name }: Act) => `acting: ${name}`;
-/** The rows' names. */
+/** Names of the rows. */
 export const ACTING = ACTS.map(nameOf);
 const COUNTED: readonly Restarted[] = ['api', 'worker', 'baseline'];
-/** Requests of the act that warms both servers up: the longest one. */
+/** Requests of the act that warms up both servers, the longest one. */
 const REQUESTS = 5;
 const WARMS_UP = ACTS.find(({ name }) => name.startsWith('three cart changes'));
 
 /**
- * What people do, each act by the product and by its baseline. Two passes: first the acts are counted, one after the
- * other, with proxies between the processes and MongoDB; then they are timed, without.
+ * Runs each act on the product and on its baseline, in two passes: the first counts commands, with proxies between the
+ * processes and MongoDB; the second measures times, without proxies.
  */
 export async function acting(
   stage: Stage,
@@ -73,7 +73,7 @@ function serversOf({ api, worker, gateway, baseline, casts, stage }: Company): [
   ];
 }
 
-/** Of each act what the product asks for, and what the baseline does. */
+/** Counts of each act, for the product and for the baseline. */
 async function countAll(
   company: Company,
   acts: readonly Act[],

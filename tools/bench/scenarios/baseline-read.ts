@@ -7,21 +7,21 @@ import type { Stage } from '../runner/stage.js';
 /** A read of the product, and the query that would find the same rows. */
 export interface BaselineRead {
   readonly path: string;
-  /** Of somebody who may read it. */
+  /** Token of a user who may read it. */
   readonly token?: string;
   readonly collection: string;
   readonly filter: Filter<Document>;
   readonly sort?: Sort;
-  /** With 1, one document and no list. */
+  /** 1: a single document instead of a list. */
   readonly limit: number;
-  /** Whether the answer says how many there are in all. */
+  /** Whether the response contains the total. */
   readonly counts?: boolean;
 }
 
-/** Clients that ask at the same time. */
+/** Concurrent clients. */
 const CLIENTS = 16;
 
-/** The product beside the same query by the driver alone, and beside its own bytes from memory. */
+/** Compares the product with the same query by only the driver, and with its own bytes from memory. */
 export async function besideBaselines(
   stage: Stage,
   api: Program,
@@ -86,7 +86,7 @@ export async function besideBaselines(
   return scenarios;
 }
 
-/** The ETags of so many answers; null where one has none. */
+/** The ETags of the responses; null if one of them has none. */
 async function marksOf(
   { port }: Program,
   count: number,

@@ -4,15 +4,15 @@ import type { Scenario } from '../runner/measure.js';
 import type { OpenShop } from '../runner/shop.js';
 import { type BaselineRead, besideBaselines } from './baseline-read.js';
 
-/** Products whose pages are requested, one after the other. */
+/** Products whose pages are requested in turn. */
 const PAGES = 100;
 const PAGE = 24;
 const SUGGESTED = 6;
 const SHOWN = { listed: true, status: 'live' };
-/** A copy of the products, with the indexes that the driver's queries like best. */
+/** A copy of the products, with the best indexes for the driver's queries. */
 const COPY = 'baselineProducts';
 
-/** What shoppers read. */
+/** Reads of shoppers. */
 export async function catalogue({ stage, api }: OpenShop): Promise<Scenario[]> {
   await copyProducts(stage.mongo.url);
   const first = await fetch(`http://127.0.0.1:${api.port}/api/v1/products?limit=${PAGES}`);
@@ -38,7 +38,7 @@ export async function catalogue({ stage, api }: OpenShop): Promise<Scenario[]> {
     'type-ahead': ['C', 'To', 'App', 'Carr'].map((q) => ({
       path: `/api/v1/search/suggestions?q=${q.toLowerCase()}`,
       collection: COPY,
-      // names begin with a capital: the bounds of an index, which a search without case has not
+      // case-sensitive, as names begin with a capital: a case-insensitive search has no index bounds
       filter: { ...SHOWN, name: { $gte: q, $lt: `${q}\uffff` } },
       sort: { name: 1, _id: 1 },
       limit: SUGGESTED,

@@ -9,22 +9,22 @@ import { type Effort, type Row, timesOf } from '../runner/measure.js';
 import { type Program, usedBy } from '../runner/programs.js';
 import { later, type Stage } from '../runner/stage.js';
 
-/** What each order publishes that is measured, and who receives it: the farm's board, and visitors who see the product. */
+/** The measured events of each order: `order` goes to the farm's board, `stock` to visitors who watch the product. */
 const KINDS = ['order', 'stock'] as const;
 type Kind = (typeof KINDS)[number];
-/** The rows' names. */
+/** Names of the rows. */
 export const SCENARIOS: Readonly<Record<Kind, string>> = {
   order: 'event delivery of an order',
   stock: 'event delivery of its stock',
 };
-/** Sockets that receive each kind. */
+/** Sockets per kind. */
 const RECEIVERS = 20;
 const ORDERS_PER_SECOND = 50;
-/** Of orders that do not count, by each contender: code that has just been loaded is slow in all of them. */
+/** Seconds of orders by each contender before the measurement, because newly loaded code is slow in all of them. */
 const WARM_UP_SECONDS = 6;
-/** Of each round, at least: the slowest twentieth of fifty orders would be two or three of them. */
+/** Minimum length of a round in seconds: the slowest twentieth of fifty orders would be only two or three. */
 const LEAST_SECONDS = 4;
-/** They order one after the other. */
+/** Customers who order in turn. */
 const CUSTOMERS = 100;
 
 interface Sale {
@@ -40,12 +40,12 @@ interface Contender {
 }
 
 interface Pace {
-  /** Milliseconds, of each socket and event. */
+  /** Delay in ms of each event on each socket. */
   readonly took: Readonly<Record<Kind, number[]>>;
   readonly cpuMs: number[];
 }
 
-/** What the sockets of one kind have received: the event's id, and when each socket got it. */
+/** When each socket of a kind received an event. */
 interface Receipt {
   readonly kind: Kind;
   readonly id: string;
@@ -53,9 +53,9 @@ interface Receipt {
 }
 
 /**
- * From the commit of an order's events to the sockets at its farm's board, and to those that watch its product, while
- * so many others are connected. The relay, the queues, the worker's handlers and the gateway are the real ones; only the
- * order itself is not placed. For the baselines the same events are appended to their stream at once.
+ * Time from the commit of an order's events to the sockets of its farm's board and to those that watch its product,
+ * while `connected` others are open. Relay, queues, the worker's handlers and gateway are the real ones; only the order
+ * itself is not placed. For the baselines the same events are appended directly to their stream.
  */
 export async function eventDelivery(
   stage: Stage,
@@ -157,7 +157,7 @@ export async function eventDelivery(
   return rows;
 }
 
-/** Stores the farm's owner and its customers as the handlers of their sign-up would have. */
+/** Stores the farm's owner and customers as the handlers of their sign-up would have. */
 async function introduce(db: Db, ownerId: string, farmId: string): Promise<string[]> {
   const customers = Array.from({ length: CUSTOMERS }, () => new ObjectId());
   const known = { name: 'Emma Castillo', userVersion: 1 };
@@ -178,7 +178,7 @@ async function introduce(db: Db, ownerId: string, farmId: string): Promise<strin
   return customers.map(String);
 }
 
-/** Sends sales at a steady pace; resolves when all of their events were received. */
+/** Sends sales at a steady rate; resolves when all of their events are received. */
 async function pace(
   seconds: number,
   sale: (n: number) => Sale,
@@ -196,7 +196,7 @@ async function pace(
     return Promise.all(receipts);
   });
   const received = (await Promise.all(deliveries)).flat();
-  // Handlers are still at work on these orders: they must not slow down the next contender.
+  // Wait for the handlers of these orders, so that they do not slow down the next contender.
   await later(Math.max(1_000, nowMs() - started - seconds * 1_000));
   return received;
 }

@@ -5,15 +5,15 @@ import type { Scenario } from '../runner/measure.js';
 import type { OpenShop } from '../runner/shop.js';
 import { become } from './people.js';
 
-/** Alone, so that it is the answer that takes the time and not the queue. */
+/** A single client, so that response times include no queueing. */
 const CLIENTS = 1;
 const PAGE = 'limit=24';
-/** Rows that the small shop surely has of what it has few of: a short answer beside a long one would say nothing. */
+/** A page that even the small shop fills with its rarer rows: responses of different lengths cannot be compared. */
 const FEW = 'limit=12';
 const ONE = 'limit=1';
 const DAY_MS = 86_400_000;
 
-/** Every list and every figure, requested from a small shop and from a large one: the time should be the same. */
+/** Requests every list and figure from a small and a large shop; the time should be the same. */
 export async function growth(small: OpenShop, large: OpenShop): Promise<Scenario[]> {
   const [few, many] = await Promise.all([readsOf(small), readsOf(large)]);
   return Object.keys(few).map((name) => ({
@@ -44,7 +44,7 @@ async function readsOf({ stage, api, shop }: OpenShop): Promise<Record<string, B
   await client.close();
   const first = await fetch(`http://127.0.0.1:${api.port}/api/v1/products?limit=1`);
   const [product] = productsPageSchema.parse(await first.json()).products;
-  // Nor does a day of the small shop fill a page.
+  // A week, because a single day of the small shop does not fill a page.
   const from = new Date(Date.now() - 8 * DAY_MS).toISOString();
   const to = new Date(Date.now() - DAY_MS).toISOString();
   const reads: Record<string, readonly [path: string, token?: string]> = {

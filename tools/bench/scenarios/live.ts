@@ -7,13 +7,13 @@ import { usedBy } from '../runner/programs.js';
 import { later, type Stage } from '../runner/stage.js';
 import { eventDelivery, SCENARIOS } from './event-delivery.js';
 
-/** Products on the page of each client, which nobody else watches. */
+/** Products per client that no other client watches. */
 const OWN = 24;
-/** So many connect and disconnect first, so that what a process needs anyway is allocated. */
+/** Clients that connect and disconnect first, so that one-time allocations are not counted. */
 const WARM = 200;
-/** Events that are in flight at the same time. */
+/** Events in flight at any time. */
 const IN_FLIGHT = 4;
-/** Clients that one process can be without being slower than what serves them. */
+/** Maximum clients per process, so that the clients are not slower than the server. */
 const CROWD_MAX = 2_500;
 
 export interface Sockets {
@@ -21,7 +21,7 @@ export interface Sockets {
   readonly many: number;
 }
 
-/** What sockets cost: the memory of one, fan-out to few and to many, and event delivery of an order and its stock. */
+/** The cost of sockets: memory of one, fan-out to few and to many, and event delivery of an order and its stock. */
 export async function live(
   stage: Stage,
   effort: Effort,
@@ -106,7 +106,7 @@ interface Round {
   readonly cpuMs: readonly number[];
 }
 
-/** Publishes sales of a product to all who watch it, a few events at a time, by each server alternately. */
+/** Publishes sales of a product to all its watchers, a few events at a time, on each server in turn. */
 async function fanOut(
   audiences: readonly Audience[],
   clients: number,
@@ -160,7 +160,7 @@ async function publishFor(
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, publish));
   const lasted = (nowMs() - started) / 1_000;
-  await later(100); // includes the cost of the last ones
+  await later(100); // include the CPU time of the last ones
   const after = await Promise.all(server.programs.map(usedBy));
   const cpuMs = after.map((used, at) => used.cpuMs - (before[at]?.cpuMs ?? 0));
   return { took, perSecond: took.length / lasted, cpuMs };

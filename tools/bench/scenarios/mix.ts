@@ -6,7 +6,7 @@ import type { Program } from '../runner/programs.js';
 import type { Stage } from '../runner/stage.js';
 import { customers } from './people.js';
 
-/** Products that are looked at and ordered, and customers who do. */
+/** Products that are read and ordered, and the customers who do so. */
 const SPREAD = 64;
 const PEOPLE = 32;
 /** More than any run can sell, in base units. */
@@ -21,7 +21,7 @@ const ADDRESS = {
 };
 const JSON_ONLY = { accept: 'application/json' };
 
-/** What a shop is asked in a rush: six times for a page of the catalogue, three times for a product, and one order. */
+/** The mix of requests in a rush: six pages of the catalogue, three products, one order. */
 export async function mix(stage: Stage, api: Program): Promise<Ask> {
   const client = await MongoClient.connect(stage.mongo.url);
   await client

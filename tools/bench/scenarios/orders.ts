@@ -6,11 +6,11 @@ import type { OpenShop } from '../runner/shop.js';
 import { customers } from './people.js';
 
 const CROWDS = [1, 8, 32];
-/** Products that the spread orders go to, each client its own. */
+/** Products of the spread orders, one for each client. */
 const SPREAD = 64;
 /** More than any run can sell, in base units. */
 const PLENTY = 1_000_000_000;
-/** Orders after which the code of both servers is compiled: before that one costs three times as much. */
+/** Orders until the code of both servers is compiled; before that an order costs three times as much. */
 const WARM_UP = 1_500;
 const ADDRESS = {
   recipient: 'Ann Miller',
@@ -22,8 +22,8 @@ const ADDRESS = {
 };
 
 /**
- * Orders of one line, by so many customers at once: each of another product, and all of one. No worker runs, so that
- * the time is the order's own; the events stay in the outbox of both.
+ * One-line orders by concurrent customers: each of a different product, and all of the same. No worker runs, so that
+ * only the order itself is timed; the events of both servers stay in their outboxes.
  */
 export async function orders({ stage, api }: OpenShop): Promise<Scenario[]> {
   const client = await MongoClient.connect(stage.mongo.url);

@@ -7,7 +7,7 @@ import { become } from './people.js';
 const PAGE = 24;
 const NEWEST = { createdAt: -1, _id: -1 } as const;
 
-/** What people read of their own: a customer with few orders, the farm with the most, and an admin's figures. */
+/** Reads of own data: a customer with few orders, the farm with the most, and an admin's figures. */
 export async function ownLists({ stage, api, shop }: OpenShop): Promise<Scenario[]> {
   const { customer, farm } = shop;
   const client = await MongoClient.connect(stage.mongo.url);

@@ -4,7 +4,7 @@ import { productsPageSchema } from '#libs/contracts';
 import { type Effort, median, type Row } from '../runner/measure.js';
 import type { Stage } from '../runner/stage.js';
 
-/** Milliseconds after a page has loaded in which the last of it is drawn and asked for. */
+/** Time in ms after `load` for the last requests and paints of a page. */
 const SETTLE_MS = 1_000;
 
 interface Load {
@@ -13,7 +13,7 @@ interface Load {
   readonly requests: number;
 }
 
-/** The pages by which visitors come in, in a browser that has never been there: what they load, and when they are drawn. */
+/** Measures visitors' entry pages in a browser with an empty cache: what they load, and when they are painted. */
 export async function pageLoad(stage: Stage, { rounds }: Effort): Promise<Row[]> {
   const shop = await stage.process('standalone');
   const base = `http://127.0.0.1:${shop.port}`;
@@ -27,7 +27,7 @@ export async function pageLoad(stage: Stage, { rounds }: Effort): Promise<Row[]>
   try {
     for (const path of ['/', '/products', '/products/:id']) {
       const url = base + path.replace(':id', product?._id ?? '');
-      await load(browser, url); // the first one finds nothing ready
+      await load(browser, url); // the server's caches are cold on the first load
       const loads: Load[] = [];
       for (let round = 0; round < rounds; round++) loads.push(await load(browser, url));
       const middle = (of: keyof Load) => median(loads.map((one) => one[of]));
@@ -52,7 +52,7 @@ export async function pageLoad(stage: Stage, { rounds }: Effort): Promise<Row[]>
   return rows;
 }
 
-/** Reads of the page's own log of what it painted; the last one is the largest. */
+/** Reads the page's LCP entries; the last one is the largest. */
 const LCP = `new Promise((resolve) =>
   new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
     .observe({ type: 'largest-contentful-paint', buffered: true }))`;

@@ -5,16 +5,16 @@ import type { Program } from '../runner/programs.js';
 
 export const PASSWORD = 'a password for benches only';
 
-/** A new account of the sign-in, which is nobody in the shop yet. */
+/** A new account of the identity provider, without a user in the shop yet. */
 export interface Account {
   readonly email: string;
   readonly subject: string;
-  /** Of its session, which outlasts the token. */
+  /** Cookie of its session, which outlasts the token. */
   readonly cookie: string;
   readonly token: string;
 }
 
-/** Somebody in the shop. */
+/** A user of the shop. */
 export interface Person extends Account {
   readonly _id: string;
 }
@@ -33,13 +33,13 @@ export async function signUp(api: Program): Promise<Account> {
   return { email, subject: sub, cookie, token };
 }
 
-/** Another token of the same session: each is valid for a quarter of an hour. */
+/** A new token of the same session; each is valid for a quarter of an hour. */
 export async function tokenOf(api: Program, cookie: string): Promise<string> {
   const answer = await call(api, 'GET', '/api/auth/token', undefined, { cookie });
   return z.object({ token: z.string() }).parse(await answer.json()).token;
 }
 
-/** A new customer, who comes in by the front door. */
+/** A new customer, who signs up through the API. */
 export async function customer(api: Program): Promise<Person> {
   const account = await signUp(api);
   const { email, subject: clerkId, token } = account;
@@ -49,14 +49,14 @@ export async function customer(api: Program): Promise<Person> {
   return { ...account, _id: userSchema.parse(await answer.json())._id };
 }
 
-/** A token for each of so many new customers. */
+/** Signs up new customers; returns their tokens. */
 export async function customers(api: Program, count: number): Promise<string[]> {
   const tokens: string[] = [];
   for (let n = 0; n < count; n++) tokens.push((await customer(api)).token);
   return tokens;
 }
 
-/** Somebody whom the seed has made, and whom nobody can sign in as: a new account takes their place. */
+/** Links a new account to a seeded user, as whom nobody could sign in otherwise. */
 export async function become(db: Db, api: Program, who: Record<string, unknown>): Promise<Person> {
   const account = await signUp(api);
   const { subject } = account;

@@ -2,7 +2,7 @@ import { type Effort, median, type Row } from '../runner/measure.js';
 import { type Used, usedBy } from '../runner/programs.js';
 import type { Stage } from '../runner/stage.js';
 
-/** From the start of a process to its first answer: the api with its catalogue, and the baseline with the driver. */
+/** Time from the start of a process to its first response: the api with its catalogue, the baseline with the driver. */
 export async function startUp(stage: Stage, { rounds }: Effort): Promise<Row[]> {
   const took = { product: [] as number[], baseline: [] as number[] };
   const nothing: Used = { cpuMs: 0, mb: 0 };

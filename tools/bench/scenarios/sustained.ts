@@ -6,17 +6,17 @@ import { type Outcome, openLoop } from '../runner/open-loop.js';
 import { usedBy } from '../runner/programs.js';
 import type { Stage } from '../runner/stage.js';
 
-/** The row's name. */
+/** Name of the row. */
 export const SUSTAINED = 'sustained';
-/** Orders a second of the first attempt, and by how much each next one is more. */
+/** Orders per second of the first attempt, and the factors for a higher and a lower rate. */
 const FIRST = 20;
 const MORE = 1.25;
 const LESS = 0.9;
-/** A short attempt takes this share of the whole one. */
+/** Length of a short attempt as a share of a full one. */
 const SHORT = 1 / 6;
-/** Milliseconds that the slowest twentieth of deliveries may take. */
+/** Maximum p95 of deliveries, in ms. */
 const DELIVERY_MAX_MS = 1_000;
-/** Milliseconds after the last order in which everything is done. */
+/** Time limit in ms for the remaining work after the last order. */
 const EMPTY_MS = 5_000;
 const LINES = 3;
 const ADDRESS = {
@@ -31,21 +31,21 @@ const ADDRESS = {
 interface Attempt {
   readonly perSecond: number;
   readonly outcome: Outcome;
-  /** Milliseconds of each delivery of an event to a page, from the moment that the event says of itself. */
+  /** Delivery times of events to pages in ms, from their `occurredAt`. */
   readonly delivered: ReturnType<typeof timesOf>;
   readonly deliveries: number;
-  /** Milliseconds until everything was done; null where it was not in time. */
+  /** Time in ms until all work was done; null after the deadline. */
   readonly emptied: number | null;
-  /** Orders a second, until everything was done. */
+  /** Orders per second, until all work was done. */
   readonly done: number;
-  /** Milliseconds of processor time, by process, until everything was done. */
+  /** CPU time in ms, by process, until all work was done. */
   readonly cpuMs: Readonly<Record<string, number>>;
 }
 
 /**
- * The highest rate of orders that the product sustains: their events arrive within a second, and five seconds after the
- * last one nothing is left to do. Looks for it in short attempts at rising rates, and proves it in a long one. With
- * `only`, it measures that rate, whether it is sustained or not.
+ * The highest rate of orders that the product sustains: events arrive within a second, and five seconds after the last
+ * order no work is left. Searches in short attempts at rising rates, and confirms the rate in a long one. With `only`,
+ * it measures that rate, sustained or not.
  */
 export async function sustained(
   stage: Stage,
@@ -135,7 +135,7 @@ function sentence(attempt: Attempt, seconds: number): string {
   );
 }
 
-/** Milliseconds of processor time by order, in all and of each process. */
+/** CPU time per order in ms, in total and by process. */
 function processorTime({ outcome, cpuMs }: Attempt): string {
   const byOrder = (ms: number) => (ms / outcome.accepted.length).toFixed(1);
   const each = Object.entries(cpuMs).map(([name, ms]) => `${name} ${byOrder(ms)}`);

@@ -6,7 +6,7 @@ import { type Doc, isDoc, isNumeric, type Value } from './types.js';
 export type CompareTexts = (a: string, b: string) => number;
 
 const SENSITIVITY = ['base', 'accent', 'variant'] as const;
-/** Options of ICU that `Intl.Collator` does not have, and their usual values. */
+/** ICU options that `Intl.Collator` lacks, with their defaults. */
 const USUAL: Doc = {
   caseLevel: false,
   alternate: 'non-ignorable',
@@ -15,7 +15,7 @@ const USUAL: Doc = {
   backwards: false,
 };
 
-/** The order that a collation asks for; undefined for the simple one, which is that of the bytes. */
+/** The comparison function of a collation; undefined for `simple`, which compares bytes. */
 export function collationOf(spec: Value): CompareTexts | undefined {
   if (spec === undefined || spec === null) return undefined;
   if (!isDoc(spec))
@@ -51,7 +51,7 @@ function collator(locale: string, options: Intl.CollatorOptions): CompareTexts {
     if (Intl.Collator.supportedLocalesOf(tag).length > 0)
       return new Intl.Collator(tag, options).compare;
   } catch {
-    // no tag at all
+    // not a valid language tag
   }
   throw badValue(`Field 'locale' is invalid in: { locale: "${locale}" }`);
 }

@@ -77,7 +77,7 @@ const textOf = (value: Value): string =>
       ? String(value.code)
       : String(value);
 
-/** BSON comparison order over all types; a missing field counts as null. `texts` is the order of a collation. */
+/** BSON comparison order over all types; a missing field counts as null. `texts` compares strings by a collation. */
 export function compareValues(a: Value, b: Value, texts: CompareTexts = compareStrings): number {
   if (a === b) return 0;
   if (typeof a === 'number' && typeof b === 'number') return compareDoubles(a, b);
@@ -116,6 +116,6 @@ export function compareValues(a: Value, b: Value, texts: CompareTexts = compareS
 
 export const equalValues = (a: Value, b: Value): boolean => compareValues(a, b) === 0;
 
-/** The same value with the same types and field order. */
+/** Whether both have the same value, the same types and the same field order. */
 export const identicalValues = (value: Value, other: Value): boolean =>
   encode({ value }).equals(encode({ value: other }));

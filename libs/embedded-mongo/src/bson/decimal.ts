@@ -140,7 +140,7 @@ export function compareDecimal(a: Decimal, b: Decimal): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** NaN below everything, the infinities at the ends, all finite numbers between them. */
+/** Rank of the special values: NaN lowest, then -Infinity, the finite numbers, Infinity. */
 function outermost(value: Decimal): number {
   if (value.kind === 'nan') return -2;
   return value.kind === 'infinity' ? value.sign : 0;

@@ -15,13 +15,12 @@ import { tooDeep, unsupportedType } from '../errors.js';
 import { type Doc, isInt32, setField, type Value } from './types.js';
 
 /**
- * BSON to values and back without losing a type: what is decoded and encoded again is the same bytes.
- * The driver's own codec promotes int64 and double to one JavaScript number and turns `{ $ref, $id }`
- * into an object of a class, so a server cannot use it.
+ * Lossless BSON codec: decoding and encoding again results in the same bytes. The driver's own codec promotes int64
+ * and double to one JavaScript number and turns `{ $ref, $id }` into a class instance, so a server cannot use it.
  */
 const SHORT_STRING = 24;
 
-/** Levels of documents and arrays in a message. */
+/** Maximum nesting depth of documents and arrays in a message. */
 export const MAX_MESSAGE_DEPTH = 200;
 
 let pos = 0;
@@ -163,7 +162,7 @@ function readValue(buf: Buffer, type: number): Value {
   }
 }
 
-/** Decodes one document of at most `levels`; `buf` may be longer than the document. */
+/** Decodes one document, nested at most `levels` deep; `buf` may be longer than the document. */
 export function decode(buf: Buffer, offset = 0, levels = Number.POSITIVE_INFINITY): Doc {
   pos = offset;
   depth = 0;
@@ -172,8 +171,8 @@ export function decode(buf: Buffer, offset = 0, levels = Number.POSITIVE_INFINIT
 }
 
 /**
- * Decodes a command. Documents to insert stay as they are, and the logical clock, which every command brings along
- * and which says nothing to a single server, is left out.
+ * Decodes a command. Documents to insert stay encoded. The logical clock, which every command carries and a single
+ * server does not need, is omitted.
  */
 export function decodeCommand(
   buf: Buffer,
@@ -200,7 +199,7 @@ export function decodeCommand(
   return { command, documents };
 }
 
-/** The documents of an array, not decoded; undefined if it holds anything else. */
+/** The documents of an array, still encoded; undefined if an element is not a document. */
 function readEncodedDocuments(buf: Buffer): Buffer[] | undefined {
   const documents: Buffer[] = [];
   const end = pos + buf.readInt32LE(pos) - 1;

@@ -16,7 +16,7 @@ import { CommandError, tooDeep } from '../errors.js';
 import { type Doc, isInt32, tagOf, type Value } from './types.js';
 
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
-/** Levels of documents and arrays in what is stored. */
+/** Maximum nesting depth of documents and arrays in a stored document. */
 export const MAX_STORED_DEPTH = 180;
 
 let out = Buffer.allocUnsafeSlow(1 << 16);
@@ -96,7 +96,7 @@ function writeElement(name: string, value: Value): void {
   reserve(1);
   const typeAt = at++;
   writeCString(name);
-  // the buffer may have been replaced by a larger one in between
+  // read `out` only after writeValue, which may replace it with a larger buffer
   const type = writeValue(value);
   out[typeAt] = type;
 }
@@ -192,7 +192,7 @@ function writeTagged(value: object): number {
   throw new CommandError(2, `cannot encode a ${tagOf(value)}`);
 }
 
-/** Encodes a document; fields whose value is `undefined` are left out. */
+/** Encodes a document without the fields whose value is `undefined`. */
 export function encode(doc: Doc): Buffer {
   at = 0;
   depth = 0;
@@ -209,7 +209,7 @@ export const tooLarge = (size: number) =>
     `BSONObj size: ${size} is invalid. Size must be between 0 and 16793600(16MB)`,
   );
 
-/** Encodes a document that will be stored, and refuses one above MongoDB's limit of 16 MiB. */
+/** Encodes a document that will be stored; throws above MongoDB's limit of 16 MiB. */
 export function encodeStored(doc: Doc): Buffer {
   const bytes = encode(doc);
   if (bytes.length > MAX_DOCUMENT_BYTES) throw tooLarge(bytes.length);
@@ -217,10 +217,10 @@ export function encodeStored(doc: Doc): Buffer {
   return bytes;
 }
 
-/** What is answered may be a little larger than what is stored. */
+/** How much a result document may exceed the limit for stored documents, in bytes. */
 const ANSWER_EXTRA_BYTES = 16 * 1024;
 
-/** Encodes a document that a pipeline has made. */
+/** Encodes a result document of a pipeline; throws above 16 MiB + 16 KiB. */
 export function encodeAnswer(doc: Doc): Buffer {
   const bytes = encode(doc);
   if (bytes.length > MAX_DOCUMENT_BYTES + ANSWER_EXTRA_BYTES) throw tooLarge(bytes.length);

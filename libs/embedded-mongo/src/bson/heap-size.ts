@@ -2,17 +2,17 @@ import { Binary, BSONRegExp, Decimal128, ObjectId } from 'bson';
 import { isArray, isDoc, type Value } from './types.js';
 
 const WORD = 8;
-/** An object or array without what is in it. */
+/** Bytes of an object or array without its contents. */
 const OBJECT = 48;
-/** A short run of bytes in a buffer that is shared. */
+/** Bytes of a view on a shared buffer. */
 const BYTES = 40;
-/** With more fields V8 keeps an object as a hash table. */
+/** V8 stores an object with more fields than this as a hash table. */
 const MANY_FIELDS = 20;
 const HASHED_FIELD = 40;
 
 /**
- * About how many bytes a decoded value takes in memory, which is up to five times as many as in BSON: what a sort or a
- * group keeps is bounded by that.
+ * Approximate heap size of a decoded value in bytes, up to five times its BSON size. It bounds the memory of sorts and
+ * groups.
  */
 export function heapSize(value: Value): number {
   if (typeof value === 'string') return 24 + value.length;

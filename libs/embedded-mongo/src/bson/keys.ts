@@ -5,13 +5,13 @@ import { toDecimal, toNumber } from './numbers.js';
 import { type Doc, type NumberValue, Rank, rankOf, type Value } from './types.js';
 
 /**
- * Values as bytes whose `memcmp` order is BSON's order. A key is the index's number (4 bytes) and then each
- * value as a rank byte and its content; a descending value is written with all bits inverted.
+ * Encodes values as bytes whose `memcmp` order is BSON's order. A key is the index's number (4 bytes), then a rank
+ * byte and the content of each value; a descending value is written with all bits inverted.
  */
 let buf = Buffer.allocUnsafeSlow(1 << 12);
 let at = 0;
 
-/** Stands for the empty array in a multikey index, where it sorts before null. */
+/** The key of an empty array in a multikey index, where it sorts before null. */
 export const EMPTY_ARRAY = Symbol('empty array');
 
 /** LMDB takes at most 1,978 bytes; an entry holds an index key and the key of its document. */
@@ -26,7 +26,7 @@ function reserve(bytes: number): void {
   buf = bigger;
 }
 
-/** UTF-8, ended by 0; the bytes 0 and 1 inside are written as 01 01 and 01 02, so no text is a prefix of another. */
+/** UTF-8 terminated by 0; bytes 0 and 1 are escaped as 01 01 and 01 02, so no encoded text is a prefix of another. */
 function writeText(text: string): void {
   reserve(text.length * 6 + 1);
   const start = at;
@@ -44,7 +44,7 @@ function writeText(text: string): void {
 
 const TIE_EQUAL = 0x8000;
 
-/** The double nearest to the number, then what distinguishes the exact values that share this double. */
+/** The nearest double, then the bytes that distinguish exact values sharing that double. */
 function writeNumber(value: NumberValue): void {
   let n = toNumber(value);
   if (Number.isNaN(n)) {
@@ -152,7 +152,7 @@ function endList(): void {
 
 export type Direction = 1 | -1;
 
-/** The key of some leading values of an index; not yet cut to LMDB's limit, so that it can be extended. */
+/** The key of the first values of an index; not yet cut to LMDB's limit, so that values can be appended. */
 export function encodeKey(
   indexId: number,
   values: readonly Value[],
@@ -172,14 +172,14 @@ export function encodeKey(
 
 export const isLongKey = (key: Buffer): boolean => key.length > MAX_KEY_BYTES;
 
-/** A stored key: one that is too long keeps its beginning and ends in a hash of the whole. */
+/** The key as stored: a key that is too long is cut and ends in a hash of the whole key. */
 export function storedKey(key: Buffer): Buffer {
   if (!isLongKey(key)) return key;
   const hash = createHash('sha256').update(key).digest();
   return Buffer.concat([key.subarray(0, MAX_KEY_BYTES - HASH_BYTES), hash]);
 }
 
-/** Where a range starts: a key that is too long is cut where stored keys are cut. */
+/** The start of a range; a key that is too long is cut at the same byte as stored keys. */
 export const boundKey = (key: Buffer): Buffer =>
   isLongKey(key) ? key.subarray(0, MAX_KEY_BYTES - HASH_BYTES) : key;
 

@@ -33,14 +33,14 @@ export function toNumber(value: NumberValue): number {
 export const optionNumber = (value: Value, fallback: number): number =>
   isNumeric(value) ? toNumber(value) : fallback;
 
-/** As a Decimal128 would hold it: integers exactly, doubles to 15 digits. */
+/** Converts as MongoDB does to Decimal128: integers exactly, doubles to 15 digits. */
 export function toDecimal(value: NumberValue): Decimal {
   if (value instanceof Decimal128) return parseDecimal(value.toString());
   if (numberKind(value) === 'double') return decimalOfNumber(toNumber(value));
   return { kind: 'finite', coefficient: integerOf(value), exponent: 0 };
 }
 
-/** Without any rounding, for comparing. */
+/** The exact value, for comparisons. */
 export const exactValue = (value: NumberValue): Decimal =>
   numberKind(value) === 'double' ? exactDecimal(toNumber(value)) : toDecimal(value);
 
@@ -74,8 +74,8 @@ function integerArithmetic(op: DecimalOp, a: bigint, b: bigint): bigint {
 }
 
 /**
- * Arithmetic with MongoDB's result types: the wider operand decides, an int32 overflow becomes int64, an
- * int64 overflow becomes double or, with `exact` (updates), undefined. Division never results in an integer type.
+ * Arithmetic with MongoDB's result types: the wider operand's type wins, an int32 overflow results in int64, an int64
+ * overflow in double or, with `exact` (updates), in undefined. Division never results in an integer type.
  */
 export function arithmetic(op: DecimalOp, a: NumberValue, b: NumberValue): NumberValue;
 export function arithmetic(
@@ -110,7 +110,7 @@ export function arithmetic(
   return kind === 'int' && isInt32(small) ? small : makeLong(result);
 }
 
-/** Applies a rounding function to doubles and decimals; integers stay as they are. */
+/** Whether the value is a whole number, whatever its type. */
 export function isIntegral(value: NumberValue): boolean {
   const kind = numberKind(value);
   return kind === 'int' || kind === 'long' || Number.isInteger(toNumber(value));
@@ -121,7 +121,7 @@ export function isNaNValue(value: Value): boolean {
   return value instanceof Decimal128 && value.toString() === 'NaN';
 }
 
-/** Truth as MongoDB sees it: false, null, missing and zero of any type are false, all else is true. */
+/** MongoDB's truthiness: false, null, missing and zero of any type are false; everything else is true. */
 export function isTruthy(value: Value): boolean {
   if (value === undefined || value === null || value === false) return false;
   if (typeof value === 'number') return value !== 0;

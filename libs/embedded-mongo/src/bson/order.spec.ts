@@ -60,7 +60,7 @@ const { value } = fc.letrec<{ value: Value }>((tie) => ({
     { weight: 1, arbitrary: fc.dictionary(fc.constantFrom('a', 'b', 'ab'), tie('value')) },
   ),
 }));
-/** Often equal or nearly so: two values chosen at random hardly ever are. */
+/** Pairs that are often equal or nearly equal, which two random values hardly ever are. */
 const pair = fc.oneof(
   fc.tuple(value, value),
   fc.tuple(number, number),

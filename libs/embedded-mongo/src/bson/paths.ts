@@ -18,8 +18,8 @@ export function splitPath(path: string): Path {
 export const isIndex = (part: string): boolean => /^(0|[1-9]\d*)$/.test(part);
 
 /**
- * Calls `visit` for every value that `path` reaches, with query semantics: an array on the way is entered,
- * both by position and into each of its documents; the array at the end is given as it is. Stops at true.
+ * Calls `visit` for every value at `path` until it returns true. Query semantics: an array along the path is entered
+ * both by position and through each of its documents; an array at the end of the path is passed whole.
  */
 export function someAtPath(
   value: Value,
@@ -34,14 +34,14 @@ export function someAtPath(
   if (isIndex(part) && Number(part) < value.length) {
     if (someAtPath(value[Number(part)], path, depth + 1, visit)) return true;
   }
-  // scalars inside the array are passed over: `{ a: [1] }` has no `a.b`, not even a missing one
+  // scalars in the array are skipped: `{ a: [1] }` has no `a.b`, not even a missing one
   for (const item of value) {
     if (isDoc(item) && someAtPath(item, path, depth, visit)) return true;
   }
   return false;
 }
 
-/** The value of a dotted path in an aggregation expression: arrays are mapped, positions are not entered. */
+/** The value of a dotted path in an aggregation expression: maps over arrays; a number is never an array position. */
 export function expressionPath(value: Value, path: Path, depth = 0): Value {
   if (depth === path.length) return value;
   if (isDoc(value)) return expressionPath(getField(value, path[depth] ?? ''), path, depth + 1);

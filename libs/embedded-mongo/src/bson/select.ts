@@ -1,23 +1,23 @@
 import { unsupportedType } from '../errors.js';
 
 /**
- * Which fields of an encoded document are kept. It is copied element by element and never decoded: of a long document
- * of which few fields are wanted, that is most of the work.
+ * Which fields of an encoded document to keep. The document is copied element by element and never decoded, because
+ * decoding a long document for a few fields is most of the work.
  */
 export interface Selection {
-  /** Whether fields that are not named stay, and scalars inside of arrays with them. */
+  /** Whether fields that are not named are kept; the same holds for scalars inside arrays. */
   readonly keepsOthers: boolean;
-  /** By the length of their names in bytes, which distinguishes most names. */
+  /** Indexed by the length of the name in bytes, which distinguishes most names. */
   readonly named: readonly (readonly NamedField[] | undefined)[];
 }
 
 interface NamedField {
   readonly name: Buffer;
-  /** Kept, left out, or looked into: a document, or the documents of an array. */
+  /** True: keep; false: omit; a selection: applied to the document, or to each document of the array. */
   readonly fate: boolean | Selection;
 }
 
-/** The selection of these fields; `true` keeps one, `false` omits it. */
+/** A selection of these fields; `true` keeps a field, `false` omits it. */
 export function selection(
   keepsOthers: boolean,
   fields: Iterable<readonly [string, boolean | Selection]>,
@@ -35,7 +35,7 @@ export function selection(
 const OBJECT = 0x03;
 const ARRAY = 0x04;
 
-/** Where the selected fields are put; as long as the longest document so far, because a selection is never longer. */
+/** Output buffer, as long as the longest document so far, because a selection is never longer than its document. */
 let out = Buffer.allocUnsafeSlow(1 << 16);
 let at = 0;
 
@@ -52,7 +52,7 @@ export function select(raw: Buffer, wanted: Selection): Buffer {
 function copyFields(raw: Buffer, start: number, wanted: Selection): void {
   const from = begin();
   const end = start + raw.readInt32LE(start) - 1;
-  // what is kept of neighbours is copied at once
+  // consecutive kept fields are copied together
   let keptFrom = start + 4;
   let next = keptFrom;
   while (next < end) {
@@ -72,7 +72,7 @@ function copyFields(raw: Buffer, start: number, wanted: Selection): void {
   finish(from);
 }
 
-/** The items of an array, numbered anew. */
+/** Copies the items of an array and renumbers them. */
 function copyItems(raw: Buffer, start: number, wanted: Selection): void {
   const from = begin();
   const end = start + raw.readInt32LE(start) - 1;
@@ -113,7 +113,7 @@ function copy(raw: Buffer, from: number, to: number): void {
   else at += raw.copy(out, at, from, to);
 }
 
-/** What becomes of the field of this name; undefined if nothing is said of it. */
+/** The fate of the field of this name; undefined if the selection does not name it. */
 function fateOf(
   raw: Buffer,
   start: number,
@@ -137,7 +137,7 @@ function endOfName(raw: Buffer, start: number): number {
   return end;
 }
 
-/** Bytes of a value. */
+/** Size of a value in bytes. */
 function sizeOf(raw: Buffer, type: number, start: number): number {
   switch (type) {
     case 0x06:

@@ -1,9 +1,9 @@
 import { Decimal128, Double, Int32, Long } from 'bson';
 
 /**
- * A decoded BSON value. Numbers keep their BSON type: a JavaScript number is an int32 when it is an
- * integer in that range and a double otherwise; a double with such an integral value is a `Double`,
- * an int64 always a `Long`. `undefined` means that the field is missing.
+ * A decoded BSON value. Numbers keep their BSON type: a JavaScript number is an int32 if it is an integer in that
+ * range, otherwise a double; a double with such an integer value is a `Double`; an int64 is always a `Long`.
+ * `undefined` means that the field is missing.
  */
 export type Value = unknown;
 export type Doc = { [field: string]: Value };
@@ -132,7 +132,7 @@ export const TYPE_NUMBERS: Readonly<Record<number, string>> = {
   127: 'maxKey',
 };
 
-/** Sets a field even when it is called `__proto__`, which plain assignment would take for the prototype. */
+/** Sets a field, even one named `__proto__`: a plain assignment would replace the prototype. */
 export function setField(doc: Doc, name: string, value: Value): void {
   if (name !== '__proto__') doc[name] = value;
   else

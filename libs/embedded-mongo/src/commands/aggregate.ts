@@ -64,7 +64,7 @@ export const aggregate: Handler = async (engine, request) => {
   );
 };
 
-/** Errors of compilation must release the view as errors of reading do. */
+/** Releases the view when compilation fails, as a failed read does. */
 function lazily(start: () => Stream, release: () => void): Stream {
   try {
     return start();

@@ -10,30 +10,30 @@ import type { Store } from '../storage/store.js';
 import type { Transaction } from '../storage/transaction.js';
 import { View } from '../storage/view.js';
 
-/** What all commands share. */
+/** The state that all commands share. */
 export interface Engine {
   store: Store;
   cursors: Cursors;
   sessions: Sessions;
-  /** host:port, as clients reach it. */
+  /** `host:port` at which clients connect. */
   address: string;
   nextConnectionId(): number;
 }
 
-/** One command as it came in. */
+/** One received command. */
 export interface Request {
   name: string;
   command: Doc;
-  /** Documents that came in sections of their own, not yet decoded. */
+  /** Documents sent in document sequence sections, not yet decoded. */
   sequences: ReadonlyMap<string, Buffer[]>;
   database: string;
   session: Session | undefined;
   transaction: Transaction | undefined;
   /** Results of an earlier attempt of this retryable write; undefined if it is not retryable. */
   retried: StatementResults | undefined;
-  /** To be called before each statement of a retryable write: a test may have it fail. */
+  /** Called before each statement of a retryable write; throws where a fail point is active. */
   beforeWrite: (() => void) | undefined;
-  /** From `maxTimeMS`; undefined if it may take as long as it takes. */
+  /** From `maxTimeMS`; undefined: no limit. */
   limit: TimeLimit | undefined;
 }
 
@@ -54,11 +54,11 @@ export function namespaceOf({ name, command, database }: Request): string {
   return `${database}.${collection}`;
 }
 
-/** What a read sees: its transaction, or the present state, which `keep` makes a snapshot of its own. */
+/** The view of a read: its transaction's, or the current state, which `keep` turns into a snapshot. */
 export const readView = (engine: Engine, { transaction }: Request): View =>
   transaction ? View.ofTransaction(engine.store, transaction) : View.ofPresent(engine.store);
 
-/** Whether a read outside a transaction asks for a snapshot: then its reply says of which moment it is. */
+/** Whether a read outside a transaction asks for a snapshot; its reply then contains `atClusterTime`. */
 export const isSnapshot = ({ command: { readConcern }, transaction }: Request): boolean =>
   !transaction && isDoc(readConcern) && readConcern.level === 'snapshot';
 

@@ -41,7 +41,7 @@ function describeScan({ index, reverse, ranges, merge }: Plan): Doc {
   return merge && ranges.length > 1 ? { stage: 'SORT_MERGE', inputStage: scan } : scan;
 }
 
-/** What a command reads, and whether it only counts it: then no order is needed, and mostly no document either. */
+/** The query of a command, and whether it only counts: then it needs no order, and usually reads no document. */
 function explained(name: string, command: Doc): { query: Query; counted: boolean } {
   if (name === 'aggregate' && isArray(command.pipeline)) {
     const { query, counted } = splitPipeline(command.pipeline, {}, scopeOf(command), command.hint);
@@ -56,7 +56,7 @@ function explained(name: string, command: Doc): { query: Query; counted: boolean
   };
 }
 
-/** Every stage is checked, not only those that a query does. */
+/** Checks every stage, not only those that become part of the query. */
 function checkStages(engine: Engine, request: Request, view: View): void {
   const { command, database } = request;
   const pipeline = requirePipeline(command.pipeline);

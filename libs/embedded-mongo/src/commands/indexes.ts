@@ -27,7 +27,7 @@ const createIndexes: Handler = async (engine, request) => {
   if (request.transaction) {
     for (const spec of specs) addIndexInTransaction(view, ns, spec);
   } else {
-    // refuse all of them before the first is built
+    // validate all specifications before the first index is built
     for (const spec of specs) if (existed) existingIndex(existed, spec);
     if (!existed) await store.batchWaiting(() => void ensureCollection(new View(store), ns));
     for (const spec of specs) await buildIndex(store, ns, spec);

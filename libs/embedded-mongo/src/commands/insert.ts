@@ -14,7 +14,7 @@ export const insert: Handler = async (engine, request) => {
   const { store } = engine;
   const save = saver(engine, request);
   const { transaction } = request;
-  // consecutive documents share one batch; `prepared` is where the batch before has stopped
+  // consecutive documents share one batch; `prepared` is where the previous batch stopped
   let prepared = 0;
   const ready: (Doc | CommandError)[] = [];
   const fill = async (from: number, commit: (index: number) => void) => {
@@ -58,7 +58,7 @@ export const insert: Handler = async (engine, request) => {
   return writeReply({ n: total(progress, 'n') }, progress);
 };
 
-/** Errors of one document become its result; waiting for a transaction must reach the batch. */
+/** Returns the error of one document as its result; OwnedByTransaction is thrown on, so that the batch waits. */
 function tryInsert(insertOne: () => void): Doc | CommandError {
   try {
     insertOne();

@@ -2,11 +2,11 @@ import { isIntegral, isTruthy, toNumber } from '../bson/numbers.js';
 import { type Doc, isArray, isDoc, isNumeric } from '../bson/types.js';
 import { badValue, CommandError, failedToParse, notSupported, typeMismatch } from '../errors.js';
 
-/** What a command may carry besides its own name. */
+/** The fields that a command may have besides its name. */
 interface Options {
-  /** Read by the handler, or changing no result. */
+  /** Read by the handler, or without effect on the result. */
   known: ReadonlySet<string>;
-  /** Known to MongoDB and changing the result; refused unless they are off. */
+  /** MongoDB's options that would change the result; refused unless they are off. */
   refused: ReadonlySet<string>;
 }
 
@@ -16,7 +16,7 @@ const options = (known: string, refused = ''): Options => ({
   refused: new Set(names(refused)),
 });
 
-/** Every command may carry these; drivers add most of them by themselves. */
+/** Allowed on every command; drivers add most of them themselves. */
 const GENERIC = new Set(
   names(
     '$db $readPreference $clusterTime lsid txnNumber autocommit startTransaction readConcern writeConcern comment maxTimeMS apiVersion apiStrict apiDeprecationErrors',
@@ -74,10 +74,10 @@ const COMMAND_OPTIONS: ReadonlyMap<string, Options> = new Map(
   }),
 );
 
-/** The first message of a client newer than this server must not fail, so MongoDB ignores what it does not know. */
+/** Unknown fields are ignored here, as in MongoDB: the first message of a newer client must not fail. */
 const LENIENT = new Set(['hello', 'isMaster', 'ismaster']);
 
-/** The statements inside a command: the field that holds them, and the fields of each. */
+/** Commands with statements: the field that holds them, and the fields that each may have. */
 const STATEMENTS: ReadonlyMap<string, readonly [field: string, Options]> = new Map([
   ['update', ['updates', options('q u c multi upsert arrayFilters hint collation')]],
   ['delete', ['deletes', options('q limit hint collation')]],
@@ -95,7 +95,7 @@ const LEVELS = names('local majority available linearizable snapshot');
 const WRITE_CONCERN = new Set(names('w j fsync wtimeout provenance'));
 const MAX_NODES = 50;
 
-/** Reads that are of one moment each. */
+/** The reads that support `readConcern: snapshot` outside a transaction. */
 const OF_ONE_MOMENT = new Set(['find', 'aggregate']);
 
 function checkReadConcern(name: string, { readConcern, autocommit }: Doc): void {
@@ -129,7 +129,7 @@ function checkWriteConcern({ writeConcern }: Doc): void {
     throw failedToParse('w has to be a number, string, or object');
 }
 
-/** What a reply says of a write concern that this one node cannot meet; the write is done all the same. */
+/** The `writeConcernError` for a write concern that a single node cannot meet; the write itself succeeds. */
 export function unmetWriteConcern({ writeConcern }: Doc): Doc | undefined {
   const w = isDoc(writeConcern) ? writeConcern.w : undefined;
   const unmet = (code: number, codeName: string, errmsg: string) => ({ code, codeName, errmsg });
@@ -144,7 +144,7 @@ export function unmetWriteConcern({ writeConcern }: Doc): Doc | undefined {
 
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** Milliseconds that the command may take; 0 is as long as it takes. */
+/** `maxTimeMS` of the command in ms; 0: no limit. */
 export function maxTimeOf(command: Doc): number {
   const { maxTimeMS } = command;
   if (maxTimeMS === undefined) return 0;
@@ -166,7 +166,7 @@ function checkHint({ hint }: Doc): void {
 
 const invalid = (message: string) => new CommandError(72, message);
 
-/** Refuses a command with a field that would otherwise be ignored. */
+/** Throws for a field that the command does not support, so that none is silently ignored. */
 export function checkOptions(command: Doc, sequences: Iterable<string> = []): void {
   const [name = '', ...fields] = Object.keys(command);
   if (LENIENT.has(name)) return;

@@ -17,10 +17,10 @@ import { View } from '../storage/view.js';
 import type { Engine, Request } from './context.js';
 import { insertable, insertDocument, runStatement, type Statement } from './statements.js';
 
-/** Writes what a pipeline gives. */
+/** Writes the results of a pipeline. */
 type Output = (docs: Stream) => Promise<void>;
 
-/** The stage at the end of a pipeline that writes, checked; undefined if there is none. */
+/** The validated `$out` or `$merge` at the end of a pipeline; undefined if there is none. */
 export function outputOf(
   engine: Engine,
   request: Request,
@@ -52,7 +52,7 @@ function targetOf(spec: Value, database: string): string {
   throw failedToParse('the target of $out or $merge must be a collection name or { db, coll }');
 }
 
-/** `$out`: fills a collection aside and puts it in the place of the target at once. */
+/** `$out`: fills a temporary collection, then replaces the target with it in one commit. */
 function replaceCollection({ store }: Engine, ns: string): Output {
   const requireNoIndexes = () => {
     const old = store.collections.get(ns);
@@ -85,7 +85,7 @@ function replaceCollection({ store }: Engine, ns: string): Output {
   };
 }
 
-/** There is none any more if all went well. */
+/** Drops the temporary collection of an `$out` that failed; after success there is none. */
 async function dropTemporary(store: Store, ns: string): Promise<void> {
   if (!store.collections.has(ns)) return;
   await store.batchWaiting(() => {
@@ -149,7 +149,7 @@ function mergeInto(engine: Engine, request: Request, spec: Value, scope: Scope):
   };
 }
 
-/** What the pipeline of `whenMatched` may use: `let`, or else the document itself as `$$new`. */
+/** Variables of the `whenMatched` pipeline: those of `let`, by default the document as `$$new`. */
 function mergeVariables(options: Doc, scope: Scope): (doc: Doc) => Doc {
   if (options.let === undefined) return (doc) => ({ new: doc });
   if (!isArray(options.whenMatched)) {

@@ -69,7 +69,7 @@ const find: Handler = (engine, request) => {
   const collection = view.collection(ns);
   const source = function* () {
     if (!collection) {
-      // nothing to find, but a wrong filter is an error all the same
+      // there is nothing to find, but an invalid filter must still fail
       compileMatch(query.filter, query.scope ? { scope: query.scope } : {});
       return;
     }

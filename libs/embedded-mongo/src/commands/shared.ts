@@ -6,7 +6,7 @@ import { View } from '../storage/view.js';
 import type { Engine, Request } from './context.js';
 import { batchSizeOf } from './read.js';
 
-/** What a command that writes outside a batch sees: its transaction, or the state of the writer. */
+/** The view of a command that writes outside a batch: its transaction's, or the writer's. */
 export const viewFor = ({ store }: Engine, { transaction }: Request): View =>
   transaction ? View.ofTransaction(store, transaction) : new View(store);
 
@@ -16,7 +16,7 @@ export function requireCollection(engine: Engine, ns: string): Collection {
   return collection;
 }
 
-/** A cursor over a list that is made at once. */
+/** A cursor over a complete list. */
 export const listed = (engine: Engine, ns: string, docs: Doc[], options: Value) => {
   return engine.cursors.start(
     { ns, source: [docs.map(encode)].values(), release: () => undefined },

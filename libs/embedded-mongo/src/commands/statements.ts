@@ -16,11 +16,11 @@ import type { Transaction } from '../storage/transaction.js';
 import { type Query, Row, View } from '../storage/view.js';
 import { compileUpdate, immutableId, type Update } from '../update/update.js';
 
-/** One statement of a write command; filters, updates and options are already read from the command. */
+/** One parsed statement of a write command. */
 export interface Statement {
   ns: string;
   query: Query;
-  /** Undefined: delete. */
+  /** Undefined for a delete. */
   update?: { spec: Value; arrayFilters?: Value; upsert: boolean } | undefined;
   multi: boolean;
   limit?: TimeLimit | undefined;
@@ -36,19 +36,19 @@ export interface Outcome {
 
 const SLICE_MS = 15;
 
-/** The writer has looked for a document for too long; it is looked for outside of the writer instead. */
+/** The search for a document has blocked the writer for too long; it is repeated outside the writer. */
 class ScanTooLong extends Error {}
 
 const NO_KEY = Buffer.alloc(0);
 const ID_NAME = Buffer.from('_id\0');
-/** Where the name of the first field is in an encoded document: after the size and a type. */
+/** Offset of the first field's name in an encoded document, after the size and a type byte. */
 const FIRST_NAME = 5;
 
-/** The document as it will be stored: with an `_id`, and that first. */
+/** The document as it will be stored: with an `_id`, as the first field. */
 export function insertable(raw: Buffer): Row {
   if (raw.length > MAX_DOCUMENT_BYTES) throw tooLarge(raw.length);
   const doc = decode(raw, 0, MAX_STORED_DEPTH);
-  // the bytes say what comes first: a JavaScript object puts names like numbers before all others
+  // test the bytes, because a JavaScript object puts integer-like names first
   if (raw.subarray(FIRST_NAME, FIRST_NAME + ID_NAME.length).equals(ID_NAME))
     return new Row(NO_KEY, raw, doc);
   const { _id = new ObjectId(), ...rest } = doc;
@@ -91,7 +91,7 @@ const compile = ({ query, update }: Statement): Update | undefined =>
     texts: query.texts,
   });
 
-/** A wrong filter is an error even if there is nothing to apply it to. */
+/** Throws for an invalid filter, even where there is no document to test. */
 const checkFilter = ({ query: { filter, scope } }: Statement) =>
   void compileMatch(filter, scope ? { scope } : {});
 
@@ -111,7 +111,7 @@ function change(view: View, collection: Collection, row: Row, update: Update | u
   const raw = encodeStored(after);
   const modified = !raw.equals(row.raw);
   if (modified) validate(collection, after);
-  // inside a transaction even a change of nothing must collide with other writers of the document
+  // inside a transaction even a no-op update must conflict with other writers of the document
   if (modified || view.transaction) {
     writeDocument(view, collection, {
       key: row.key,
@@ -132,7 +132,7 @@ function upsert(view: View, statement: Statement, update: Update): Outcome {
 
 const NOTHING: Outcome = { matched: 0, modified: 0 };
 
-/** Finds and changes one document in one go; throws ScanTooLong when that would hold up the writer. */
+/** Finds and changes one document in one step; throws ScanTooLong where that would block the writer. */
 function changeFirst(view: View, statement: Statement, update: Update | undefined): Outcome {
   const started = performance.now();
   const watch = () => {
@@ -151,8 +151,8 @@ function changeFirst(view: View, statement: Statement, update: Update | undefine
 }
 
 /**
- * Runs a statement outside a transaction. `commit` is called inside the batch of its last change, to store the
- * result in the same commit.
+ * Runs a statement outside a transaction. `commit` is called in the batch of the last change, so that the result is
+ * stored in the same commit.
  */
 export async function runStatement(
   store: Store,
@@ -176,9 +176,9 @@ export async function runStatement(
 }
 
 /**
- * Finds the documents outside of the writer, giving way to others, and changes them in small batches. As in MongoDB,
- * which gives no snapshot to such a write either, each is tested again when its turn comes, and what others do
- * meanwhile may or may not be seen. So that no old page is kept for long, the scan goes on in a new snapshot each time.
+ * Finds the documents outside the writer, yielding to other clients, and changes them in small batches. As in MongoDB,
+ * such a write has no snapshot: each document is tested again before it is changed, and concurrent writes may or may
+ * not be seen. The scan continues in a new snapshot after each batch, so that old pages can be reused.
  */
 async function runInSteps(
   store: Store,
@@ -213,7 +213,7 @@ async function runInSteps(
   }, statement.limit);
 }
 
-/** An upsert looks once more, but where that takes long it inserts, as MongoDB does without a unique index. */
+/** An upsert searches once more; if that takes too long it inserts, as MongoDB does without a unique index. */
 function changeOrInsert(view: View, statement: Statement, update: Update): Outcome {
   try {
     return changeFirst(view, statement, update);
@@ -223,11 +223,11 @@ function changeOrInsert(view: View, statement: Statement, update: Update): Outco
   }
 }
 
-/** Changes rows that were found outside of the writer. */
+/** Changes rows that were found outside the writer. */
 class Step {
   private readonly view: View;
   private readonly matches: Matcher;
-  /** What an update has changed: in an index it may have moved a document to where the scan comes by again. */
+  /** Keys of changed documents: an update may move a document ahead in the index, where the scan meets it again. */
   private readonly changed: Set<string> | undefined;
 
   constructor(
@@ -248,7 +248,7 @@ class Step {
     const { store, total, statement } = this;
     let next = 0;
     while (next < rows.length && (statement.multi || total.matched === 0)) {
-      // `next` moves on only after a document was written, so waiting for a transaction repeats nothing
+      // `next` advances only after a document is written, so waiting for a transaction repeats no change
       await store.batchWaiting(() => {
         if (store.collections.get(statement.ns) !== this.collection) {
           // dropped or renamed in the meantime

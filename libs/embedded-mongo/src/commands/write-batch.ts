@@ -18,8 +18,8 @@ interface Progress {
 type Execute = (index: number, commit: (result: Doc) => void) => Promise<Doc>;
 
 /**
- * Runs the statements of a write command in order. Results of an earlier attempt are taken over; an error stops an
- * ordered command and is noted by an unordered one.
+ * Runs the statements of a write command in order and reuses the results of an earlier attempt. An error stops an
+ * ordered command; an unordered one records it and continues.
  */
 export async function runAll(request: Request, count: number, execute: Execute): Promise<Progress> {
   if (count < 1 || count > MAX_STATEMENTS) {
@@ -44,7 +44,7 @@ export async function runAll(request: Request, count: number, execute: Execute):
     } catch (error) {
       if (!(error instanceof CommandError) || ENDS_COMMAND.has(error.code)) throw error;
       progress.errors.push(writeError(error, index));
-      // any error inside a transaction aborts it: there is nothing to go on with
+      // any error aborts the transaction, so no further statement can run
       if (ordered || request.transaction) break;
     }
   }
@@ -74,7 +74,7 @@ export function writeReply(counts: Doc, { errors, retriedIds }: Progress): Doc {
 export const total = ({ results }: Progress, field: string): number =>
   results.reduce<number>((sum, result) => sum + Number(result?.[field] ?? 0), 0);
 
-/** Stores the results of a retryable write with the data. */
+/** Stores the results of a retryable write in the same commit as its data. */
 export const saver =
   (engine: Engine, { session, retried }: Request) =>
   () => {

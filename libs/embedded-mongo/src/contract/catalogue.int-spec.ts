@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 
 const codeOf = async (action: () => Promise<unknown>) => Number(await errorCode(action));
 
-/** Title, index key and options, documents that fit in, one more document, whether it collides. */
+/** Title, index key and options, valid documents, one more document, whether it collides. */
 const UNIQUE: [
   title: string,
   key: Document,
@@ -498,7 +498,7 @@ describe('a write concern that one node cannot meet is said beside the result', 
   });
 });
 
-/** Options of every kind of command that change no result. */
+/** Options that change no result, for every kind of command. */
 const HARMLESS: [title: string, command: Document][] = [
   ['find', { find: '$c', comment: 'x', maxTimeMS: 60_000, allowDiskUse: true, returnKey: false }],
   ['find of a reader', { find: '$c', allowPartialResults: true, readConcern: { level: 'local' } }],

@@ -44,7 +44,7 @@ const DOCUMENT: Document = {
 };
 const REMOVED = Symbol('the field is missing in the result');
 
-/** A branch of `$switch`, in the form that no one can mistake for a promise. */
+/** A branch of `$switch`, built without a literal `then`, which would make the object look like a promise. */
 const branch = (test: unknown, result: unknown) =>
   Object.fromEntries([
     ['case', test],

@@ -5,8 +5,8 @@ import { type ContractServer, plain, startContractServer } from '../testing/cont
 import { runs } from '../testing/runs.js';
 
 /**
- * Orders that an index gives within each of several ranges: what `$in`, a prefix of a text or a range select, in the
- * order of the next parts of the index. The collection without indexes sorts everything in memory.
+ * Orders from an index with several ranges: documents selected by `$in`, a text prefix or a range, sorted by the next
+ * parts of the index. The collection without indexes sorts everything in memory.
  */
 let server: ContractServer;
 let indexed: Collection<Document>;
@@ -16,11 +16,11 @@ const COUNT = 500;
 const STATUSES = ['placed', 'accepted', 'packed', 'out', 'delivered'];
 const NAMES = ['ada', 'adam', 'bo', 'bob', 'dora', 'äda', ''];
 
-/** A number that looks random and is the same in each run. */
+/** A pseudo-random number, the same in every run. */
 const mixed = (seed: number, below: number): number =>
   Math.floor(Math.abs(Math.sin(seed * 12.9898 + below) * 43758.5453) % below);
 
-/** An order of a few farms; some have no parts, and each third is found by two texts of its own. */
+/** An order of a few farms. Some orders have no parts; each third one has two texts of its own. */
 function orderOf(_id: number): Document {
   const parts = Array.from({ length: mixed(_id, 4) }, (_, at) => ({
     farm: (mixed(_id, 3) + at) % 4,
@@ -35,7 +35,7 @@ function orderOf(_id: number): Document {
     at: new Date(mixed(_id * 11, 300)),
     region: ['n', 's', null, 2, -1.5][mixed(_id * 13, 5)],
     price: mixed(_id * 17, 500) / 4 - 20,
-    // of a long document only what is asked for is decoded
+    // only the needed fields of a long document are decoded
     notes: _id % 2 === 0 ? 'x'.repeat(600) : '',
   };
 }

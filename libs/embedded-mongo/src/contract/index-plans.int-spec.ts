@@ -5,8 +5,8 @@ import { type ContractServer, startContractServer } from '../testing/contract-se
 import { runs } from '../testing/runs.js';
 
 /**
- * The same query with and without an index must give the same rows. The collection without indexes is the slow,
- * obvious model: it tests every document.
+ * A query must return the same rows with and without an index. The collection without indexes is the simple, slow
+ * model: it tests every document.
  */
 let server: ContractServer;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ const value = fc.oneof(
   { weight: 1, arbitrary: element },
   { weight: 1, arbitrary: fc.array(fc.oneof(element, scalar), { maxLength: 3 }) },
 );
-/** Only `a` or `b` may be an array: an index over both would refuse a document with two. */
+/** Only one of `a` and `b` may be an array: an index on both refuses a document with two arrays. */
 const document = fc.oneof(
   fc.record({ a: value, b: scalar, c: scalar }, { requiredKeys: [] }),
   fc.record({ a: scalar, b: value, c: scalar }, { requiredKeys: [] }),
@@ -97,7 +97,7 @@ const INDEXES: Document[] = [
   { key: { a: 1 }, name: 'a' },
   { key: { a: -1, c: 1 }, name: 'a-c' },
   { key: { c: 1, a: 1 }, name: 'ca' },
-  // These give an order, also where `a` is an array.
+  // These provide an order, even if `a` is an array.
   { key: { a: 1, c: 1, _id: 1 }, name: 'a-c-id' },
   { key: { 'a.x': 1, c: -1, _id: 1 }, name: 'ax-c-id' },
   { key: { b: -1, a: 1, c: 1, _id: -1 }, name: 'b-a-c-id' },
@@ -190,7 +190,7 @@ describe('index plans', () => {
           );
           expect(outcomes).toEqual([outcomes[0], outcomes[0]]);
           if (outcomes[0] === 'done') continue;
-          // which documents were changed before the error depends on the plan: make them equal again
+          // the plan decides which documents were changed before the error, so make the collections equal again
           await indexed.deleteMany({});
           const rows = await plainOne.find().toArray();
           if (rows.length > 0) await indexed.insertMany(rows);

@@ -5,14 +5,14 @@ import { type ContractServer, plain, startContractServer } from '../testing/cont
 import { runs } from '../testing/runs.js';
 
 /**
- * Several conditions, each with an index of its own: one index is read, and the other conditions are tested. The
- * collection without indexes tests every document.
+ * Several conditions, each with its own index: one index is read, and the other conditions are tested. The collection
+ * without indexes tests every document.
  */
 let server: ContractServer;
 let indexed: Collection<Document>;
 let unindexed: Collection<Document>;
 
-/** Enough that no condition selects few documents: only then is the order of an index preferred. */
+/** Enough documents that no condition selects only a few: only then is an index for the order preferred. */
 const COUNT = 3_000;
 const NAMES = ['ada', 'adam', 'adele', 'bo', 'bob'];
 const mixed = (seed: number, below: number): number =>
@@ -29,7 +29,7 @@ const orderOf = (_id: number): Document => ({
   })),
   search: [NAMES[mixed(_id * 13, NAMES.length)], NAMES[mixed(_id * 17, NAMES.length)], 'c'],
   at: new Date(mixed(_id * 19, 400)),
-  // times in which there are many, and times in which there are none
+  // constant within each period of `at`, so that some ranges of `at` have many matches and others none
   season: Math.floor(mixed(_id * 19, 400) / 50) % 2,
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Document, Long } from 'mongodb';
 import { type ContractServer, errorCode, startContractServer } from '../testing/contract-server.js';
 
-/** `maxTimeMS`: what a command may take. */
+/** `maxTimeMS`, the time limit of a command. */
 let server: ContractServer;
 
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** True of every document, after a while. */
+/** A filter that matches every document, slowly. */
 const SLOW = {
   $expr: {
     $gte: [
@@ -46,7 +46,7 @@ const SLOW_COMMANDS: [title: string, command: Document][] = [
   ['findAndModify', { findAndModify: '$c', query: { $nor: [SLOW] }, remove: true }],
 ];
 
-/** As a plain number, and NaN where there was no error. */
+/** The error code as a plain number; NaN without an error. */
 const codeOf = async (action: () => Promise<unknown>) => Number(await errorCode(action));
 
 const onto = (command: Document, collection: string): Document =>

@@ -29,7 +29,7 @@ afterAll(async () => {
 const count = async (collection: Collection<Document>, filter: Document = {}) =>
   plain(await collection.countDocuments(filter));
 
-/** A session with an open transaction, which is aborted at the end whatever happens. */
+/** Runs `use` in a session with an open transaction, which is always aborted at the end. */
 async function inTransaction(use: (session: ClientSession) => Promise<void>): Promise<void> {
   const session = server.client.startSession();
   session.startTransaction();

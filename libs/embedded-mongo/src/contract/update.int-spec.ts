@@ -273,7 +273,7 @@ const POSITIONAL: Case[] = [
   ],
 ];
 
-/** What the filter or an array filter looks at is itself changed, by the first of several fields. */
+/** Updates whose first field changes what the filter or an array filter reads. */
 const CHANGED_CONDITIONS: Case[] = [
   [
     '$ stays at the element that was found',

@@ -1,7 +1,7 @@
 import { arithmetic, makeDouble, toNumber } from '../bson/numbers.js';
 import { isNumeric, type NumberValue, type Value } from '../bson/types.js';
 
-/** The sum of the numbers among the values; anything else counts as nothing. */
+/** The sum of the numbers among the values; other types are ignored. */
 export const sum = (values: readonly Value[]): NumberValue =>
   values.reduce<NumberValue>(
     (total, value) => (isNumeric(value) ? arithmetic('add', total, value) : total),

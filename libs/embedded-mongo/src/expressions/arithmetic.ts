@@ -88,7 +88,7 @@ function quotient(n: bigint, d: bigint, rounding: Rounding): bigint {
   return roundsOutward ? whole + (n < 0n ? -1n : 1n) : whole;
 }
 
-/** Rounds at a decimal place; the type stays. A double is taken exactly: 2.675 is a little less and becomes 2.67. */
+/** Rounds at a decimal place and keeps the type. A double's exact value counts: 2.675 is slightly less, so 2.67. */
 function roundAt(value: NumberValue, place: number, rounding: Rounding): Value {
   const decimal = exactValue(value);
   if (decimal.kind !== 'finite' || -decimal.exponent <= place) return value;

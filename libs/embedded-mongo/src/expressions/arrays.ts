@@ -37,7 +37,7 @@ function slice(array: Value, a: Value, b?: Value): Value {
   return list.slice(from, from + count);
 }
 
-/** `$map`, `$filter`: an input array and an expression evaluated for each element under a name. */
+/** `$map` and `$filter`: evaluates an expression for each element of an array, bound to a variable. */
 function eachElement(
   operator: string,
   bodyName: string,
@@ -154,7 +154,7 @@ function range(start: Value, end: Value, step: Value = 1): Value {
   return items;
 }
 
-/** $sum, $avg, $min, $max outside $group: over the arguments, or over the elements of one array. */
+/** `$sum`, `$avg`, `$min`, `$max` as expressions: over the arguments, or the elements of a single array. */
 const fold =
   (name: string, combine: (values: Value[]) => Value): OperatorCompiler =>
   (operand, compiler) => {

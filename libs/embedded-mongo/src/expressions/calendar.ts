@@ -53,7 +53,7 @@ export function zoneOffset(time: number, zone: string): number {
   return local - Math.floor(time / 1000) * 1000;
 }
 
-/** Milliseconds of a calendar date read as UTC; Date.UTC would take the years 0 to 99 for 1900 to 1999. */
+/** Epoch ms of a calendar date in UTC; Date.UTC would map the years 0 to 99 to 1900 to 1999. */
 export function utc(parts: DateParts): number {
   const date = new Date(0);
   date.setUTCFullYear(parts.year, parts.month - 1, parts.day);
@@ -74,7 +74,7 @@ export function partsIn(time: number, zone: string): DateParts {
   };
 }
 
-/** The instant at which clocks of the zone show these parts; the later offset is tried where clocks change. */
+/** The epoch ms of these parts in a zone; the offset is computed twice, because it may change near that time. */
 export function instantOf(parts: DateParts, zone: string): number {
   const local = utc(parts);
   const guess = local - zoneOffset(local, zone);

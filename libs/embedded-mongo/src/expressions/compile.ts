@@ -32,7 +32,7 @@ export const EXPRESSION_OPERATORS: readonly string[] = [...OPERATORS.keys()].sor
 
 const SYSTEM_VARIABLES = new Set(['ROOT', 'CURRENT', 'NOW', 'REMOVE']);
 
-/** A scope without a document: `$$NOW` is one instant for a whole command. */
+/** A scope without a document. `$$NOW` is fixed here, so it is the same throughout a command. */
 export const rootScope = (variables: Doc = {}): Scope => ({
   root: undefined,
   vars: { NOW: new Date(), ...variables },

@@ -60,7 +60,7 @@ function toDouble(value: Value): Value {
   return makeDouble(toNumber(value));
 }
 
-/** The integer part of a number, exactly, or an error when there is none. */
+/** The exact integer part of a number; throws for NaN and infinities. */
 function wholeOf(value: NumberValue): bigint {
   const decimal = exactValue(value);
   if (decimal.kind !== 'finite') throw overflow(value);

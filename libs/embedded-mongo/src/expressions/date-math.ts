@@ -38,7 +38,7 @@ const REFERENCE_DAY = dayNumber(midnight(2000, 1, 1));
 const floorTo = (n: number, size: number, origin: number): number =>
   origin + Math.floor((n - origin) / size) * size;
 
-/** The beginning of the bin that holds an instant; bins are counted from 2000-01-01 in the zone. */
+/** The start of the bin that contains an instant; bins are counted from 2000-01-01 in the zone. */
 export function truncateDate(
   time: number,
   unit: string,
@@ -49,7 +49,7 @@ export function truncateDate(
   const fixed = FIXED_UNITS[unit];
   const parts = partsIn(time, zone);
   if (fixed) {
-    // whole hours and less are cut on the local clock, so that zones of half an hour come out right
+    // units up to hours are truncated in local time, so that zones with half-hour offsets are right
     const local = time + zoneOffset(time, zone);
     const cut = floorTo(local, fixed * binSize, REFERENCE_DAY * DAY);
     return time - (local - cut);
@@ -83,7 +83,7 @@ export function addToDate(time: number, unit: string, count: number, zone: strin
   );
 }
 
-/** How many boundaries of the unit lie between two instants. */
+/** The number of unit boundaries between two instants. */
 export function dateDifference(
   from: number,
   to: number,

@@ -140,7 +140,7 @@ const dateFromParts: OperatorCompiler = (operand, compiler) => {
     const [month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = values.map(
       (value) => amount('$dateFromParts', value),
     );
-    // values outside their usual range carry over, as in MongoDB
+    // values out of range carry over to the next unit, as in MongoDB
     const local = utc({
       year: amount('$dateFromParts', year),
       month,

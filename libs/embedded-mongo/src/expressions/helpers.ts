@@ -1,7 +1,7 @@
 import { type Doc, isArray, isDoc, isNumeric, typeName, type Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 
-/** What an expression can see: the current document and the variables (`$$name`, also NOW and REMOVE). */
+/** The current document and the variables (`$$name`, including NOW and REMOVE) of an expression. */
 export interface Scope {
   root: Value;
   vars: Readonly<Record<string, Value>>;
@@ -9,7 +9,7 @@ export interface Scope {
 
 export type Expr = (scope: Scope) => Value;
 
-/** Compiles sub-expressions; knows the variable names in reach, so that an undefined one fails at once. */
+/** Compiles sub-expressions; knows the variables in scope, so that an undefined one fails at compile time. */
 export interface Compiler {
   compile(expression: Value): Expr;
   withVariables(names: readonly string[]): Compiler;
@@ -20,7 +20,7 @@ export type OperatorTable = Readonly<Record<string, OperatorCompiler>>;
 
 export const location = (code: number, message: string) => new CommandError(code, message);
 
-/** An operator with positional arguments; a single argument may come without its array. */
+/** An operator with positional arguments; a single argument needs no array. */
 export function positional(
   name: string,
   min: number,

@@ -7,7 +7,7 @@ import { badValue, CommandError, notSupported } from '../errors.js';
 
 export type SortPart = { path: Path; name: string; direction: 1 | -1 };
 
-/** Reads a sort document; `$meta` and other directions than 1 and -1 are refused. */
+/** Parses a sort document; throws for `$meta` and for directions other than 1 and -1. */
 export function parseSort(sort: Doc): SortPart[] {
   return Object.entries(sort).map(([name, order]) => {
     if (isDoc(order)) throw notSupported(`a sort by $meta (field '${name}')`);
@@ -23,8 +23,8 @@ export function parseSort(sort: Doc): SortPart[] {
 }
 
 /**
- * The value a document is sorted by: of an array the smallest element when ascending and the largest when
- * descending; missing is null and an empty array comes before null.
+ * The value by which a document is sorted: the smallest element of an array when ascending, the largest when
+ * descending. A missing field sorts as null, an empty array before null.
  */
 export function sortValue(doc: Value, { path, direction }: SortPart, texts?: CompareTexts): Value {
   let best: Value;
@@ -42,7 +42,7 @@ export function sortValue(doc: Value, { path, direction }: SortPart, texts?: Com
   return found ? best : null;
 }
 
-/** Only an empty array remains an array here; it sorts like BSON's undefined, just before null. */
+/** The only arrays among sort values are empty ones, which sort as BSON's undefined, just before null. */
 function compareSortValues(a: Value, b: Value, texts?: CompareTexts): number {
   const aEmpty = isArray(a) && a.length === 0;
   const bEmpty = isArray(b) && b.length === 0;

@@ -15,7 +15,7 @@ import {
   variadic,
 } from './helpers.js';
 
-/** $toLower and its like take null as the empty string and convert numbers and dates. */
+/** The operand of `$toLower` and similar operators: null is the empty string; numbers and dates are converted. */
 function textOrEmpty(operator: string, value: Value): string {
   if (isNullish(value)) return '';
   if (typeof value === 'string') return value;
@@ -23,7 +23,7 @@ function textOrEmpty(operator: string, value: Value): string {
   throw location(16007, `can't convert from BSON type ${typeName(value)} to String in ${operator}`);
 }
 
-// only the letters of ASCII, as MongoDB does
+// ASCII letters only, as in MongoDB
 const lower = (text: string) => text.replace(/[A-Z]+/g, (part) => part.toLowerCase());
 const upper = (text: string) => text.replace(/[a-z]+/g, (part) => part.toUpperCase());
 

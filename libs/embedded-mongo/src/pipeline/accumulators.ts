@@ -18,12 +18,12 @@ import { mergeObjects } from '../expressions/objects.js';
 import { compileSortComparator } from '../expressions/sort-order.js';
 import type { Memory } from '../query/memory.js';
 
-/** Collects the values of one group; `result` may be asked once. */
+/** Accumulates the values of one group; call `result` only once. */
 interface Accumulator {
   add(scope: Scope): void;
   result(): Value;
 }
-/** What an accumulator keeps is counted in `memory`. */
+/** The accumulator counts the bytes it keeps in `memory`. */
 type AccumulatorFactory = (memory: Memory) => Accumulator;
 
 const folding =
@@ -43,7 +43,7 @@ const folding =
     };
   };
 
-/** Keeps a value in the place of another. */
+/** Replaces a kept value by another and adjusts `memory`. */
 function instead(old: Value, value: Value, memory: Memory): Value {
   memory.add(heapSize(value) - heapSize(old));
   return value;
@@ -116,7 +116,7 @@ const SIMPLE: Readonly<Record<string, (evaluate: Expr) => AccumulatorFactory>> =
   $stdDevSamp: collecting((values) => standardDeviation(values, true)),
 };
 
-/** `$firstN`, `$lastN`, `$minN`, `$maxN`, `$top`, `$topN`, `$bottom`, `$bottomN`: keep some of the group. */
+/** `$firstN`, `$lastN`, `$minN`, `$maxN`, `$top`, `$topN`, `$bottom`, `$bottomN`: keep some values of the group. */
 function selecting(
   name: string,
   operand: Value,

@@ -2,7 +2,7 @@ import { type Doc, getField, isArray, isDoc, setField, type Value } from '../bso
 import { compileExpression, type Scope } from '../expressions/compile.js';
 import { childrenAt, invalid, type Node, place, type Transform } from './projection.js';
 
-/** `$addFields` and `$set`: computed fields on top of the document, also inside the documents of an array. */
+/** `$addFields` and `$set`: adds computed fields to a document, also to the documents inside an array. */
 export function compileAddFields(spec: Doc, scope: Scope): Transform {
   const root = new Map<string, Node>();
   const names = new Set(Object.keys(scope.vars));

@@ -3,7 +3,7 @@ import type { Scope } from '../expressions/compile.js';
 import type { View } from '../storage/view.js';
 import type { Pacer } from './read.js';
 
-/** Documents on their way through a pipeline, in batches: nothing holds the whole result unless a stage must. */
+/** Documents passing through a pipeline in batches; only a stage that must holds the whole result. */
 export type Stream = AsyncIterable<Doc[]>;
 export type Stage = (input: Stream) => Stream;
 
@@ -12,9 +12,9 @@ export interface PipelineContext {
   database: string;
   scope: Scope;
   pacer: Pacer;
-  /** Runs the pipeline of a join over another collection; `filter` comes before its first stage. */
+  /** Runs the pipeline of a join over another collection; `filter` is applied before its first stage. */
   run(ns: string, pipeline: readonly Value[], context: PipelineContext, filter?: Doc): Stream;
-  /** Refuses a wrong pipeline of a join, whether or not it will run. */
+  /** Throws for an invalid pipeline of a join, even if it will never run. */
   check(pipeline: readonly Value[], scope: Scope): void;
 }
 

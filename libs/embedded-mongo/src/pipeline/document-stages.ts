@@ -23,7 +23,7 @@ function replaceRoot(expression: Value, scope: Scope): Transform {
 
 type StageCompiler = (spec: Value, scope: Scope) => Transform;
 
-/** Stages that turn one document into one document; also the ones an update may use. */
+/** Stages that turn one document into one document; an update may use the same ones. */
 export const DOCUMENT_STAGES: Readonly<Record<string, StageCompiler>> = {
   $project: (spec, scope) => compileProjection(specOf('$project', spec), { scope }),
   $addFields: (spec, scope) => compileAddFields(specOf('$addFields', spec), scope),

@@ -13,7 +13,7 @@ import { specOf } from './document-stages.js';
 type Accumulators = ReturnType<typeof compileAccumulators>;
 type Group = { id: Value; states: ReturnType<Accumulators[0][1]>[] };
 
-/** What a group takes in memory besides its values: its entry in the map, and each accumulator. */
+/** Bytes of a group besides its values: its map entry, and each accumulator. */
 const GROUP_BYTES = 200;
 const STATE_BYTES = 150;
 

@@ -66,17 +66,17 @@ export function lookupStage(spec: Value, context: PipelineContext): Stage {
   };
 }
 
-/** The foreign documents of one local value: of an array any element matches, a missing field joins with null. */
+/** Filters the foreign documents of one local value: any element of an array matches; a missing field joins null. */
 function joinFilter(doc: Doc, localField: string, foreignField: string): Doc {
   const value = expressionPath(doc, splitPath(localField));
   if (!isArray(value)) return { [foreignField]: { $eq: value ?? null } };
   const values = value.flat();
-  // inside $in a regular expression would be applied instead of compared
+  // `$in` would apply a regular expression instead of comparing it
   if (values.some(isRegex)) return { $or: values.map((one) => ({ [foreignField]: { $eq: one } })) };
   return { [foreignField]: { $in: values } };
 }
 
-/** What a `$unionWith` reads. */
+/** The collection and the pipeline of a `$unionWith`. */
 export function unionOf(spec: Value): { coll: string; pipeline: readonly Value[] } {
   const options = typeof spec === 'string' ? { coll: spec } : specOf('$unionWith', spec);
   const { coll, pipeline = [] } = options;
@@ -86,7 +86,7 @@ export function unionOf(spec: Value): { coll: string; pipeline: readonly Value[]
   return { coll, pipeline };
 }
 
-/** `$unionWith`: the documents of another collection after one's own. */
+/** `$unionWith`: appends the documents of another collection to the input. */
 export function unionStage(spec: Value, context: PipelineContext): Stage {
   const { coll, pipeline } = unionOf(spec);
   context.check(pipeline, context.scope);

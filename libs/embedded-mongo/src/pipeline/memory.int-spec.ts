@@ -7,7 +7,7 @@ import {
   startContractServer,
 } from '../testing/contract-server.js';
 
-/** What a stage keeps is bounded by what it takes in memory, which is more than in BSON. */
+/** The limit on what a stage keeps applies to its heap size, which exceeds its BSON size. */
 let server: ContractServer;
 
 beforeAll(async () => {

@@ -12,12 +12,12 @@ import { unionOf } from './joins.js';
 import { countWithin, readRows, type Window } from './read.js';
 import { compileStages, stageCount } from './stages.js';
 
-/** The beginning of a pipeline that a query can do, possibly with an index, and the stages that are left. */
+/** A pipeline split into a query, which may use an index, and the remaining stages. */
 export interface Split {
   query: Query;
   window: Window;
   rest: Value[];
-  /** What is answered, if nothing is left to do but to count. */
+  /** The count's fields, if the remaining stages only count. */
   counted: Doc | undefined;
 }
 
@@ -84,20 +84,19 @@ export function contextOf(
   return context;
 }
 
-/** Compiles a pipeline for the errors in it. */
+/** Compiles a pipeline only to throw its errors. */
 export function checkPipeline(pipeline: readonly Value[], context: PipelineContext): void {
   const { query, rest } = splitPipeline(pipeline, {}, context.scope);
   compileMatch(query.filter, { scope: context.scope, textFields: [] });
   compileStages(rest, context);
 }
 
-/** A part of a pipeline that a query does alone. */
+/** A part of a pipeline that is a query without further stages. */
 type Part = { ns: string } & Pick<Split, 'query' | 'window' | 'counted'>;
 
 /**
- * The documents of a pipeline as they are stored, where no stage has to look into them: those of a query, or its count,
- * and what a `$unionWith` at its end adds in the same way. Undefined for any other pipeline. A chunk may be empty: it
- * marks some work done.
+ * Encoded results of a pipeline that decodes no document: a query or its count, and the like from a `$unionWith` at the
+ * end. Undefined for any other pipeline. A chunk may be empty: it marks progress, after which the reader may yield.
  */
 export function readStored(
   ns: string,
@@ -156,7 +155,7 @@ async function* read(
   }
 }
 
-/** A pipeline that only counts, `$count` or the group that the driver's countDocuments sends, needs no documents. */
+/** Detects a pipeline that only counts and so needs no documents: `$count`, or the group of countDocuments. */
 function countField(rest: readonly Value[]): Doc | undefined {
   if (rest.length !== 1) return undefined;
   const [name, spec] = stageEntry(rest[0]);
@@ -169,7 +168,7 @@ function countField(rest: readonly Value[]): Doc | undefined {
   return counts && constant && others.length === 0 ? { _id, [field]: 0 } : undefined;
 }
 
-/** Nothing is answered where nothing was counted. */
+/** The result of a count; no document if the count is 0. */
 function countDocument(count: number, fields: Doc): Doc[] {
   const name = Object.keys(fields).at(-1) ?? '';
   return count > 0 ? [{ ...fields, [name]: makeInteger(count) }] : [];

@@ -19,7 +19,7 @@ import type { Doc, Value } from '../bson/types.js';
 import { runs } from '../testing/runs.js';
 import { compileProjection, compileRawProjection } from './projection.js';
 
-/** Names that are alike in length, longer in bytes than in letters, and like a place in an array. */
+/** Names of equal length, with more bytes than letters, and like array positions. */
 const name = fc.constantFrom('_id', 'a', 'b', 'ab', 'ba', 'é', 'abc', '0', '1', '__proto__');
 const scalar: fc.Arbitrary<Value> = fc.oneof(
   fc.integer(),
@@ -62,7 +62,7 @@ const { doc } = fc.letrec<{ doc: Doc; value: Value }>((tie) => ({
     { weight: 2, arbitrary: fc.array(tie('value'), { maxLength: 4 }) },
   ),
 }));
-/** Paths of which none goes through another, all kept or all left out; `_id` as anybody likes. */
+/** Paths of which none is a prefix of another, all included or all excluded; `_id` either way. */
 const projection = fc
   .record({
     paths: fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { maxLength: 5 }),
@@ -128,7 +128,7 @@ describe('a projection of encoded documents', () => {
   });
 });
 
-/** The names of an encoded document of ints and short strings, in their order. */
+/** The field names of an encoded document of ints and short strings, in order. */
 function namesOf(bytes: Buffer): string {
   const names: string[] = [];
   for (let at = 4; at < bytes.length - 1; ) {

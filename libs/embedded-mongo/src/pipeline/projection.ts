@@ -17,7 +17,7 @@ import { concretePaths } from '../update/paths.js';
 
 export type Transform = (doc: Doc) => Doc;
 
-/** What happens to a field: kept, left out, computed, or its own fields are looked at. */
+/** What happens to a field: it is kept, omitted or computed, or its own fields have nodes. */
 export type Node =
   | { kind: 'keep' }
   | { kind: 'omit' }
@@ -49,7 +49,7 @@ export function compileProjection(spec: Doc, options: Options): Transform {
   return transformOf(parseProjection(spec, options), options.scope);
 }
 
-/** The same for rows that are returned as bytes; a projection that only includes or excludes fields decodes none of them. */
+/** The same for rows returned as bytes; a projection that only includes or excludes fields decodes no row. */
 export function compileRawProjection(spec: Doc, options: Options): (row: Encoded) => Buffer {
   const projection = parseProjection(spec, options);
   const wanted = selectionOf(projection.root, projection.including);
@@ -58,7 +58,7 @@ export function compileRawProjection(spec: Doc, options: Options): (row: Encoded
   return (row) => encode(project(row.doc));
 }
 
-/** Undefined where a field is computed. */
+/** The projection as a selection of bytes; undefined if a field is computed. */
 function selectionOf(nodes: Map<string, Node>, including: boolean): Selection | undefined {
   const fields: [string, boolean | Selection][] = [];
   for (const [name, node] of nodes) {

@@ -8,12 +8,12 @@ import type { TimeLimit } from '../server/time-limit.js';
 import type { Collection } from '../storage/catalog.js';
 import { type Query, Row, type View } from '../storage/view.js';
 
-/** How long a reader may work before other clients get their turn, in milliseconds. */
+/** Time slice of a reader before it yields to other clients, in ms. */
 const SLICE_MS = 10;
-/** What a row takes in memory besides its document: its buffers, its key, and the objects around them. */
+/** Bytes of a row besides its document: buffers, key, and the objects around them. */
 const ROW_BYTES = 400;
 
-/** Lets other work run when this one has had its time slice, and ends it when it has had all of its time. */
+/** Yields to other work after each time slice, and ends work that exceeds its time limit. */
 export class Pacer {
   private since = performance.now();
 
@@ -30,7 +30,7 @@ export class Pacer {
   }
 }
 
-/** Something to sort, with the values that it is sorted by. */
+/** An item with its sort values. */
 type Keyed<T> = { keys: Value[]; item: T };
 
 export const keyed = <T>(
@@ -65,8 +65,8 @@ const isOrdered = (query: Query): boolean =>
   query.sort !== undefined && Object.keys(query.sort).length > 0 && !('$natural' in query.sort);
 
 /**
- * Rows of a query in chunks, sorted and cut. A chunk may be empty: it marks some work done, after which a reader
- * gives way to others if its time is up. The writer, which must not be interrupted, goes on.
+ * Rows of a query in chunks, sorted, with skip and limit applied. A chunk may be empty: it marks progress, after which
+ * a reader yields if its time slice is over. The writer, which must not be interrupted, continues.
  */
 export function* readRows(
   view: View,
@@ -89,7 +89,7 @@ export function* readRows(
   const { texts } = query;
   const sorter = keyedSorter<Row>(parts, wanted, ({ raw }) => ROW_BYTES + raw.length, texts);
   for (const rows of view.find(collection, query, plan)) {
-    // decoded, a document takes up to five times as much: the rows that are answered are decoded again
+    // a decoded document takes up to five times the memory, so keep bytes and decode result rows again
     for (const row of rows) sorter.add(keyed(parts, row.doc, new Row(row.key, row.raw), texts));
     yield [];
   }
@@ -112,8 +112,8 @@ function* cut<T>(chunks: Iterable<T[]>, { skip = 0, limit = 0 }: Window): Genera
 }
 
 /**
- * How many rows a query has within a window, as far as it is known after each part of the work: the last one counts. No
- * more are counted than the window asks for.
+ * Counts the rows of a query within a window, up to its limit. Yields the count so far after each part of the work;
+ * the last value is the result.
  */
 export function* countWithin(
   view: View,

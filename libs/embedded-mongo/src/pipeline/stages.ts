@@ -222,7 +222,7 @@ export const STAGE_NAMES: readonly string[] = [
   '$merge',
 ].sort();
 
-/** Compiles a pipeline; every stage is checked before the first document is read. */
+/** Compiles a pipeline and validates every stage before the first document is read. */
 export function compileStages(pipeline: readonly Value[], context: PipelineContext): Stage {
   const stages = pipeline.map((entry) => {
     const [name, spec] = stageEntry(entry);

@@ -3,7 +3,7 @@ import { CommandError, failedToParse, typeMismatch } from '../errors.js';
 import { compileExpression, rootScope, type Scope } from '../expressions/compile.js';
 import { requireVariableName } from '../expressions/logic.js';
 
-/** The variables of the `let` of a stage, computed for each document. */
+/** Compiles the `let` of a stage; its variables are computed for each document. */
 export function compileVariables(stage: string, spec: Value, scope: Scope): (doc: Doc) => Doc {
   if (spec === undefined) return () => ({});
   if (!isDoc(spec)) throw failedToParse(`${stage} argument must be a document: let`);
@@ -18,7 +18,7 @@ export function compileVariables(stage: string, spec: Value, scope: Scope): (doc
     );
 }
 
-/** Stands for the document that the `let` of a command must not look at. */
+/** The document of a command's `let`, which has none: reading a field throws. */
 const NO_DOCUMENT: Doc = new Proxy<Doc>(
   {},
   {
@@ -31,7 +31,7 @@ const NO_DOCUMENT: Doc = new Proxy<Doc>(
   },
 );
 
-/** The scope of a command: its `let`, each variable an expression that may use those before it. */
+/** The scope of a command's `let`: each variable is an expression that may use the ones before it. */
 export function scopeOfLet(spec: Value): Scope {
   const scope = rootScope();
   if (spec === undefined) return scope;

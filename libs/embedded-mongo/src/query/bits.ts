@@ -15,13 +15,13 @@ const bitsOfBytes =
   (position) =>
     (((bytes[Math.floor(position / BYTE)] ?? 0) >> (position % BYTE)) & 1) === 1;
 
-/** A negative number has an endless row of ones before it. */
+/** The bits of an integer; a negative number has infinitely many leading ones. */
 const bitsOfInteger =
   (value: bigint): Bits =>
   (position) =>
     ((value >> BigInt(Math.min(position, SIGN))) & 1n) === 1n;
 
-/** The value as an int64; undefined if it is none. */
+/** The value as an int64; undefined if it is not one. */
 function integerOf(value: Value): bigint | undefined {
   if (value instanceof Long) return value.toBigInt();
   const n = isNumeric(value) ? toNumber(value) : Number.NaN;
@@ -34,7 +34,7 @@ function bitsOf(value: Value): Bits | undefined {
   return integer === undefined ? undefined : bitsOfInteger(integer);
 }
 
-/** The positions an operand asks for: a list of them, or a mask as a number or as bytes. */
+/** The bit positions of an operand, which is a list of positions, or a mask as a number or bytes. */
 function positionsOf(op: string, operand: Value): number[] {
   if (isArray(operand)) {
     return operand.map((position) => {
@@ -52,7 +52,7 @@ function positionsOf(op: string, operand: Value): number[] {
   return Array.from({ length }, (_, position) => position).filter(bits);
 }
 
-/** `$bitsAllSet` and its three relatives. */
+/** `$bitsAllSet`, `$bitsAnySet`, `$bitsAllClear` and `$bitsAnyClear`. */
 export function bitsTest(op: string, operand: Value): Test {
   const positions = positionsOf(op, operand);
   return (value) => {

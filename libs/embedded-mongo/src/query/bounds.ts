@@ -7,28 +7,28 @@ import { isRegex } from './regex.js';
 
 type Limit = { value: Value; inclusive: boolean };
 
-/** What a filter says about one path, as far as an index can use it. */
+/** The conditions of a filter on one path that an index can use. */
 export interface PathBounds {
   points?: readonly Value[];
   lower?: Limit;
   upper?: Limit;
-  /** How the strings begin that regular expressions match; none of these begins with another one. */
+  /** Prefixes of the strings that a regular expression matches; none is a prefix of another. */
   prefixes?: readonly string[];
-  /** The `$elemMatch` that says it: all that one says is met by one element. */
+  /** The `$elemMatch` that contains the condition: one array element must meet all of its conditions. */
   element?: Doc;
-  /** The `$elemMatch` on the path itself; what that says is among the bounds of the paths below. */
+  /** The `$elemMatch` on this path itself; its conditions are bounds of the paths below. */
   elemMatch?: Doc;
-  /** The bounds say everything the filter says about this path (for values that are not arrays). */
+  /** The bounds are equivalent to the filter's conditions on this path, for values that are not arrays. */
   exact: boolean;
 }
 
 export interface FilterBounds {
   paths: Map<string, PathBounds>;
-  /** Every part of the filter is one of `paths`. */
+  /** Every condition of the filter is in `paths`. */
   complete: boolean;
 }
 
-/** A value an index can look up directly: an array could also stand for its elements. */
+/** Whether an index can look up the value directly; an array cannot, because it may also match as an element. */
 const isPoint = (value: Value): boolean =>
   !isArray(value) && !isRegex(value) && !isOperatorDoc(value) && !isNaNValue(value);
 const isRangeLimit = (value: Value): boolean => {
@@ -37,7 +37,7 @@ const isRangeLimit = (value: Value): boolean => {
 };
 const isExactPoint = (value: Value): boolean => !isNullish(value) && !isDoc(value);
 
-/** Reads from a filter what can bound an index scan; whatever is not understood is left to the matcher. */
+/** Extracts the bounds of an index scan from a filter; the matcher tests all other conditions. */
 export function filterBounds(filter: Doc, scope?: Scope): FilterBounds {
   const found: FilterBounds = { paths: new Map(), complete: true };
   readFilter(filter, '', found, scope);
@@ -62,7 +62,7 @@ function readFilter(
     } else if (key.startsWith('$')) {
       found.complete = false;
     } else {
-      // below a field of the element there may be another array
+      // a dotted path may contain another array, so its condition may be met by several elements
       const of = key.includes('.') ? undefined : element;
       const path = prefix + key;
       const bounds = fieldBounds(operand, of);
@@ -78,7 +78,7 @@ function add(path: string, bounds: PathBounds, found: FilterBounds): void {
   found.paths.set(path, known ? both(known, bounds) : bounds);
 }
 
-/** Two conditions on one path: the index takes what it can, the matcher decides where that is not all. */
+/** Combines two conditions on one path: the index uses what it can; unless `exact`, the matcher tests the rest. */
 function both(a: PathBounds, b: PathBounds): PathBounds {
   if (a.points && b.points && identicalValues(a.points, b.points)) {
     const repeated = a.element === b.element || !a.element || !b.element;
@@ -104,14 +104,14 @@ function both(a: PathBounds, b: PathBounds): PathBounds {
   };
 }
 
-/** Of two limits on one side the one that lets less through. */
+/** The stricter of two limits on one side. */
 function tighter(x: Limit | undefined, y: Limit | undefined, side: 1 | -1): Limit | undefined {
   if (!x || !y) return x ?? y;
   const order = compareValues(x.value, y.value) * side;
   return order > 0 || (order === 0 && !x.inclusive) ? x : y;
 }
 
-/** What one condition says. */
+/** The bounds of one condition. */
 function fieldBounds(operand: Value, element?: Doc): PathBounds {
   const bounds: PathBounds = { exact: true, ...(element && { element }) };
   if (isRegex(operand)) {
@@ -188,27 +188,27 @@ function addLimit(side: 'lower' | 'upper', limit: Limit, bounds: PathBounds): vo
   bounds[side] = limit;
 }
 
-/** A beginning of a regular expression that stands for itself: `^Ann\-` of `^Ann\-[ae]`. */
+/** The literal prefix of an anchored regular expression: `^Ann\-` of `^Ann\-[ae]`. */
 const LITERAL = /^\^((?:[^\\^$.*+?()[\]{}|]|\\[^\w\s])+)/u;
 
 interface Beginning {
   text: string;
-  /** The expression matches all that begins so. */
+  /** The expression matches every string with this prefix. */
   exact: boolean;
 }
 
-/** How all begins that a regular expression matches; undefined if it does not say. */
+/** The common prefix of all strings that a regular expression matches; undefined if there is none. */
 function beginning(pattern: string, options: string): Beginning | undefined {
   const source = /[imx]/.test(options) ? undefined : LITERAL.exec(pattern)?.[1];
   const rest = pattern.slice(1 + (source?.length ?? 0));
   if (source === undefined || rest.includes('|')) return undefined;
   const letters = [...source.replace(/\\(.)/gu, '$1')];
-  // what is repeated may be missing
+  // a quantifier makes the last letter optional
   if (/^[*?{+]/.test(rest)) letters.pop();
   return letters.length > 0 ? { text: letters.join(''), exact: rest === '' } : undefined;
 }
 
-/** One of several beginnings, all of which have to be known. */
+/** Adds alternative prefixes; usable only if all of them are known. */
 function addPrefixes(found: readonly (Beginning | undefined)[], bounds: PathBounds): void {
   const known = found.filter((one) => one !== undefined);
   const first = !bounds.prefixes && !bounds.lower && !bounds.upper && !bounds.points;
@@ -221,7 +221,7 @@ function addPrefixes(found: readonly (Beginning | undefined)[], bounds: PathBoun
   );
 }
 
-/** `$in`: values, or regular expressions that say how they begin. */
+/** `$in`: values, or regular expressions with a literal prefix. */
 function addAnyOf(values: readonly Value[], bounds: PathBounds): void {
   if (values.length > 0 && values.every(isRegex))
     addPrefixes(
@@ -231,7 +231,7 @@ function addAnyOf(values: readonly Value[], bounds: PathBounds): void {
   else addPoints(values, bounds);
 }
 
-/** `$expr` with `$eq` between a field and a constant or variable: the way `$lookup` with `let` joins. */
+/** `$expr` with `$eq` between a field and a constant or variable, as in a `$lookup` with `let`. */
 function readExpression(expression: Value, found: FilterBounds, scope?: Scope): void {
   if (!isDoc(expression)) return;
   if (isArray(expression.$and)) {

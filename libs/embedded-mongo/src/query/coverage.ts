@@ -2,7 +2,7 @@ import type { Index } from '../storage/catalog.js';
 import type { FilterBounds } from './bounds.js';
 import { hasArrays } from './index-order.js';
 
-/** Whether the ranges of an index say all that the filter says; `said` are the parts of which they say all. */
+/** Whether the ranges of an index are equivalent to the filter; `said` are the parts whose conditions they cover. */
 export const covers = (
   index: Index,
   said: readonly string[],
@@ -17,8 +17,8 @@ export const covers = (
   );
 
 /**
- * Whether an entry is met by one element exactly when the `$elemMatch` of a path is. It asks for an array: in an
- * index with documents that have none there, an entry says too little.
+ * Whether the index entries within the ranges are exactly those of elements that meet the `$elemMatch` of a path. It
+ * requires an array, so this fails for an index that also has embedded documents outside arrays at that path.
  */
 function isMetByEntry(
   index: Index,
@@ -43,8 +43,8 @@ function isMetByEntry(
 }
 
 /**
- * Whether no document has two entries in the ranges: it has one for each element of an array, and only the entry of
- * one element is in a range that says its value.
+ * Whether no document has two entries in the ranges. A document has one entry per array element; only a range that
+ * fixes the element's value is sure to contain at most one of them.
  */
 export const hasOneEntryEach = (index: Index, equalities: number, ranges: number): boolean =>
   !index.multikey ||

@@ -1,42 +1,42 @@
 import type { SortPart } from '../expressions/sort-order.js';
 import type { Index } from '../storage/catalog.js';
 
-/** How an index gives an order. */
+/** How to read an index so that its entries come in a given order. */
 export interface IndexOrder {
   reverse: boolean;
   /**
-   * Its ranges have to be merged by what comes in their keys behind the values that each has in common. Of `texts` that
-   * begin alike each one is a range of its own, which has to be sought first.
+   * The ranges must be merged, ordered by the rest of each key after the values that are fixed in its range. `texts`:
+   * first seek the distinct strings with the prefix; each of them is a range.
    */
   merge?: 'ranges' | 'texts' | undefined;
 }
 
-/** More ranges than that are not merged, as in MongoDB. */
+/** Maximum number of ranges to merge, as in MongoDB. */
 export const MERGED_RANGES = 200;
 
 export const hasArrays = ({ arrays }: Index, at: number): boolean => (arrays & (1 << at)) !== 0;
 
-/** What bounds the first parts of an index key. */
+/** Bounds on the first parts of an index key. */
 export interface KeyBounds {
-  /** For each of the first parts how many values it may have; there is a range for each combination of them. */
+  /** Number of possible values of each of the first parts; each combination of values is a range. */
   points: readonly number[];
-  /** The part behind them is a text, of which only the beginning is known. */
+  /** The next part is a string of which only the prefix is known. */
   texts: boolean;
 }
 
-/** How an index gives the order that is asked for; undefined if it does not. */
+/** How an index provides the requested order; undefined if it does not. */
 export function orderOfIndex(
   index: Index,
   order: readonly SortPart[],
   { points, texts }: KeyBounds,
 ): IndexOrder | undefined {
   if (order.length === 0 || index.longKeys) return undefined;
-  // An array is sorted by its least or greatest element, whichever of them an entry is of.
+  // An array sorts by its smallest or largest element, but the index has an entry for every element.
   const ofArrays = index.parts.filter((_, at) => hasArrays(index, at));
   if (order.some((part) => ofArrays.some(({ name }) => name === part.name))) return undefined;
   const constant = new Set(index.parts.flatMap(({ name }, at) => (points[at] === 1 ? [name] : [])));
   const wanted = order.filter((part) => !constant.has(part.name));
-  /** Whether the keys give the order from this part on, and which way they have to be read. */
+  /** The direction in which keys, from this part on, are in the requested order; undefined if they are not. */
   const directionFrom = (from: number) =>
     ([1, -1] as const).find((sign) => {
       let at = from;

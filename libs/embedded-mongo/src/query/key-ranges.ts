@@ -14,13 +14,13 @@ import type { PathBounds } from './bounds.js';
 export interface KeyRange {
   start: Buffer;
   end: Buffer;
-  /** Set when the range can hold one key only, which is then looked up. */
+  /** Set if the range can contain only this key, which is then looked up. */
   point?: Buffer;
-  /** How many bytes all of its keys have in common: their first values. */
+  /** Bytes of the prefix that all keys of the range share: the index number and the first values. */
   common: number;
 }
 
-/** The range of the single key that an index can have for all of its values. */
+/** The range of the single key for a complete list of values. */
 export const pointRange = (key: Buffer): KeyRange => ({
   start: boundKey(key),
   end: endOf(key),
@@ -42,7 +42,7 @@ export function keyRanges(
     .map((text): KeyRange => {
       const key = encodeKey(indexId, [...values, text], directions);
       const open = key.subarray(0, key.length - 1);
-      // twice 0xff: of a descending part the end of the text is itself 0xff
+      // a second 0xff, because in a descending part the terminator of the text is itself 0xff
       const end = Buffer.concat([endOf(open), Buffer.from([0xff])]);
       return { start: boundKey(open), end, common: base.length };
     })
@@ -50,8 +50,8 @@ export function keyRanges(
 }
 
 /**
- * The range [start, end) of keys that begin with `values` and, in the next part, lie within `next`. The ends are
- * never inside the encoding of one value, so 0xff closes everything that begins with a complete value.
+ * The range [start, end) of keys that begin with `values` and, in the next part, lie within `next`. Limits never split
+ * the encoding of a value, so 0xff is above every key that begins with a complete value.
  */
 export function keyRange(
   indexId: number,
@@ -76,7 +76,7 @@ export function keyRange(
   const [first, last] = direction > 0 ? [lower, next.upper] : [next.upper, lower];
   const start = first && key(first.value);
   const end = last && key(last.value);
-  // a key that was cut may stand for larger and smaller values: it stays in on both sides
+  // a cut key may belong to larger or smaller values, so both limits include it
   return {
     start: !start ? tag(0) : first.inclusive || isLongKey(start) ? boundKey(start) : endOf(start),
     end: !end ? tag(1) : last.inclusive || isLongKey(end) ? endOf(end) : end,
@@ -84,7 +84,7 @@ export function keyRange(
   };
 }
 
-/** The ranges of an index for these combinations of values, in the order of their keys, each once. */
+/** The distinct ranges of an index for these combinations of values, in key order. */
 export function distinctRanges(
   index: Index,
   combinations: Value[][],

@@ -5,10 +5,10 @@ import { isRegex } from './regex.js';
 
 const LOGICAL = new Set(['$and', '$or', '$nor']);
 
-/** What is looked at of a field: these fields of the documents in it, or all of it. */
+/** What a filter reads of a field: only these fields of the documents in it, or all of it. */
 type Looked = Set<string> | 'all';
 
-/** The fields of a document that a filter looks at; undefined where it may look at any. */
+/** The fields of a document that a filter reads; undefined if it may read any field. */
 export function lookedAt(filter: Doc): Selection | undefined {
   const fields = new Map<string, Looked>();
   if (!collect(filter, fields)) return undefined;
@@ -40,7 +40,7 @@ function collect(filter: Doc, fields: Map<string, Looked>): boolean {
   });
 }
 
-/** Which fields of the documents in a field decide; undefined where other things that are in it may. */
+/** The fields of embedded documents that decide a condition; undefined if other content may decide it too. */
 function namesWithin(below: readonly string[], operand: Value): string[] | undefined {
   const [name, ...deeper] = below;
   if (name !== undefined)
@@ -51,10 +51,10 @@ function namesWithin(below: readonly string[], operand: Value): string[] | undef
   return names.every(isName) ? names : undefined;
 }
 
-/** Not a position in an array, and no operator. */
+/** Whether it is a field name, not an array position or an operator. */
 const isName = (name: string): boolean => /^[^$\d]/.test(name);
 
-/** A value that no missing field is like, or one of several. */
+/** Whether the operand is a value that no missing field equals, or an `$in` of such values. */
 function isValueOrList(operand: Value): boolean {
   const isValue = (value: Value) =>
     !isNullish(value) && !isDoc(value) && !isArray(value) && !isRegex(value);

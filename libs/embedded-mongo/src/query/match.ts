@@ -26,11 +26,11 @@ interface MatchOptions {
   scope?: Scope;
   /** Fields of the collection's text index; without one `$text` is an error. */
   textFields?: readonly string[];
-  /** The order of a collation, by which texts are also equal. */
+  /** Compares strings by a collation, for order and for equality. */
   texts?: CompareTexts;
 }
 
-/** One operator on a field. `expand`: the elements of an array are tested as well as the array. */
+/** One operator on a field. `expand`: tests an array and also its elements. */
 type Condition =
   | { kind: 'test'; test: Test; expand: boolean; negate: boolean }
   | { kind: 'not'; conditions: Condition[] };
@@ -43,7 +43,7 @@ const positive = (test: Test, expand = true): Condition => ({
 });
 const negative = (test: Test): Condition => ({ kind: 'test', test, expand: true, negate: true });
 
-/** Compiles a filter once; the result is called for each document. Unknown operators throw. */
+/** Compiles a filter into a test of documents; throws for an unknown operator. */
 export function compileMatch(filter: Doc, options: MatchOptions = {}): Matcher {
   const matchers: Matcher[] = [];
   for (const key of Object.keys(filter)) {
@@ -117,7 +117,7 @@ function holdsAtPath(doc: Doc, path: Path, condition: Condition): boolean {
   return someAtPath(doc, path, 0, (value) => testValue(value, test, expand)) !== negate;
 }
 
-/** The same conditions on one array element, where nothing further is expanded. */
+/** Tests a condition on one array element, without expanding arrays any further. */
 function holdsForElement(element: Value, condition: Condition): boolean {
   if (condition.kind === 'not') {
     return !condition.conditions.every((inner) => holdsForElement(element, inner));
@@ -209,7 +209,7 @@ function allConditions(value: Value, options: MatchOptions): Condition[] {
   });
 }
 
-/** What a condition on a document in an array may begin with. */
+/** Keys that may begin a condition on a document in an array, although they begin with `$`. */
 const ON_DOCUMENT = new Set(['$and', '$or', '$nor', '$expr', ...DBREF_FIELDS]);
 
 function elemMatchTest(value: Value, options: MatchOptions): Test {
@@ -222,7 +222,7 @@ function elemMatchTest(value: Value, options: MatchOptions): Test {
   return (v) => isArray(v) && v.some((item) => isDoc(item) && matches(item));
 }
 
-/** Compiles what `$pull` and `arrayFilters` apply to a single array element instead of a document's field. */
+/** Compiles a condition of `$pull` or `arrayFilters`, which applies to a single array element. */
 export function compileElementMatch(condition: Value): Test {
   if (isOperatorDoc(condition) && !ON_DOCUMENT.has(Object.keys(condition)[0] ?? '')) {
     const conditions = fieldConditions(condition, {});

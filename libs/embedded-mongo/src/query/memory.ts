@@ -2,7 +2,7 @@ import { CommandError } from '../errors.js';
 
 const LIMIT_BYTES = 100 * 1024 * 1024;
 
-/** What a stage keeps until all of its input was there: as much memory as MongoDB gives it. */
+/** Counts the bytes that a stage keeps until it has all of its input; throws error 292 above MongoDB's limit. */
 export class Memory {
   bytes = 0;
 

@@ -19,7 +19,7 @@ import { compileRegex, isRegex, regexOf } from './regex.js';
 
 export type Test = (value: Value) => boolean;
 
-/** The test of `{ field: operand }`: equality of value and order, or a regular expression. */
+/** The test of `{ field: operand }`: equality, or a match of a regular expression. */
 export function equalityTest(operand: Value, texts?: CompareTexts): Test {
   if (isNullish(operand)) return isNullish;
   if (typeof operand === 'boolean' || (typeof operand === 'string' && !texts))
@@ -74,7 +74,7 @@ export function membershipTest(op: string, operand: Value, texts?: CompareTexts)
   };
 }
 
-/** Strings and object ids of a long list are looked up, everything else is compared. */
+/** The hash key of a string or object id in a long list; undefined for other values, which are compared. */
 function hashKey(value: Value): string | undefined {
   if (typeof value === 'string') return `s${value}`;
   if (rankOf(value) === Rank.objectId) return `o${String(value)}`;

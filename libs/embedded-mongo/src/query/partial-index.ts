@@ -3,7 +3,7 @@ import { type Doc, isArray, isDoc, isNullish, type Value } from '../bson/types.j
 import type { Index } from '../storage/catalog.js';
 import type { FilterBounds } from './bounds.js';
 
-/** A partial index holds the answer only if the filter repeats its condition; a sparse one if the field must exist. */
+/** Whether the filter implies the condition of a partial index, or for a sparse one that the field exists. */
 export function implies(filter: Doc, index: Index, bounds: FilterBounds): boolean {
   const condition = index.spec.partialFilterExpression;
   if (isDoc(condition) && !impliesAll(filter, condition)) return false;

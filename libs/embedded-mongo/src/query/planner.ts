@@ -15,14 +15,14 @@ import { implies } from './partial-index.js';
 export interface Plan {
   index: Index;
   ranges: KeyRange[];
-  /** How many of the first parts of the index have one value in each range. */
+  /** Number of leading index parts that have a single value in each range. */
   equalities: number;
   reverse: boolean;
-  /** The scan gives the order that the query asks for. */
+  /** The scan returns documents in the order of the query. */
   sorted: boolean;
-  /** For that the ranges are not read one after the other but merged. */
+  /** The ranges are merged for that order instead of read one after the other. */
   merge: boolean;
-  /** The ranges hold the matching documents only: nothing has to be tested. */
+  /** The ranges contain only matching documents, so no filter is needed. */
   covered: boolean;
   /** No document has two entries in the ranges. */
   once: boolean;
@@ -37,13 +37,13 @@ interface PlanRequest {
   sort?: Doc | undefined;
   hint?: Value;
   scope?: Scope | undefined;
-  /** The order of a collation. */
+  /** Compares strings by a collation. */
   texts?: CompareTexts | undefined;
-  /** Whether the reader's snapshot has this index complete. */
+  /** Whether the index is complete in the reader's snapshot. */
   usable: (index: Index) => boolean;
-  /** How many entries the ranges of a plan have, no more than `most`. */
+  /** Number of entries in the ranges of a plan, at most `most`. */
   sizeOf: (plan: Plan, most: number) => number;
-  /** The ranges of the texts that are within those of a plan; undefined if these are many. */
+  /** One range per distinct string in the ranges of a plan; undefined if there are too many. */
   textsOf: (plan: Plan) => KeyRange[] | undefined;
 }
 
@@ -61,7 +61,7 @@ export function planQuery(request: PlanRequest): Plan {
   const candidates: Candidate[] = [];
   for (const index of indexes) {
     if (index.isText || !request.usable(index)) continue;
-    // A hinted index is read even if documents are missing in it.
+    // A hinted index is used even if it lacks documents.
     if (!hinted && !implies(filter, index, bounds)) continue;
     const candidate = planIndex(request, index, bounds, order, hinted !== undefined);
     if (candidate) candidates.push(candidate);
@@ -96,23 +96,23 @@ function hintedIndex(collection: Collection, hint: Value): Index | undefined {
   return found;
 }
 
-/** A way to find the documents; only that of the best index is worked out. */
+/** A possible plan; built only where it is needed, because that takes time. */
 interface Candidate {
   score: number;
-  /** It may give the order, unless more texts begin alike than are merged. */
+  /** The plan may provide the order, unless its prefix has too many distinct strings to merge. */
   ordered: boolean;
   plan: () => Plan;
 }
 
-/** Entries that are few enough to look at the documents of all: more of them where these need not be sorted. */
+/** Below this number of entries a plan is cheap enough; the limit is higher where no sort is needed. */
 const FEW = { unsorted: 100, sorted: 1_000 } as const;
-/** More entries are not counted to compare plans. */
+/** Maximum number of entries to count when plans are compared. */
 const MOST = 10_000;
 
 /**
- * The plan of the highest score, of equal ones the first. Where it may read more than it answers, another one that has
- * few entries is better, or that gives the order too and has fewer: a score knows how much of a filter an index serves,
- * and not how many documents that selects.
+ * The plan with the highest score, the first of equals. A score measures how much of the filter an index serves, not
+ * how many documents that selects. So if the best plan may read more than it returns, a plan with few entries wins, or
+ * the sorted plan with the fewest entries.
  */
 function bestOf(candidates: readonly Candidate[], { sizeOf }: PlanRequest): Plan | undefined {
   const [first, ...others] = candidates.toSorted((a, b) => b.score - a.score);
@@ -124,7 +124,7 @@ function bestOf(candidates: readonly Candidate[], { sizeOf }: PlanRequest): Plan
   if (!best || others.length === 0 || (best.covered && best.sorted) || isSmall(best)) return best;
   const plans = others.map(({ plan }) => plan());
   const small = plans.find(isSmall);
-  // sorting some is better than walking all, unless these are all that begin with a letter
+  // sorting some is better than scanning the whole index, unless a short prefix selects nearly everything
   if (small || !(best.sorted || first?.ordered)) return small ?? best;
   const sizes = [best, ...plans]
     .filter(({ sorted }) => sorted)
@@ -199,8 +199,8 @@ const isTexts = (range: PathBounds | undefined): boolean =>
   range?.prefixes !== undefined && !range.lower && !range.upper;
 
 /**
- * In a multikey index the bounds of `a.x` and `a.y` may be met by different elements of `a`, and then no entry has
- * both: only one path of each root can be used, or those that one `$elemMatch` asks of one element.
+ * In a multikey index different elements of `a` may meet the bounds of `a.x` and `a.y`, and then no entry meets both.
+ * So only one path of each root can be used, or several that belong to the same `$elemMatch`.
  */
 function combinable(
   index: Index,
@@ -220,7 +220,7 @@ function combinable(
   );
 }
 
-/** Where there are arrays only one end: the two may be met by different elements. */
+/** The range of an index part; with arrays only its lower end, since different elements may meet the two ends. */
 function rangeOf(index: Index, at: number, bounds: PathBounds | undefined): PathBounds | undefined {
   if (!bounds || bounds.points) return undefined;
   if (!bounds.lower && !bounds.upper && !bounds.prefixes) return undefined;
@@ -229,7 +229,7 @@ function rangeOf(index: Index, at: number, bounds: PathBounds | undefined): Path
   return bounds;
 }
 
-/** An `$or` at the top: the union of its branches, if each of them has an index. */
+/** A top-level `$or`: the union of its branches, if each of them can use an index. */
 function planBranches(request: PlanRequest, bounds: FilterBounds): Plan | undefined {
   const { $or: branches } = request.filter;
   if (!isArray(branches) || request.sort) return undefined;

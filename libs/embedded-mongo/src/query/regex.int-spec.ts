@@ -7,7 +7,7 @@ import {
   startContractServer,
 } from '../testing/contract-server.js';
 
-/** Regular expressions that take for ever where they are tried in all ways. */
+/** Regular expressions that take exponential time with backtracking. */
 let server: ContractServer;
 
 beforeAll(async () => {

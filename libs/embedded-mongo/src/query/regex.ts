@@ -17,14 +17,14 @@ export interface Regex {
   all(text: string): RegexMatch[];
 }
 
-/** Literal text, possibly anchored: nothing to backtrack into, so JavaScript's own engine is linear, and the fastest. */
+/** Literal text, possibly anchored: it needs no backtracking, so JavaScript's engine is linear, and the fastest. */
 const LITERAL = /^\^?(?:[^\\^$.*+?()[\]{}|]|\\[^A-Za-z0-9])*\$?$/u;
-/** What no linear engine can do: lookaround, backreferences, more repetitions than RE2 takes. */
+/** Constructs that no linear engine supports: lookaround, backreferences, more repetitions than RE2 allows. */
 const BACKTRACKING = /\(\?<?[=!]|\\[1-9k]|\(\?P=|\{\d*,?\d{4,}\}/;
-/** Constructs of PCRE that JavaScript lacks or reads differently; translating them halfway would match wrongly. */
+/** PCRE constructs that JavaScript lacks or interprets differently; a partial translation would match wrongly. */
 const PCRE_ONLY =
   /\(\?>|\(\?\(|\(\?[R&\d+]|\(\?P[>=]|[*+?}]\+|\\[AzZQEGKhHRXC]|\[\[[:.=]|\(\*[A-Z]/;
-/** A text so long that even a linear engine may hold up the other clients. */
+/** Characters above which even a linear engine may block other clients. */
 const LONG_TEXT = 100_000;
 
 const cache = new Map<string, Regex>();
@@ -32,7 +32,7 @@ const CACHED = 500;
 
 const invalid = (why: string) => new CommandError(51091, `Regular expression is invalid: ${why}`);
 
-/** Drops the white space and comments that PCRE's `x` option ignores. */
+/** Removes the white space and comments that PCRE's `x` option ignores. */
 function stripExtended(pattern: string): string {
   return pattern.replace(/\\[\s\S]|\[(?:\\.|[^\]\\])*\]|\s+|#[^\n]*/g, (part) =>
     part.startsWith('\\') || part.startsWith('[') ? part : '',
@@ -62,7 +62,7 @@ export function compileRegex(pattern: string, options: string): Regex {
 
 function construct(source: string, flags: string): Regex {
   if (LITERAL.test(source) && !flags.includes('m')) return javascript(source, flags);
-  // an escaped backslash escapes nothing
+  // remove escaped backslashes: the character after one is not escaped
   const plain = source.replace(/\\\\/g, '');
   if (!BACKTRACKING.test(plain)) return linear(source, flags);
   if (PCRE_ONLY.test(plain))
@@ -92,7 +92,7 @@ function native(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, `${flags}u`);
   } catch {
-    // the `u` flag forbids harmless escapes such as \- which PCRE allows
+    // the `u` flag forbids escapes such as \- that PCRE allows
   }
   try {
     return new RegExp(source, flags);

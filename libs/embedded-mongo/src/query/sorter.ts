@@ -6,20 +6,20 @@ const SMALL_LIMIT = 1000;
 export type Compare<T> = (a: T, b: T) => number;
 
 /**
- * Sorts items of any kind: in runs, so that no single step takes long, which are merged when the result is read. With
- * a small limit it keeps only about as many items as it needs.
+ * Sorts items in runs, so that no step takes long, and merges the runs when the result is read. With a small limit it
+ * keeps only about as many items as it needs.
  */
 export class Sorter<T> {
   private readonly runs: T[][] = [];
   private items: T[] = [];
   private readonly memory = new Memory('Sort');
-  /** What is not before this one is not among the first `limit`; undefined as long as all are kept. */
+  /** An item that does not sort before this one is not among the first `limit`; undefined while all are kept. */
   private last: T | undefined;
 
   constructor(
     private readonly compare: Compare<T>,
     private readonly limit: number,
-    /** In memory. */
+    /** Heap bytes of an item. */
     private readonly sizeOf: (item: T) => number,
   ) {}
 
@@ -42,7 +42,7 @@ export class Sorter<T> {
     }
   }
 
-  /** What was added, in order; of equal items those that were added first come first. */
+  /** The items in order; equal items in the order in which they were added. */
   *sorted(): Generator<T> {
     this.endRun();
     let left = this.limit > 0 ? this.limit : Number.POSITIVE_INFINITY;
@@ -53,7 +53,7 @@ export class Sorter<T> {
   }
 }
 
-/** Sorted lists as one, merged two by two; of equal items those of the earlier list come first. */
+/** Merges sorted lists pairwise; of equal items, those of the earlier list come first. */
 export function merged<T>(lists: readonly Iterable<T>[], compare: Compare<T>): Iterable<T> {
   let level = lists;
   while (level.length > 1) {
@@ -87,7 +87,7 @@ function* mergedTwo<T>(a: Iterable<T>, b: Iterable<T>, compare: Compare<T>): Gen
 
 const BATCH = 128;
 
-/** Items in batches, the first of them of `size`. */
+/** Splits items into batches of BATCH; the first one has `size` items. */
 export function* inBatches<T>(items: Iterable<T>, size = BATCH): Generator<T[]> {
   let batch: T[] = [];
   let full = size;

@@ -8,8 +8,8 @@ const words = (text: string): string[] =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().match(WORD) ?? [];
 
 /**
- * `$text` over the string fields of the collection's text index: any word, every "phrase", no -word. Words
- * are compared whole, without stemming or stop words, as an index with `default_language: 'none'` does.
+ * `$text` over the string fields of the collection's text index: any word, every "phrase", no -word. Whole words are
+ * compared, without stemming or stop words, as in an index with `default_language: 'none'`.
  */
 export function compileTextSearch(
   operand: Value,

@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm';
 import { CommandError } from '../errors.js';
 
-/** How long matches that may take for ever can hold up the server in one turn of the event loop, in milliseconds. */
+/** Total time for backtracking matches in one turn of the event loop, in ms. */
 const LIMIT_MS = 200;
 
 const place: { action: () => void } = { action: () => undefined };
@@ -11,8 +11,8 @@ const call = new Script('action()');
 let spent = 0;
 
 /**
- * Runs a match that can be ended: V8 ends what a script of `vm` calls when its time is over. Error 51156 then, which
- * MongoDB gives where PCRE has reached its limit of steps. Each call costs 0.3 ms.
+ * Runs a match with a time limit: it runs in a `vm` script, which V8 can interrupt. Each call costs 0.3 ms.
+ * @throws CommandError 51156 if the time is over, as MongoDB does where PCRE reaches its limit of steps
  */
 export function withinTime<T>(match: () => T): T {
   if (spent === 0)

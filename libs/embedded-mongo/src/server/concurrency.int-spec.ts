@@ -8,7 +8,7 @@ import { Store } from '../storage/store.js';
 import { verifyStore } from '../storage/verify.js';
 import { RawConnection } from '../testing/raw-connection.js';
 
-/** Many clients at once: nothing is lost, indexes agree with documents, and nobody waits for long. */
+/** Many concurrent clients: no write is lost, indexes match documents, and no client waits long. */
 let dir: string;
 let server: EmbeddedMongo;
 let client: MongoClient;
@@ -36,7 +36,7 @@ async function problems(): Promise<string[]> {
   return report.problems;
 }
 
-/** Runs an action n times, 20 concurrently: the transaction that waiting writes wait for must still get a connection. */
+/** Runs an action n times, 20 concurrently, so that a transaction on which writes wait still gets a connection. */
 async function times(n: number, action: (i: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const work = async () => {
@@ -147,7 +147,7 @@ describe('many clients', () => {
   });
 });
 
-/** Answers how long pings had to wait while an action ran, the longest last. */
+/** Durations of pings while an action runs, in ms, the longest last. */
 async function waitsDuring(action: () => Promise<unknown>): Promise<number[]> {
   const waits: number[] = [];
   let running = true;
@@ -243,7 +243,7 @@ describe('a long reader', () => {
       await items.aggregate([{ $sort: { n: -1 } }, { $skip: 49_990 }]).toArray();
       await items.updateMany({ n: { $gte: 5000 } }, { $inc: { n: 1 } });
     });
-    // the client shares this process and its garbage collector with the server: the bench measures the maximum
+    // client and server share a process and its garbage collector here; the benchmark measures the maximum
     expect(waits.at(Math.floor(waits.length * 0.9))).toBeLessThan(100);
     expect(waits.length).toBeGreaterThan(20);
   }, 120_000);

@@ -3,15 +3,15 @@ import { type Doc, isDoc, type Value } from '../bson/types.js';
 
 const HELLO = new Set(['hello', 'isMaster', 'ismaster']);
 
-/** What the server knows of a connection. */
+/** State of a client's connection. */
 export class Connection {
-  /** How its client describes itself in its first message: all connections of one client do it alike. */
+  /** The client's metadata from the first message, encoded; the same on all connections of a client. */
   client: string | undefined;
-  /** Nothing but hello came in: a driver watches the server by such a connection as long as its client is open. */
+  /** Only `hello` has arrived: a driver monitors the server over such a connection while its client is open. */
   watches = true;
-  /** The name that the client's application gives itself. */
+  /** The application name in the client's metadata. */
   appName: Value;
-  /** It was the server that closed it. */
+  /** The server has closed the connection. */
   dropped = false;
 
   see(command: Doc): void {

@@ -7,12 +7,12 @@ import type { TimeLimit } from './time-limit.js';
 
 type Chunk = IteratorResult<Buffer[], unknown>;
 
-/** Where a cursor gets its encoded documents from. */
+/** The source of a cursor's encoded documents. */
 interface DocumentSource {
   next(): Chunk | Promise<Chunk>;
 }
 
-/** A batch that is being put together; `done` when the source has ended. */
+/** A batch under construction; `done` when the source has ended. */
 interface Taken {
   documents: Buffer[];
   bytes: number;
@@ -22,7 +22,7 @@ interface Taken {
 interface CursorOptions {
   ns: string;
   source: DocumentSource;
-  /** Called before the source is left for a while: what it reads from must stay as it is. */
+  /** Called before the source is paused, to keep its view unchanged meanwhile. */
   keep?: () => void;
   /** Releases what the source holds; called once. */
   release: () => void;
@@ -30,17 +30,17 @@ interface CursorOptions {
   noTimeout?: boolean;
   /** Whether the client requested a snapshot read, whose time is reported in the reply. */
   snapshot?: boolean;
-  /** For all batches together. */
+  /** Time limit for all batches together. */
   limit?: TimeLimit | undefined;
 }
 
 export interface Batch {
   ns: string;
-  /** 0 when there is nothing more. */
+  /** 0 if the cursor is exhausted. */
   id: bigint;
   documents: Buffer[];
   first: boolean;
-  /** Whether the reply says of which moment its documents are. */
+  /** Whether the reply contains `atClusterTime`. */
   snapshot?: boolean | undefined;
 }
 
@@ -65,7 +65,7 @@ class Cursor {
     this.options.release();
   }
 
-  /** Up to `count` documents and 16 MiB, at once if the source has them and they take no long time. */
+  /** Up to `count` documents and 16 MiB; synchronous if the source has them ready within the time slice. */
   take(count: number): Taken | Promise<Taken> {
     const taken: Taken = { documents: [], bytes: 0, done: false };
     const pacer = new Pacer(this.options.limit);
@@ -78,7 +78,7 @@ class Cursor {
     return taken;
   }
 
-  /** Goes on with a batch, giving way to other clients. */
+  /** Continues a batch asynchronously, yielding to other clients. */
   private async takeSlowly(
     taken: Taken,
     count: number,
@@ -102,7 +102,7 @@ class Cursor {
     }
   }
 
-  /** Moves documents into the batch; true if nothing more is to come into it. */
+  /** Moves documents into the batch; true if the batch is complete. */
   private fill(taken: Taken, count: number): boolean {
     for (; this.position < this.buffer.length; this.position++) {
       const next = this.buffer[this.position];
@@ -197,7 +197,7 @@ export class Cursors {
     for (const [id, cursor] of this.open) if (condition(cursor.options)) this.kill(id);
   }
 
-  /** Kills cursors that nobody has asked for ten minutes. */
+  /** Kills cursors that have been idle for ten minutes. */
   killIdle(now = Date.now()): void {
     for (const [id, cursor] of this.open) {
       if (!cursor.busy && !cursor.options.noTimeout && now - cursor.lastUsed > IDLE_MS)

@@ -47,8 +47,8 @@ const IN_TRANSACTION = new Set([
 ]);
 
 /**
- * Runs one command: finds its session and transaction, and keeps the rules of retryable writes. Before each statement
- * of one, and before a commit, `beforeWrite` is called; what it throws fails them.
+ * Runs one command: finds its session and transaction, and applies the rules of retryable writes. `beforeWrite` is
+ * called before each statement of a retryable write and before a commit; an error it throws fails them.
  */
 export function dispatch(
   engine: Engine,
@@ -101,7 +101,7 @@ async function retryable(
   number: number,
   run: () => Reply | Promise<Reply>,
 ): Promise<Reply> {
-  // a retry sent while the first attempt still runs waits for its result
+  // a retry that arrives while the first attempt still runs waits for its result
   const turn = session.running.then(async () => {
     request.limit?.check();
     request.retried = engine.sessions.beginRetryable(session, number);

@@ -1,7 +1,7 @@
 import { runStatement } from '../commands/statements.js';
 import type { Store } from '../storage/store.js';
 
-/** Deletes what TTL indexes say has expired, each time it is called and is not still at it. */
+/** Returns a function that deletes documents expired by TTL indexes; a call during a run does nothing. */
 export function expiry(store: Store): () => Promise<void> {
   let running = false;
   return async () => {

@@ -143,7 +143,7 @@ describe('a server with the switch', () => {
     dropped.connection.send(dropped.commit);
     const closed = await hold(2);
     closed.connection.close();
-    // what the second has held is free when it has been gone for a while, which the first has been for longer
+    // once the second connection's documents are released, the first one has been closed for even longer
     await things.updateOne({ _id: 2 }, { $set: { b: 2 } });
     const again = await RawConnection.to(client);
     expect(await again.command(dropped.commit)).toMatchObject({ ok: 1 });

@@ -8,13 +8,13 @@ import type { Connection } from './connection.js';
 export class CloseConnection extends Error {}
 
 interface FailPoint {
-  /** How often it lets pass what is meant, and how often it then fails it. */
+  /** Matching commands still to be skipped, and those to be failed after that. */
   skip: number;
   left: number;
   data: Doc;
 }
 
-/** The fail points with the fields of their `data`. */
+/** The fail points, with the allowed fields of their `data`. */
 const FIELDS = new Map(
   Object.entries({
     failCommand:
@@ -23,7 +23,7 @@ const FIELDS = new Map(
   }).map(([name, fields]) => [name, new Set(fields.split(' '))]),
 );
 
-/** Points at which tests provoke errors of the server; only a server that was started for it has them. */
+/** Where tests make the server fail; active only on a server started with fail points. */
 export class FailPoints {
   private readonly active = new Map<string, FailPoint>();
 
@@ -41,7 +41,7 @@ export class FailPoints {
     return {};
   }
 
-  /** The data of a fail point whose turn it is. */
+  /** Counts a match; returns the fail point's data if it fires. */
   private take(name: string, isMeant: (data: Doc) => boolean): Doc | undefined {
     const point = this.active.get(name);
     if (!point || !isMeant(point.data)) return undefined;
@@ -50,7 +50,7 @@ export class FailPoints {
     return undefined;
   }
 
-  /** Fails the command if it is its turn; what it gives is to be added to the reply as `writeConcernError`. */
+  /** Throws if the fail point fires; a returned document belongs into the reply as `writeConcernError`. */
   async failCommand(name: string, { appName }: Connection): Promise<Doc | undefined> {
     const data = this.take(
       'failCommand',
@@ -78,8 +78,8 @@ export class FailPoints {
   }
 
   /**
-   * `onPrimaryTransactionalWrite`, before one statement of a retryable write or a commit: fails it, or says that the
-   * connection is to be dropped when the command is done.
+   * `onPrimaryTransactionalWrite`, called before each statement of a retryable write and before a commit: throws, or
+   * returns whether to close the connection after the command.
    */
   failWrite(): boolean {
     const data = this.take('onPrimaryTransactionalWrite', () => true);

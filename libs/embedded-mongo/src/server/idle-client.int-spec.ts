@@ -20,7 +20,7 @@ it('a transaction lives longer than the connections of its client may be idle', 
   const [event] = await closed;
   expect(event.reason).toBe('idle');
 
-  // what a client has held that is gone is free a second later: by then the one above would be gone too
+  // a dead client's documents are released after a second; by then the client above would count as dead too
   const gone = await RawConnection.to(client);
   const begin = { lsid: { id: new UUID() }, txnNumber: Long.ONE, autocommit: false };
   const updates = [{ q: { a: 2 }, u: { $set: { b: 2 } } }];

@@ -1,8 +1,8 @@
-/** Runs one piece of work after the other: the next one begins when the one before has ended, at once if there is none. */
+/** Runs work one at a time, in order; without earlier work it starts synchronously. */
 export class InTurn {
   private last: Promise<void> | undefined;
 
-  /** `work` must not throw nor reject. */
+  /** `work` must neither throw nor reject. */
   run(work: () => void | Promise<void>): void {
     const ended = this.last ? this.last.then(work) : work();
     if (!ended) return;

@@ -1,6 +1,6 @@
 import { CommandError } from '../errors.js';
 
-/** What happens in a server, for whoever runs it; all further fields are plain values. */
+/** A server event for the operator; all other fields are plain values. */
 export interface LogEntry {
   readonly level: 'info' | 'warn' | 'error';
   readonly event:
@@ -15,7 +15,7 @@ export interface LogEntry {
 
 export type Log = (entry: LogEntry) => void;
 
-/** A line of JSON for each entry. */
+/** Writes each entry as a line of JSON. */
 export const logAsJson =
   (write: (line: string) => void): Log =>
   (entry) =>
@@ -23,7 +23,7 @@ export const logAsJson =
 
 const NO_ROOM = 14_031;
 
-/** An error that no client has caused: a fault of the server, or a disk that is full. */
+/** Logs an error that no client caused: a fault of the server, or a full disk. */
 export function logFault(log: Log, error: unknown): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   if (!(error instanceof CommandError))

@@ -28,17 +28,17 @@ import {
 } from './wire.js';
 
 export interface EmbeddedMongoOptions {
-  /** Folder of the data; created if it is missing. */
+  /** Data folder; created if missing. */
   dir: string;
-  /** TCP port on 127.0.0.1; 0 takes a free one. */
+  /** TCP port on 127.0.0.1; 0 selects a free one. */
   port: number;
-  /** `commit`: an answered write survives a power failure. `none`: it survives a crash of the process only. */
+  /** `commit`: an acknowledged write survives a power failure; `none`: only a crash of the process. */
   durability?: Durability;
-  /** For tests: clients may make the server fail, with the command `configureFailPoint`. */
+  /** For tests: allows the command `configureFailPoint`, with which clients make the server fail. */
   failPoints?: boolean;
-  /** Told of what happens. */
+  /** Receives server events. */
   log?: Log;
-  /** Called once where a command finds that the data is damaged: nothing that is answered from then on can be trusted. */
+  /** Called once when a command finds damaged data: no later answer can be trusted. */
   onDamaged?: (error: EmbeddedMongoError) => void;
 }
 
@@ -47,14 +47,14 @@ export interface EmbeddedMongo {
   /** Connection string for a driver; append the database name before the `?`. */
   readonly uri: string;
   readonly port: number;
-  /** Stops taking connections, aborts open transactions, and resolves when all answered writes are on disk. */
+  /** Stops accepting connections, aborts open transactions, and resolves when all acknowledged writes are on disk. */
   close(): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
 const TTL_MS = 1000;
 const EXPIRY_MS = 60_000;
-/** A command that takes longer is logged, as by MongoDB. */
+/** Commands that take longer than this, in ms, are logged, as in MongoDB. */
 const SLOW_MS = 100;
 
 /**
@@ -172,7 +172,7 @@ class RunningServer implements EmbeddedMongo {
         for (const bytes of reader.push(chunk))
           queue.run(() => this.receive(socket, connection, bytes));
       } catch {
-        // not this protocol: there is no message to answer
+        // another protocol: there is no message to answer
         socket.destroy();
       }
     });
@@ -192,7 +192,7 @@ class RunningServer implements EmbeddedMongo {
     }
   }
 
-  /** A command that has nothing to wait for is answered in the same turn. */
+  /** Answers a command; synchronously if it has nothing to wait for. */
   private answer(socket: Socket, connection: Connection, message: Message): void | Promise<void> {
     this.clock.tick();
     const began = performance.now();
@@ -291,7 +291,7 @@ async function withConcernError(
   return { ...done, writeConcernError, ...labelled };
 }
 
-/** A fault of the server itself is answered as an internal error. */
+/** Turns a fault of the server itself into an internal error. */
 const asCommandError = (error: unknown): CommandError =>
   error instanceof CommandError
     ? error

@@ -9,7 +9,7 @@ import { Connection } from './connection.js';
 import { Cursors } from './cursors.js';
 import { Sessions } from './sessions.js';
 
-/** What depends on time, with a clock of the test's own. */
+/** Time-dependent behaviour, with the test's own clock. */
 let dir: string;
 let store: Store;
 const ended: Transaction[] = [];

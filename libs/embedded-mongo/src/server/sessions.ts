@@ -11,10 +11,10 @@ import { noSuchTransaction, Transaction } from '../storage/transaction.js';
 
 import type { Connection } from './connection.js';
 
-/** A transaction may stay open this long; its snapshot keeps old pages alive. */
+/** Maximum age of a transaction in ms; limited because its snapshot keeps old pages alive. */
 const TRANSACTION_MS = 60_000;
 const SESSION_MS = 30 * 60_000;
-/** A client whose connection is gone has this long to go on over another one before its transaction ends. */
+/** After a connection closes, its client has this long to continue on another one before its transaction is aborted. */
 const ORPHAN_MS = 1_000;
 
 /** Results of the statements of one retryable command, by statement number. */
@@ -27,9 +27,9 @@ export class Session {
   transaction: Transaction | undefined;
   committed = false;
   timer: NodeJS.Timeout | undefined;
-  /** What the last statement of its transaction came in by. */
+  /** The connection of the transaction's last statement. */
   connection: Connection | undefined;
-  /** The retryable command in progress: a retry of it waits for its end. */
+  /** The retryable command in progress; a retry waits for it. */
   running: Promise<unknown> = Promise.resolve();
   lastUsed = Date.now();
 
@@ -37,12 +37,12 @@ export class Session {
 }
 
 /**
- * Sessions with their transaction and the results of their last retryable write. Results are written in the same
- * commit as the data they belong to, so a retry after a crash is answered and not done again.
+ * Sessions with their transaction and the results of their last retryable write. Results are stored in the same commit
+ * as their data, so a retry after a crash returns them instead of writing again.
  */
 export class Sessions {
   private readonly sessions = new Map<string, Session>();
-  /** When a connection was closed by which a client watched the server, by the client. */
+  /** Client -> when its monitoring connection was closed, in epoch ms. */
   private readonly gone = new Map<string, number>();
 
   constructor(
@@ -75,17 +75,17 @@ export class Sessions {
     return session;
   }
 
-  /** Stores the session's results; to be called inside the batch that stores the data. */
+  /** Stores the session's results; call it inside the batch that stores the data. */
   save(session: Session): void {
     const results: Doc = {};
     for (const [id, result] of session.results) results[id] = result;
     const { number, committed } = session;
     const record = { number: Long.fromNumber(number), committed, at: new Date(), results };
-    // inside a batch: its commit is what is waited for
+    // not awaited: the caller awaits the batch's commit
     void this.store.sessions.put(session.id, encode(record));
   }
 
-  /** Prepares a retryable write and gives the results it already has. */
+  /** Prepares a retryable write and returns the results of an earlier attempt. */
   beginRetryable(session: Session, number: number): StatementResults {
     if (number < session.number) throw tooOld(number, session);
     if (number === session.number) {
@@ -175,19 +175,19 @@ export class Sessions {
     this.onTransactionEnd(transaction);
   }
 
-  /** `endSessions`, `killSessions`: open transactions end; results of retryable writes stay until they expire. */
+  /** `endSessions`, `killSessions`: aborts an open transaction; results of retryable writes stay until they expire. */
   end(lsid: Value): void {
     const session = this.sessions.get(keyText(sessionId(lsid)));
     if (session) this.abort(session);
   }
 
-  /** A killed client ends nothing itself: without this, what it was changing would stay locked for a minute. */
+  /** Aborts the transactions of a killed client, whose changed documents would otherwise stay locked for a minute. */
   connectionClosed(connection: Connection): void {
     const closedAt = Date.now();
     const { client, watches, dropped } = connection;
     if (dropped) return;
     if (watches && client !== undefined) this.gone.set(client, closedAt);
-    // A client that is there closes connections that are idle, but not the one that watches the server.
+    // A live client closes idle connections, but not the one that monitors the server.
     const isGone = () =>
       client === undefined || (this.gone.get(client) ?? 0) >= closedAt - ORPHAN_MS;
     for (const session of this.sessions.values()) {
@@ -203,7 +203,7 @@ export class Sessions {
     for (const session of this.sessions.values()) this.abort(session);
   }
 
-  /** Forgets sessions that were idle for half an hour, in memory and on disk. */
+  /** Deletes sessions that were idle for half an hour, in memory and on disk. */
   async expire(now = Date.now()): Promise<void> {
     for (const [client, at] of this.gone) if (now - at > SESSION_MS) this.gone.delete(client);
     for (const [key, session] of this.sessions) {

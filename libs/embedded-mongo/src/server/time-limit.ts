@@ -3,7 +3,7 @@ import { CommandError } from '../errors.js';
 const expired = () => new CommandError(50, 'operation exceeded time limit');
 
 /**
- * The remaining time of a command with `maxTimeMS`. A cursor keeps the rest for its next batches; the time between its
+ * The remaining time of a command with `maxTimeMS`. A cursor keeps the rest for its later batches; the time between
  * batches does not count.
  */
 export class TimeLimit {
@@ -14,12 +14,12 @@ export class TimeLimit {
     this.deadline = performance.now() + ms;
   }
 
-  /** Throws MaxTimeMSExpired where the time is over. */
+  /** Throws MaxTimeMSExpired if the time is over. */
   check(): void {
     if (performance.now() > this.deadline) throw expired();
   }
 
-  /** Waits for `what`, and no longer than there is time. */
+  /** Waits for `what`; throws MaxTimeMSExpired if the time is over first. */
   async wait(what: Promise<void>): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const over = new Promise<never>((_, reject) => {
@@ -32,7 +32,7 @@ export class TimeLimit {
     }
   }
 
-  /** The clock stands still from here. */
+  /** Pauses the clock. */
   rest(): void {
     this.left = this.deadline - performance.now();
   }

@@ -25,13 +25,13 @@ export interface Message {
 
 const NO_SEQUENCES: ReadonlyMap<string, Buffer[]> = new Map();
 
-/** Cuts a byte stream into messages. */
+/** Splits a byte stream into messages. */
 export class MessageReader {
   private pending: Buffer[] = [];
   private bytes = 0;
 
   push(chunk: Buffer): Buffer[] {
-    // nearly always a chunk is one whole message
+    // nearly every chunk is exactly one message
     if (this.bytes === 0 && chunk.length >= 16 && chunk.readInt32LE(0) === chunk.length)
       return [chunk];
     this.pending.push(chunk);
@@ -61,7 +61,7 @@ export class MessageReader {
   }
 }
 
-/** The message that an error is the answer to, where its command cannot be read. */
+/** A message whose command cannot be read, to which an error can be sent. */
 export const unreadable = (bytes: Buffer): Message => ({
   id: bytes.readInt32LE(4),
   legacy: false,
@@ -124,7 +124,7 @@ function readSequence(bytes: Buffer, start: number, size: number): [string, Buff
 const NO_TIME = new Timestamp({ t: 0, i: 0 });
 const NO_SIGNATURE = { hash: new Binary(Buffer.alloc(20)), keyId: Long.ZERO };
 
-/** The logical clock that every reply carries: seconds and a counter, never going back. */
+/** The logical clock in every reply: seconds and a counter; it never goes back. */
 export class LogicalClock {
   private seconds = 0;
   private increment = 0;
@@ -148,7 +148,7 @@ export class LogicalClock {
   }
 }
 
-/** What ends every successful reply, with room for the time in two places. */
+/** The end of every successful reply, with room for the time in two places. */
 const TAIL = encode({
   ok: 1,
   operationTime: NO_TIME,
@@ -159,7 +159,7 @@ const CLUSTER_TIME = TAIL.indexOf('\u0011clusterTime\0') + '\u0011clusterTime\0'
 
 let nextReplyId = 1;
 
-/** A message of the given size with its header; returns where the document begins. */
+/** Allocates a message and writes its header; `at` is where its document begins. */
 function startMessage(message: Message, documentBytes: number): { bytes: Buffer; at: number } {
   const at = message.legacy ? 36 : 21;
   const bytes = Buffer.allocUnsafe(at + documentBytes);
@@ -198,7 +198,7 @@ const NEXT_BATCH = Buffer.from('\u0004nextBatch\0', 'latin1');
 const ELEMENT_NAMES: Buffer[] = [];
 const KEPT_NAMES = 1000;
 
-/** Type and name of the document at place `i` of a list. */
+/** Type byte and name of the document at position `i` of an array. */
 function elementName(i: number): Buffer {
   const known = ELEMENT_NAMES[i];
   if (known) return known;
@@ -207,7 +207,7 @@ function elementName(i: number): Buffer {
   return name;
 }
 
-/** `{ cursor: { firstBatch | nextBatch, id, ns } }` around documents that are copied as they are. */
+/** `{ cursor: { firstBatch | nextBatch, id, ns } }` around encoded documents, which are copied unchanged. */
 export function encodeBatch(message: Message, batch: Batch, clock: LogicalClock): Buffer {
   const { documents, first, id, ns, snapshot } = batch;
   const head = first ? FIRST_BATCH : NEXT_BATCH;

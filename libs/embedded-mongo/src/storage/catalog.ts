@@ -16,17 +16,17 @@ interface IndexPart {
 
 const ALL_PARTS = -1;
 
-/** What an index has learnt of the documents in it. It is sticky: once true it stays true. */
+/** Facts about the documents in an index. They are sticky: once true, a fact stays true. */
 interface Learnt {
   multikey: boolean;
-  /** The parts of the key that some document has an array on the way to, a bit for each; all where it is not known. */
+  /** Bit mask of key parts whose path passes through an array in some document; all bits set if unknown. */
   arrays: number;
-  /** The parts whose path begins, in some document, with a document that is in no array, likewise. */
+  /** Bit mask of key parts whose path begins, in some document, with an embedded document outside an array. */
   embedded: number;
   longKeys: boolean;
 }
 
-/** An index of a collection, with what it has learnt of its documents. */
+/** An index of a collection, with the learnt facts about its documents. */
 export class Index implements Learnt {
   readonly parts: readonly IndexPart[];
   readonly directions: readonly Direction[];
@@ -37,9 +37,9 @@ export class Index implements Learnt {
   readonly unique: boolean;
   readonly sparse: boolean;
   readonly partial: Matcher | undefined;
-  /** A collection scan has not finished filling it: writers maintain it, readers do not use it. */
+  /** The collection scan that fills it is still running: writers maintain it, readers do not use it. */
   building = false;
-  /** Commit number from which on its entries are complete; older snapshots must not use it. */
+  /** Number of the first write at which its entries are complete; older snapshots must not use it. */
   readySince = 0;
   multikey: boolean;
   arrays: number;
@@ -69,14 +69,14 @@ export class Index implements Learnt {
       : undefined;
     this.multikey = spec.multikey === true;
     this.arrays = isNumeric(spec.arrays) ? toNumber(spec.arrays) : this.multikey ? ALL_PARTS : 0;
-    // A stored index without the flag is of an older format, so all parts are assumed; a new index has none.
+    // A stored index without the flag has an older format, so assume all parts; a new index has none.
     const none = spec.multikey === undefined ? 0 : ALL_PARTS;
     this.embedded = isNumeric(spec.embedded) ? toNumber(spec.embedded) : none;
     this.longKeys = spec.longKeys === true;
     this.saved = this.flags;
   }
 
-  /** The catalogue on disk does not yet know that the index has become multikey or has cut keys. */
+  /** Whether the catalogue on disk still lacks a learnt fact. */
   get flagsUnsaved(): boolean {
     const { multikey, arrays, embedded, longKeys } = this.saved;
     return (
@@ -92,7 +92,7 @@ export class Index implements Learnt {
     return { multikey, arrays, embedded, longKeys };
   }
 
-  /** Learns what the entries of one more document are like. */
+  /** Adds the facts about one more document. */
   learn({ arrays, embedded, longKeys }: Readonly<Omit<Learnt, 'multikey'>>): void {
     this.arrays |= arrays;
     this.multikey ||= arrays !== 0;
@@ -104,16 +104,16 @@ export class Index implements Learnt {
     const seconds = this.spec.expireAfterSeconds;
     return isNumeric(seconds) ? toNumber(seconds) : undefined;
   }
-  /** What it was created with: its specification without what it has learnt since. */
+  /** The specification it was created with, without learnt facts. */
   get options(): Doc {
     const { multikey, arrays, embedded, longKeys, ...options } = this.spec;
     return options;
   }
-  /** What `listIndexes` shows. */
+  /** The entry for `listIndexes`. */
   describe(): Doc {
     return { v: 2, ...this.options };
   }
-  /** The form for the catalogue; whoever asks for it writes it. */
+  /** The form for the catalogue; the caller must store it, because it counts as saved. */
   stored(): Doc {
     this.saved = this.flags;
     return { ...this.spec, id: this.id, ...this.saved };
@@ -135,7 +135,7 @@ export class Collection {
   get name(): string {
     return this.ns.slice(this.ns.indexOf('.') + 1);
   }
-  /** Fields of the text index, undefined without one. */
+  /** Fields of the text index; undefined without one. */
   get textFields(): string[] | undefined {
     const index = this.indexes.find((one) => one.isText);
     return index?.parts.filter((part) => index.key[part.name] === 'text').map((part) => part.name);
@@ -144,7 +144,7 @@ export class Collection {
     const { temp, ...options } = this.options;
     return new Collection(ns, this.id, this.uuid, options, this.indexes);
   }
-  /** What an `$out` fills; left behind if the process ended meanwhile. */
+  /** A collection that an `$out` is filling; it remains if the process ends meanwhile. */
   get isTemporary(): boolean {
     return this.options.temp === true;
   }
@@ -192,7 +192,7 @@ const INDEX_OPTIONS = new Set([
   'collation',
 ]);
 
-/** Options of kinds of indexes that are not there, and options that change which index is used. */
+/** Options of unsupported kinds of indexes, and options that change which index is used. */
 const INDEX_OPTIONS_REFUSED = new Set([
   'hidden',
   'prepareUnique',
@@ -205,13 +205,13 @@ const INDEX_OPTIONS_REFUSED = new Set([
   'max',
 ]);
 
-/** Indexes are in the order of the simple collation, by bytes. */
+/** Throws for a collation other than `simple`, because index keys are ordered by bytes. */
 export function refuseCollation(collation: Value): void {
   if (collationOf(collation))
     throw notSupported('a collation of a collection or an index other than { locale: "simple" }');
 }
 
-/** Checks an index specification of `createIndexes` and brings it into its stored form. */
+/** Validates an index specification of `createIndexes` and returns its stored form. */
 export function readIndexSpec(spec: Value): Doc {
   if (!isDoc(spec) || !isDoc(spec.key)) {
     throw new CommandError(9, "The 'key' field is a required property of an index specification");
@@ -270,7 +270,7 @@ function checkIndexPart(name: string, kind: Value): void {
       `Index key contains an illegal field name: field name starts with '$'.`,
     );
   }
-  // `a.0` would have to be read both as a position and as a field
+  // `a.0` would be both an array position and a field
   if (parts.some(isIndex)) throw notSupported(`an index on an array position ('${name}')`);
 }
 

@@ -8,7 +8,7 @@ import { addToIndex, claim, namespaceKey } from './document-write.js';
 import { OwnedByTransaction, type Store } from './store.js';
 import type { View } from './view.js';
 
-/** The collection of this name, created if it is not there; inside a transaction it appears with the commit. */
+/** The collection of this name, created if missing; in a transaction it becomes visible with the commit. */
 export function ensureCollection(view: View, ns: string): Collection {
   return view.collection(ns) ?? createCollection(view, ns, {});
 }
@@ -33,7 +33,7 @@ export function createCollection(view: View, ns: string, options: Doc): Collecti
   return collection;
 }
 
-/** Changes of the catalogue wait until no transaction works with the collection. */
+/** Throws OwnedByTransaction if an open transaction has used the collection, so that a catalogue change waits. */
 function waitForTransactions(store: Store, collection: Collection): void {
   for (const transaction of store.openTransactions) {
     if (transaction.touched.has(collection.id)) throw new OwnedByTransaction(transaction);
@@ -66,7 +66,7 @@ export function dropIndex(store: Store, collection: Collection, index: Index): v
   store.discard(index.id);
 }
 
-/** The existing index that makes a new one unnecessary; a contradiction is an error. */
+/** The existing index that equals a new one; throws if they conflict. */
 export function existingIndex(collection: Collection, spec: Doc): Index | undefined {
   const sameOptions = (index: Index) => {
     const { name, ...options } = index.options;
@@ -95,7 +95,7 @@ export function existingIndex(collection: Collection, spec: Doc): Index | undefi
   throw new CommandError(85, `Index already exists with a different name: ${twin.name}`);
 }
 
-/** Creates an index: announces it, fills it in small batches while writers already maintain it, then releases it. */
+/** Builds an index: registers it, fills it in small batches while writers already maintain it, then enables reads. */
 export async function buildIndex(store: Store, ns: string, spec: Doc): Promise<void> {
   const started = await store.batchWaiting(() => {
     const collection = store.collections.get(ns);
@@ -114,7 +114,7 @@ export async function buildIndex(store: Store, ns: string, spec: Doc): Promise<v
     await store.batchWaiting(() => {
       requireStillThere(store, collection, index);
       index.building = false;
-      // a transaction that began before this commit must not look into the index
+      // a transaction that began before this commit must not read the index
       index.readySince = ++store.sequence;
       store.saveCollection(collection);
       store.endBuild(index);
@@ -129,7 +129,7 @@ export async function buildIndex(store: Store, ns: string, spec: Doc): Promise<v
   }
 }
 
-/** The collection or the index may be dropped while the index is being built. */
+/** Throws if the collection or the index was dropped during the build. */
 function requireStillThere(store: Store, collection: Collection, index: Index): void {
   const there = store.collections.get(collection.ns) === collection;
   if (there && collection.indexes.includes(index)) return;
@@ -162,7 +162,7 @@ async function fillIndex(store: Store, collection: Collection, index: Index): Pr
   }
 }
 
-/** Adds an index to a collection that the transaction itself has created and that is still empty. */
+/** Adds an index to a still empty collection that the transaction itself has created. */
 export function addIndexInTransaction(view: View, ns: string, spec: Doc): void {
   const { transaction, store } = view;
   const collection = ensureCollection(view, ns);

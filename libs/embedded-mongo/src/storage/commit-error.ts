@@ -1,21 +1,21 @@
 import { statfs } from 'node:fs/promises';
 import { CommandError } from '../errors.js';
 
-/** LMDB's own codes, and those of the system that a write to a full disk or a read-only file system ends with. */
+/** LMDB's codes, and the errno values of writes to a full disk or a read-only file system. */
 const MDB_CORRUPTED = -30_796;
 const MDB_MAP_FULL = -30_792;
 const [EIO, EFBIG, ENOSPC, EROFS, EDQUOT] = [5, 27, 28, 30, 122];
 
-/** What a client is told when nothing of its commit could be stored. */
+/** The client's error for a commit of which nothing is stored. */
 export async function commitErrorOf(error: unknown, directory: string): Promise<unknown> {
   if (!(error instanceof Error && 'commitError' in error)) return error;
-  // LMDB says by a promise why
+  // LMDB's binding reports the cause through a promise
   const cause: unknown = await Promise.resolve(error.commitError).catch(
     (reason: unknown) => reason,
   );
   const code = cause instanceof Error && 'code' in cause ? Number(cause.code) : 0;
   const said = cause instanceof Error ? cause.message : String(cause);
-  // A short write, as to a disk that has become full, is an I/O error to LMDB.
+  // LMDB reports a short write, as on a full disk, as an I/O error.
   if ([EIO, EFBIG, ENOSPC, EDQUOT, MDB_MAP_FULL].includes(code)) {
     const room = await roomIn(directory);
     const orElse = code === EIO ? ', or the disk fails' : '';

@@ -20,21 +20,21 @@ interface DocumentChange {
 type IndexEntry = { index: Index; key: Buffer };
 type OverlayKeys = ReadonlyMap<Index, readonly Buffer[]>;
 
-/** What a change does to the indexes, computed and checked before anything is written. */
+/** The index changes of a document change, computed and checked before anything is written. */
 interface WriteSet {
   removed: IndexEntry[];
   added: IndexEntry[];
-  /** The keys of the document after the change, where it has changed them. */
+  /** The document's keys after the change, for the indexes in which they changed. */
   keys: Map<Index, readonly Buffer[]>;
 }
 
-/** The key under which a document is stored; also the end of its entries in indexes that are not unique. */
+/** The key under which a document is stored; also the suffix of its entries in indexes that are not unique. */
 export function documentKey(collection: Collection, id: Value): Buffer {
   if (isArray(id) || id instanceof BSONRegExp || id === undefined) {
     throw new CommandError(53, `The '_id' value cannot be of type ${typeName(id)}`);
   }
   const key = encodeKey(collection.id, [id]);
-  // documents are ordered by this key, so it cannot be cut as index entries are
+  // documents are ordered by this key, so it cannot be cut as index keys are
   if (isLongKey(key))
     throw new CommandError(
       17280,
@@ -53,7 +53,7 @@ function keysOf(index: Index, doc: Doc | undefined): Buffer[] {
   return found.keys;
 }
 
-/** Nothing that the index looks at has changed; false where finding out is as much work as encoding the keys. */
+/** Whether no indexed field has changed; false if comparing would cost as much as encoding the keys. */
 const untouched = ({ parts, partial }: Index, before: Doc, after: Doc): boolean =>
   !partial && parts.every(({ path }) => isSameAt(before, after, path, 0));
 
@@ -70,7 +70,7 @@ function isSameAt(before: Value, after: Value, path: Path, depth: number): boole
   return (before === null || typeof before !== 'object') && before === after;
 }
 
-/** `known` are keys of `after` that have been computed before. */
+/** `known` are keys of `after` that are already computed. */
 function computeWriteSet(
   collection: Collection,
   before?: Doc,
@@ -90,7 +90,7 @@ function computeWriteSet(
   return set;
 }
 
-/** Checks a change against unique indexes and other transactions, then applies it. Throws before it writes. */
+/** Checks a change against unique indexes and other transactions, then applies it. Throws before any write. */
 export function writeDocument(view: View, collection: Collection, change: DocumentChange): void {
   const { store, transaction } = view;
   const docText = keyText(change.key);
@@ -118,7 +118,7 @@ const isDeletedSince = (view: View, collection: Collection, key: Buffer): boolea
   !view.transaction?.overlay.get(collection.id)?.has(keyText(key)) &&
   view.store.documents.get(key) !== undefined;
 
-/** Another transaction's key: a transaction gives up, a write outside waits. */
+/** Throws if another transaction holds the key: a write conflict in a transaction, OwnedByTransaction outside one. */
 export function claim(store: Store, transaction: Transaction | undefined, key: string): void {
   const owner = store.intents.get(key);
   if (owner && owner !== transaction) {
@@ -184,7 +184,7 @@ function applyChange(
 ): void {
   store.sequence++;
   store.recordWrite(keyText(change.key));
-  // `put` and `remove` are called inside a batch: its commit is what is waited for, not their own promises
+  // inside a batch the promises of `put` and `remove` are ignored; the caller awaits the batch's commit
   if (change.after) void store.documents.put(change.key, change.after.raw);
   else void store.documents.remove(change.key);
   for (const entry of set.removed) removeEntry(store, entry, change.key);
@@ -201,8 +201,8 @@ function removeEntry(store: Store, entry: IndexEntry, docKey: Buffer): void {
 }
 
 /**
- * Writes a transaction's overlay; runs inside a batch. Old index entries go first, so that two documents may swap a
- * unique value.
+ * Writes a transaction's overlay; call it inside a batch. Old index entries are removed first, so that two documents
+ * can swap a unique value.
  */
 export function applyOverlay(store: Store, transaction: Transaction): void {
   for (const collection of transaction.created.values()) {
@@ -256,7 +256,7 @@ function duplicateKey(collection: Collection, index: Index, doc: Doc): CommandEr
   );
 }
 
-/** Adds the entries of one document to an index that is being built; writing them twice is harmless. */
+/** Adds the entries of one document to an index under construction; idempotent. */
 export function addToIndex(
   store: Store,
   collection: Collection,

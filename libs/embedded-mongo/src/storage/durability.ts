@@ -1,2 +1,2 @@
-/** What an answered write survives: a power failure, or a crash of the process only. */
+/** What an acknowledged write survives: a power failure (`commit`), or only a crash of the process (`none`). */
 export type Durability = 'commit' | 'none';

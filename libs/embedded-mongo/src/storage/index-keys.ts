@@ -4,15 +4,15 @@ import { type Doc, getField, isArray, isDoc, type Value } from '../bson/types.js
 import { CommandError } from '../errors.js';
 import type { Index } from './catalog.js';
 
-/** Part of an index key still to be resolved: its place in the key and what is left of its path. */
+/** A part of an index key still to be resolved: its position in the key and the rest of its path. */
 type Pending = { at: number; path: Path };
 type Tuple = Map<number, Value | typeof EMPTY_ARRAY>;
 
 class Expansion {
-  /** The places in the key that have an array on the way, a bit for each. */
+  /** Bit mask of key parts whose path passes through an array. */
   arrays = 0;
 
-  /** All value tuples of a document: one per element of the array on the way, if there is one. */
+  /** The value tuples of a document: one, or one per element of the array on the paths. */
   ofDocument(doc: Doc, pending: readonly Pending[]): Tuple[] {
     const groups = new Map<string, Pending[]>();
     for (const { at, path } of pending) {
@@ -66,14 +66,14 @@ const constant = (group: readonly Pending[], ended: Value, deeper: Value): Tuple
 interface IndexKeys {
   keys: Buffer[];
   arrays: number;
-  /** The places in the key whose path begins with a document that is in no array, a bit for each. */
+  /** Bit mask of key parts whose path begins with an embedded document outside an array. */
   embedded: number;
   longKeys: boolean;
 }
 
 const NONE: IndexKeys = { keys: [], arrays: 0, embedded: 0, longKeys: false };
 
-/** The index entries of one document: none if a sparse or partial index excludes it. */
+/** The index entries of one document; none if a sparse or partial index excludes it. */
 export function indexKeys(index: Index, doc: Doc): IndexKeys {
   if (index.isText || index.isId) return NONE;
   if (index.partial && !index.partial(doc)) return NONE;
@@ -116,7 +116,7 @@ const embeddedIn = ({ parts }: Index, doc: Doc): number =>
     0,
   );
 
-/** The values of a document that has no array on the way to any of them; most have none. */
+/** The values of a document without arrays on the paths, the common case; null if there is an array. */
 function plainValues({ parts }: Index, doc: Doc): Value[] | null {
   const values: Value[] = [];
   for (const { path } of parts) {
@@ -130,7 +130,7 @@ function plainValues({ parts }: Index, doc: Doc): Value[] | null {
   return values;
 }
 
-/** The values that a duplicate key error shows: of an array the element that collides is not known, so the first. */
+/** The values for a duplicate key error; of an array the first element, as the colliding one is unknown. */
 export function keyValues(index: Index, doc: Doc): Doc {
   const values: Doc = {};
   const tuples = new Expansion().ofDocument(

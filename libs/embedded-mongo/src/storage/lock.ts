@@ -5,8 +5,8 @@ import { EmbeddedMongoError } from '../errors.js';
 const LOCK_FILE = 'server.lock';
 
 /**
- * Claims a data directory for this process: two servers on one directory would not see each other's transactions.
- * The lock of a process that is gone is taken over. Returns the function that gives the directory free.
+ * Locks a data directory for this process: two servers on one directory would not see each other's transactions.
+ * Takes over the lock of a dead process. Returns the function that unlocks the directory.
  */
 export function lockDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -8,7 +8,7 @@ import type { Store, Table } from './store.js';
 
 export type Entry = { key: Buffer; value: Buffer };
 
-/** The view that a scan reads in. */
+/** The part of a view that a scan needs. */
 export interface ScanSource {
   readonly store: Store;
   readonly options: { transaction?: Snapshot };
@@ -20,8 +20,8 @@ const FIRST_CHUNK = 16;
 const GROWTH = 4;
 
 /**
- * Entries of the ranges of one index, in chunks between which the caller may pause. `wanted` is how many documents
- * will be taken, 0 for all: reading begins with about as many.
+ * Entries of the ranges of one index, in chunks between which the caller may pause. `wanted` is the number of documents
+ * that will be taken, 0 for all; the first chunk has about that size.
  */
 export class Scan {
   private readonly table: Table;
@@ -36,7 +36,7 @@ export class Scan {
     this.first = wanted > 0 ? Math.min(wanted, CHUNK) : FIRST_CHUNK;
   }
 
-  /** The key of the document that an entry is of. */
+  /** The key of an entry's document. */
   documentKey({ key, value }: Entry): Buffer {
     return this.plan.index.isId ? key : value;
   }
@@ -47,7 +47,7 @@ export class Scan {
     else for (const range of reverse ? [...ranges].reverse() : ranges) yield* this.range(range);
   }
 
-  /** How many documents the entries are of, in parts to be added up; about `limit` where there are more. */
+  /** Partial counts of documents, to be added up; counts only up to `limit` if each document has a single entry. */
   *count(limit: number): Generator<number> {
     if (this.plan.once) {
       yield this.size(limit);
@@ -58,7 +58,7 @@ export class Scan {
       yield chunk.filter((entry) => isNew(seen, this.documentKey(entry))).length;
   }
 
-  /** How many entries there are, at most `limit`. */
+  /** Number of entries, at most `limit`. */
   size(limit: number): number {
     let total = 0;
     for (const range of this.plan.ranges) {
@@ -67,7 +67,7 @@ export class Scan {
     return total;
   }
 
-  /** How many entries a range has, at most `limit`: LMDB counts them, or finds that there are more. */
+  /** Number of entries in a range, at most `limit`; seeks the last allowed entry first and counts only without one. */
   private countRange({ start, end }: KeyRange, limit: number): number {
     const { source, table } = this;
     source.assertOpen();
@@ -79,7 +79,7 @@ export class Scan {
     return table.getKeysCount(range);
   }
 
-  /** Entries of a range: no LMDB cursor stays open while the caller pauses. */
+  /** Entries of a range; no LMDB cursor stays open while the caller pauses. */
   private *range({ start, end, point }: KeyRange, first = this.first): Generator<Entry[]> {
     const { source, table } = this;
     const { reverse } = this.plan;
@@ -114,7 +114,7 @@ export class Scan {
     }
   }
 
-  /** Entries of all ranges in the order of what comes in their keys behind what each range has in common. */
+  /** Entries of all ranges, ordered by the rest of their keys after the common prefix of each range. */
   private merged(): Generator<Entry[]> {
     const { ranges, reverse } = this.plan;
     const sign = reverse ? -1 : 1;
@@ -129,12 +129,12 @@ export class Scan {
       for (const { key, value } of chunk) yield { key, value, order: key.subarray(range.common) };
   }
 
-  /** A range for each of the texts that begin as the ranges say; undefined if these are too many to be merged. */
+  /** One range per distinct string in the ranges; undefined if there are too many to merge. */
   texts(): KeyRange[] | undefined {
     const { source, table, plan } = this;
     const found: KeyRange[] = [];
     for (const { start, end, common } of plan.ranges) {
-      // the byte behind a text, which is written with all bits inverted in a descending part
+      // terminator byte of a text; a descending part is written with all bits inverted
       const last = (plan.index.directions[plan.equalities] ?? 1) > 0 ? 0 : 0xff;
       for (let from = start; ; ) {
         source.assertOpen();
@@ -150,7 +150,7 @@ export class Scan {
   }
 }
 
-/** An entry, and of its key what it is ordered by. */
+/** An entry with the part of its key by which it is ordered. */
 type Ordered = Entry & { order: Buffer };
 
 export function isNew(seen: Set<string>, key: Buffer): boolean {

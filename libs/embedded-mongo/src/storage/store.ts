@@ -11,7 +11,7 @@ import { damaged, damageIn, dataFileIn } from './damage.js';
 import type { Durability } from './durability.js';
 import type { Transaction } from './transaction.js';
 
-/** Raised by a write outside a transaction that meets a document a transaction has changed: wait, then try again. */
+/** Thrown by a write outside a transaction for a document that a transaction has changed: wait, then retry. */
 export class OwnedByTransaction extends Error {
   constructor(readonly owner: Transaction) {
     super('a transaction holds this document');
@@ -20,7 +20,7 @@ export class OwnedByTransaction extends Error {
 
 export type Table = Database<Buffer, Buffer>;
 
-/** What is to run in the writer; returns what to call once it is committed. */
+/** Work for the writer; `run` returns the function to call after the commit. */
 interface Queued {
   readonly run: () => () => void;
   readonly fail: (error: unknown) => void;
@@ -29,40 +29,40 @@ interface Queued {
 const FORMAT_VERSION = 1;
 const MAX_READERS = 500;
 const PRUNE_ABOVE = 10_000;
-/** Milliseconds that a start reads the data to see whether it is whole, and entries between two looks at the clock. */
+/** Time limit of the readability check at start in ms, and entries read between two checks of the clock. */
 const CHECK_MS = 250;
 const CHECKED_AT_ONCE = 500;
 
 /**
- * The LMDB environment with its tables, the catalogue in memory, and what transactions must know of each other.
- * Every change of data runs inside `batch`, the single writer; calls that come until a commit begins share it.
+ * The LMDB environment with its tables, the catalogue in memory, and the state that transactions share. Every change of
+ * data runs inside `batch`, the single writer; calls made before a commit begins share that commit.
  */
 export class Store {
   readonly documents: Table;
   readonly entries: Table;
   readonly sessions: Table;
   readonly collections = new Map<string, Collection>();
-  /** Document or unique key -> the open transaction that has changed it. */
+  /** Document key or unique key -> the open transaction that has changed it. */
   readonly intents = new Map<string, Transaction>();
   readonly openTransactions = new Set<Transaction>();
-  /** Key -> number of the last write, while some transaction might have an older snapshot. */
+  /** Key -> number of its last write, kept while a transaction may have an older snapshot. */
   readonly lastWrite = new Map<string, number>();
-  /** Number of the last write; `visible` is the last one that is committed. */
+  /** Number of the last write; `visible` is the last committed one. */
   sequence = 0;
   visible = 0;
   private readonly env: RootDatabase<Buffer, Buffer>;
   private readonly catalogue: Database<Buffer, string>;
   private nextId = 1;
   private dropped: number[] = [];
-  /** Whether the batch that is running has changed the catalogue. */
+  /** Whether the running batch has changed the catalogue. */
   private catalogueChanged = false;
   private purging: Promise<void> = Promise.resolve();
   private queued: Queued[] = [];
-  /** The commits of what is queued; null while there is nothing. */
+  /** The running loop of commits; null while nothing is queued. */
   private committing: Promise<void> | null = null;
-  /** How often the catalogue in memory had to be read again, because a commit with a change of it has failed. */
+  /** How often the catalogue was reloaded because a commit that changed it failed. */
   private readings = 0;
-  /** No more reads: LMDB's read transactions end with the environment. */
+  /** Set before the environment closes, which ends LMDB's read transactions: reads must stop. */
   closing = false;
 
   constructor(
@@ -71,20 +71,20 @@ export class Store {
     private readonly onFailure: (error: unknown) => void = () => {},
   ) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    // LMDB would begin anew
+    // LMDB would initialise an empty file as a new database
     if (statSync(dataFileIn(directory), { throwIfNoEntry: false })?.size === 0)
       throw damaged(directory, 'it is empty; restore it, or delete it if it never held anything');
     try {
       this.env = open<Buffer, Buffer>({
         path: directory,
-        // or else a directory with a dot in its name is taken for a file
+        // otherwise a directory with a dot in its name is taken for a file
         noSubdir: false,
         maxDbs: 8,
         maxReaders: MAX_READERS,
         noSync: durability === 'none',
-        // or else a commit is shown before it is synced, and still is where that fails
+        // otherwise a commit is visible before it is synced, and stays visible if the sync fails
         overlappingSync: false,
-        // commits are made of what waits here already; LMDB's binding would reject a promise of its own, which nobody has
+        // this class batches already; LMDB's own batching would reject a promise that nothing handles
         eventTurnBatching: false,
       });
       this.catalogue = this.env.openDB<Buffer, string>('catalogue', { encoding: 'binary' });
@@ -116,7 +116,7 @@ export class Store {
     );
   }
 
-  /** Reads all pages, or as many as there is time for: a start must not open data of which every answer would fail. */
+  /** Reads all entries, or as many as CHECK_MS allows, so that a start fails on damaged data. */
   private checkReadable(directory: string): void {
     const end = performance.now() + CHECK_MS;
     let count = 0;
@@ -185,18 +185,18 @@ export class Store {
     });
     const outcome = await committing
       .finally(() => {
-        // what could not be stored is no write that anybody might have missed
+        // failed writes count as visible too: no snapshot can have missed them
         this.visible = Math.max(this.visible, seq);
         this.forgetWrites();
       })
       .catch((error: unknown) => this.failCommit(error, catalogueChanged));
-    // it was written by a catalogue that is not on disk
+    // the action relied on a catalogue that never reached the disk
     if (readings < this.readings) throw writeConflict();
     if ('error' in outcome) throw outcome.error;
     return outcome.value;
   }
 
-  /** Runs `action` in the writer, before what waits already if it is to be the first. Resolves when it is on disk. */
+  /** Queues `action` for the writer, with `first` at the head of the queue. Resolves when it is on disk. */
   private write<T>(action: () => T, place?: 'first'): Promise<T> {
     return new Promise((resolve, fail) => {
       const run = () => {
@@ -214,8 +214,8 @@ export class Store {
   }
 
   /**
-   * One commit after the other. LMDB's binding takes more at a time, but when one fails it takes its outcome for that of
-   * another: what is refused may be stored, what is answered lost, and some are never answered.
+   * Runs one commit at a time. LMDB's binding accepts several at once, but mixes up their outcomes when one fails:
+   * rejected writes may be stored, acknowledged ones lost, and some promises never settle.
    */
   private async commitQueued(): Promise<void> {
     while (this.queued.length > 0) {
@@ -227,14 +227,14 @@ export class Store {
         });
         for (const resolve of results) resolve();
       } catch (error) {
-        // nothing is taken where the writer could not begin
+        // if the transaction could not begin, nothing was taken: fail the whole queue
         for (const { fail } of taken.length > 0 ? taken : this.queued.splice(0)) fail(error);
       }
     }
     this.committing = null;
   }
 
-  /** Nothing of the commit is on disk. If the catalogue in memory then differs from it, it is read again. */
+  /** Rejects a failed commit, of which nothing is on disk; first reloads the catalogue if the commit changed it. */
   private async failCommit(failed: unknown, catalogueChanged: boolean): Promise<never> {
     const reason = commitErrorOf(failed, this.directory);
     if (catalogueChanged) {
@@ -250,7 +250,7 @@ export class Store {
     throw error;
   }
 
-  /** Like `batch`, but waits for the transaction that holds a document, as long as `limit` lets it, and then runs `action` again. */
+  /** Like `batch`, but if a transaction holds a document, waits for it within `limit` and runs `action` again. */
   async batchWaiting<T>(action: () => T, limit?: TimeLimit): Promise<T> {
     for (;;) {
       try {
@@ -264,8 +264,8 @@ export class Store {
   }
 
   /**
-   * What reads of this turn of the event loop see, kept for longer; call `done` on it, it keeps old pages alive.
-   * LMDB begins a new read transaction after each commit, so it has all that was answered before.
+   * Keeps the state that reads of this turn of the event loop see. Call `done` on it, because it keeps old pages alive.
+   * LMDB begins a new read transaction after each commit, so it contains every acknowledged write.
    */
   snapshot() {
     return this.env.useReadTransaction();
@@ -275,7 +275,7 @@ export class Store {
     this.lastWrite.set(key, this.sequence);
   }
 
-  /** Writes that no open transaction can have missed need not be remembered. */
+  /** Forgets the writes that every open transaction can see. */
   forgetWrites(): void {
     if (this.openTransactions.size === 0) {
       if (this.visible === this.sequence) this.lastWrite.clear();
@@ -289,7 +289,7 @@ export class Store {
     for (const [key, seq] of this.lastWrite) if (seq <= oldest) this.lastWrite.delete(key);
   }
 
-  // `put` and `remove` are called inside a batch: its commit is what is waited for, not their own promises
+  // inside a batch the promises of `put` and `remove` are ignored; the caller awaits the batch's commit
   saveCollection(collection: Collection): void {
     this.catalogueChanged = true;
     void this.catalogue.put(`c:${collection.ns}`, encode(collection.stored()));
@@ -308,7 +308,7 @@ export class Store {
     this.dropped.push(id);
   }
 
-  /** Notes that a half-built index must be removed at the next start if it is not finished. */
+  /** Marks an index for removal at the next start, in case its build does not finish. */
   beginBuild(index: Index): void {
     this.catalogueChanged = true;
     void this.catalogue.put(`p:${index.id}`, encode({}));
@@ -321,7 +321,7 @@ export class Store {
   purgeDropped(): void {
     const ids = this.dropped;
     this.dropped = [];
-    // what cannot be purged now is at the next start
+    // a purge that fails is repeated at the next start
     this.purging = this.purging.then(async () => {
       for (const id of ids) await this.purge(id).catch(() => undefined);
     });

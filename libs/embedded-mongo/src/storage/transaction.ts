@@ -3,7 +3,7 @@ import type { Doc } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import type { Collection, Index } from './catalog.js';
 
-/** A document as a transaction sees it: `base` is what it replaces, `raw` undefined means deleted. */
+/** A document as a transaction sees it: `base` is the version it replaces; `raw` is undefined if it is deleted. */
 interface OverlayEntry {
   collection: Collection;
   key: Buffer;
@@ -12,11 +12,11 @@ interface OverlayEntry {
   baseDoc: Doc | undefined;
   raw: Buffer | undefined;
   doc: Doc | undefined;
-  /** The keys of `doc` in the indexes for which they have been computed. */
+  /** The keys of `doc`, for the indexes in which they are computed. */
   keys: ReadonlyMap<Index, readonly Buffer[]>;
 }
 
-/** What a transaction needs of the store it belongs to. */
+/** The part of the store that a transaction needs. */
 interface Host {
   readonly visible: number;
   readonly openTransactions: Set<Transaction>;
@@ -28,13 +28,13 @@ interface Host {
 /** An open multi-document transaction: a snapshot to read from and an overlay of its own changes. */
 export class Transaction {
   readonly snapshot: Snapshot;
-  /** Number of the last write its snapshot has for certain. */
+  /** Number of the last write that its snapshot certainly contains. */
   readonly startedAt: number;
   readonly overlay = new Map<number, Map<string, OverlayEntry>>();
-  /** Unique key -> key of the document that holds it, null when this transaction has freed it. */
+  /** Unique key -> key of the document that holds it; null if this transaction has freed it. */
   readonly uniqueKeys = new Map<string, Buffer | null>();
   readonly created = new Map<string, Collection>();
-  /** Collections it has read or written; changing their indexes must wait for it. */
+  /** Ids of collections it has read or written; changes of their indexes must wait for it. */
   readonly touched = new Set<number>();
   readonly finished: Promise<void>;
   state: 'active' | 'committing' | 'committed' | 'aborted' = 'active';

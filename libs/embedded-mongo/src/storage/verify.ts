@@ -9,13 +9,13 @@ interface VerifyReport {
   collections: number;
   documents: number;
   entries: number;
-  /** One sentence for each thing that is wrong; at most 100 per collection. */
+  /** One sentence per problem; at most 100 per collection. */
   problems: string[];
 }
 
 const MAX_PROBLEMS = 100;
 
-/** Reads everything and checks that documents are readable and indexes hold exactly what the documents say. */
+/** Reads everything and checks that documents are readable and that indexes match them exactly. */
 export function verifyStore(store: Store): VerifyReport {
   const report: VerifyReport = { collections: 0, documents: 0, entries: 0, problems: [] };
   for (const collection of store.collections.values()) {

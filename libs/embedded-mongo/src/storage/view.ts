@@ -17,7 +17,7 @@ import type { Transaction } from './transaction.js';
 
 const LONG = 512;
 
-/** A stored document; it is decoded when somebody looks into it. */
+/** A stored document, decoded on first access. */
 export class Row {
   private decoded: Doc | undefined;
   constructor(
@@ -32,7 +32,7 @@ export class Row {
     return this.decoded;
   }
 
-  /** A long document with no more than these fields, which is much less work to decode; or all of it. */
+  /** The document; of a long one only the given fields, which is much less work to decode. */
   docOf(wanted: Selection | undefined): Doc {
     if (!wanted || this.decoded || this.raw.length < LONG) return this.doc;
     return decode(select(this.raw, wanted));
@@ -44,7 +44,7 @@ export interface Query {
   sort?: Doc | undefined;
   hint?: Value;
   scope?: Scope | undefined;
-  /** The order of a collation; no index is in it. */
+  /** Compares strings by a collation; no index has this order. */
   texts?: CompareTexts | undefined;
 }
 
@@ -52,12 +52,12 @@ const shuttingDown = () => new CommandError(91, 'The server is shutting down');
 const indexDropped = ({ name }: Index) =>
   new CommandError(175, `query plan killed :: index '${name}' dropped`);
 
-/** All indexes that a plan reads. */
+/** The indexes that a plan reads. */
 const indexesOf = ({ index, branches }: Plan): Index[] => [index, ...branches.flatMap(indexesOf)];
 
 /**
- * What one reader sees: the writer's own state inside a batch, a snapshot outside, or a transaction's snapshot with
- * its changes laid over it. Scans give rows in chunks, between which the caller may pause.
+ * The state that one reader sees: the writer's own inside a batch, a snapshot outside, or a transaction's snapshot
+ * overlaid with its changes. Scans return rows in chunks, between which the caller may pause.
  */
 export class View implements ScanSource {
   private released = false;
@@ -78,24 +78,24 @@ export class View implements ScanSource {
     return new View(store, txn.snapshot, txn, txn.startedAt);
   }
 
-  /** The present state, outside of a batch: it stays as it is until this turn of the event loop ends. */
+  /** The current state, outside a batch: it does not change until this turn of the event loop ends. */
   static ofPresent(store: Store): View {
     return new View(store, undefined, undefined, store.visible);
   }
 
-  /** A view of its own snapshot; must be released. */
+  /** A view of a new snapshot; must be released. */
   static ofSnapshot(store: Store): View {
     const view = View.ofPresent(store);
     view.keep();
     return view;
   }
 
-  /** Makes the present state a snapshot, if it is not one yet; must be released. */
+  /** Turns the current state into a snapshot, unless it is one already; must be released. */
   keep(): void {
     this.snapshot ??= this.store.snapshot();
   }
 
-  /** Goes on with what is committed by now. A scan stays where it is, if the index it reads is still there. */
+  /** Moves to the latest committed state. A running scan keeps its position if its index still exists. */
   refresh(): void {
     this.assertOpen();
     this.snapshot?.done();
@@ -103,7 +103,7 @@ export class View implements ScanSource {
     this.refreshed = true;
   }
 
-  /** Ends the snapshot of a view that is not a transaction's; readers that still run then fail. */
+  /** Ends the snapshot, unless it is a transaction's; reads that are still running then fail. */
   release(): void {
     if (this.released || this.transaction) return;
     this.released = true;
@@ -150,7 +150,7 @@ export class View implements ScanSource {
     });
   }
 
-  /** The answer of a plan that looks up one key; undefined if the plan is another. */
+  /** The result of a plan that looks up a single key; undefined for other plans. */
   single(collection: Collection, query: Query, plan: Plan): Row[] | undefined {
     const [range, ...others] = plan.ranges;
     if (!range?.point || others.length > 0 || this.transaction?.overlay.has(collection.id))
@@ -159,7 +159,7 @@ export class View implements ScanSource {
     const { isId } = plan.index;
     const key = isId ? range.point : this.store.entries.get(range.point, this.options);
     const raw = key && this.store.documents.get(key, this.options);
-    // a wrong filter is an error even if there is nothing to apply it to
+    // an invalid filter must fail even if there is no document to test
     const matches = this.matcher(collection, query);
     if (!key || !raw) return [];
     const row = new Row(key, raw);
@@ -167,8 +167,8 @@ export class View implements ScanSource {
   }
 
   /**
-   * The matching rows in the order of the plan, one chunk of scanned documents at a time. Of a plan that is sorted at
-   * least the first `wanted` are found, 0 for all.
+   * The matching rows in the order of the plan, one chunk of scanned documents at a time. `wanted` is the number of
+   * rows that the caller will take, 0 for all.
    */
   *find(collection: Collection, query: Query, plan: Plan, wanted = 0): Generator<Row[]> {
     const matches = this.matcher(collection, query);
@@ -195,7 +195,7 @@ export class View implements ScanSource {
     yield rows;
   }
 
-  /** Documents of the plan's ranges, each once; some may have to be tested against the filter. */
+  /** The documents in the plan's ranges, each once; unless the plan covers the filter, they must still be tested. */
   private *scan(plan: Plan, wanted: number): Generator<Entry[]> {
     const branches = plan.branches.length > 0 ? plan.branches : [plan];
     const seen = branches.length > 1 || plan.index.multikey ? new Set<string>() : undefined;
@@ -218,8 +218,8 @@ export class View implements ScanSource {
   }
 
   /**
-   * How many documents match, in parts to be added up; about `limit` where there are more. Where the index alone is
-   * enough, no document is read.
+   * Number of matching documents, as partial counts to be added up; stops near `limit`. If the index is sufficient, no
+   * document is read.
    */
   *count(
     collection: Collection,
@@ -240,7 +240,7 @@ export class View implements ScanSource {
     }
   }
 
-  /** All documents are counted by an index that has one entry of each: entries are small. */
+  /** The plan of a count: all documents are counted by an index with one entry each, because entries are small. */
   private countPlan(collection: Collection, query: Query): Plan {
     const plan = this.plan(collection, { ...query, sort: undefined });
     const index = collection.indexes.find(

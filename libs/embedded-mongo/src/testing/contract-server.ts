@@ -5,15 +5,15 @@ import { EJSON } from 'bson';
 import { type Collection, type Db, type Document, MongoClient } from 'mongodb';
 import { startEmbeddedMongo } from '../index.js';
 
-/** The server that the contract is held against: the one of MONGODB_URI, or an embedded one started for this file. */
+/** The server under test: the one at MONGODB_URI, or an embedded one started for this file. */
 export interface ContractServer {
   client: MongoClient;
   db: Db;
   /** False when MONGODB_URI names a real MongoDB. */
   embedded: boolean;
-  /** An empty collection of its own with these documents. */
+  /** A new collection with these documents. */
   collectionOf(documents: readonly Document[]): Promise<Collection<Document>>;
-  /** The same documents twice, with indexes and without: what an index finds is what a test of every document finds. */
+  /** The same documents in two collections, with and without indexes: both must give the same results. */
   pairOf(
     documents: readonly Document[],
     indexes: readonly Document[],
@@ -24,7 +24,7 @@ export interface ContractServer {
 export async function startContractServer(external: string | undefined): Promise<ContractServer> {
   const dir = external ? undefined : await mkdtemp(join(tmpdir(), 'embedded-mongo-'));
   const server = dir ? await startEmbeddedMongo({ dir, port: 0, durability: 'none' }) : undefined;
-  // types as they were sent: Int32 and Double instead of a JavaScript number
+  // keep types as sent: Int32 and Double instead of a JavaScript number
   const client = new MongoClient(external ?? server?.uri ?? '', { promoteValues: false });
   await client.connect();
   const db = client.db(`contract_${process.pid}_${Date.now()}`);
@@ -57,14 +57,14 @@ export async function startContractServer(external: string | undefined): Promise
 export const canonical = (value: unknown): unknown =>
   JSON.parse(EJSON.stringify({ value }, { relaxed: false })).value;
 
-/** Stands for a field that is not there. */
+/** Stands for a missing field. */
 export const MISSING = Symbol('missing');
 
 /** Documents `{ _id: 0, a: first }, { _id: 1, a: second }, …`. */
 export const documentsOf = (values: readonly unknown[]): Document[] =>
   values.map((a, _id) => (a === MISSING ? { _id } : { _id, a }));
 
-/** The code of the error that an action ends with; fails if there is none. */
+/** The code of the error with which an action fails; throws if it succeeds. */
 export async function errorCode(action: () => Promise<unknown>): Promise<unknown> {
   try {
     await action();
@@ -74,7 +74,7 @@ export async function errorCode(action: () => Promise<unknown>): Promise<unknown
   return 'no error';
 }
 
-/** Numbers of a reply as JavaScript numbers, where their type does not matter. */
+/** A reply with its numbers as JavaScript numbers, for tests in which their types do not matter. */
 export const plain = (value: unknown): unknown => {
   const text = EJSON.stringify({ value }, { relaxed: true });
   return JSON.parse(text).value;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { untilReady } from './server-process.js';
 
 const COMPILER = '/usr/bin/cc';
-/** Loaded before the C library: while the file is there, nothing can be synced to the disk. */
+/** Preloaded before the C library: while the file exists, every sync to the disk fails. */
 const LIBRARY = `
 #define _GNU_SOURCE
 #include <errno.h>
@@ -23,12 +23,12 @@ int fdatasync(int fd) { return is_failing() ? -1 : (int)syscall(SYS_fdatasync, f
 int fsync(int fd) { return is_failing() ? -1 : (int)syscall(SYS_fsync, fd); }
 `;
 
-/** Where a program for Linux can be compiled. */
+/** Whether this machine can compile the library: Linux with a C compiler. */
 export const canFailSyncs = process.platform === 'linux' && existsSync(COMPILER);
 
 /**
- * Starts a program that has the server in itself and handles no rejections, on a disk that can be made to fail. `work`
- * is a folder for what that needs.
+ * Starts a program that embeds the server and handles no rejections, on a disk that can be made to fail. `work` is a
+ * folder for the library and its switch.
  */
 export async function startHostOnFailingDisk(out: string, dir: string, work: string) {
   const [source, library] = [join(work, 'failing-sync.c'), join(work, 'failing-sync.so')];

@@ -5,7 +5,7 @@ import type { Document, MongoClient } from 'mongodb';
 
 const MORE_TO_COME = 2;
 
-/** Sends commands exactly as given: the driver would put its own session into them. */
+/** Sends commands exactly as given, because the driver would add its own session. */
 export class RawConnection {
   private constructor(private readonly socket: Socket) {}
 

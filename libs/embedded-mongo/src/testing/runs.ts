@@ -1,4 +1,4 @@
-/** How many random cases a property is held against: as many as usual, or `FUZZ_RUNS`, which `npm run test:deep` sets. */
+/** Number of random cases per property: `FUZZ_RUNS`, which `npm run test:deep` sets, or `usual`. */
 export const runs = (usual: number): number =>
-  // biome-ignore lint/style/noProcessEnv: how long tests run is said by who runs them
+  // biome-ignore lint/style/noProcessEnv: the caller of the tests sets their length
   Number(process.env.FUZZ_RUNS ?? usual);

@@ -8,7 +8,7 @@ import { transform } from '@swc/core';
 const SOURCE = fileURLToPath(new URL('..', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** Compiles the library as it is now, so that a test of the process does not depend on a build. Give the result to `rm`. */
+/** Compiles the current sources into a folder, so that process tests need no build; `removeCompiled` deletes it. */
 export async function compileServer(): Promise<string> {
   const out = join(ROOT, '.scratch', `embedded-mongo-${process.pid}`);
   const files = await readdir(SOURCE, { recursive: true });
@@ -37,8 +37,8 @@ interface ServerProcess {
 }
 
 /**
- * Starts the server as a process and waits for the line that it prints when it is ready. With `fileKb` no file can grow
- * beyond so many kilobytes, as on a disk that is full.
+ * Starts the server as a process and waits for the line it prints when it is ready. `fileKb` limits the size of its
+ * files in kilobytes, to simulate a full disk.
  */
 export async function startProcess(
   out: string,
@@ -46,7 +46,7 @@ export async function startProcess(
   fileKb?: number,
 ): Promise<ServerProcess> {
   const command = [process.execPath, join(out, 'main.js'), ...args];
-  // Bash counts in kilobytes. The signal would end the process before the write could fail.
+  // Bash counts in kilobytes. Ignore SIGXFSZ, which would end the process before the write fails.
   const limited = `trap '' XFSZ; ulimit -S -f ${fileKb}; exec "$@"`;
   const [program = '', ...rest] = fileKb ? ['bash', '-c', limited, 'bash', ...command] : command;
   return untilReady(spawn(program, rest, { stdio: ['pipe', 'pipe', 'pipe'] }));

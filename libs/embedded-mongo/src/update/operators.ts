@@ -16,8 +16,9 @@ import { compileSortComparator } from '../expressions/sort-order.js';
 import { compileElementMatch } from '../query/match.js';
 import { type Container, isPositional, locate, read, type Slot, write } from './paths.js';
 
-/** Changes the value at one place; `path` is only for messages. */
+/** Changes the value at `path`. */
 export type Modifier = (doc: Doc, path: readonly string[], now: Date) => void;
+/** Compiles the operand of an operator; `path` is the path as written in the update. */
 type ModifierCompiler = (operand: Value, path: string) => Modifier;
 
 const at = (doc: Doc, path: readonly string[]): Slot => {
@@ -33,7 +34,7 @@ const modify =
     write(slot, change(read(slot), doc, now));
   };
 
-/** Like `modify`, but a path that does not exist is left alone. */
+/** Like `modify`, but skips a path that does not exist. */
 const modifyExisting =
   (change: (old: Value) => Value): Modifier =>
   (doc, path) => {
@@ -92,7 +93,7 @@ const unset: ModifierCompiler = () => (doc, path) => {
   removeFrom(slot.container, slot.name);
 };
 
-/** An element of an array becomes null, so that the others keep their positions. */
+/** Removes a field; an array element becomes null instead, so that the others keep their positions. */
 function removeFrom(container: Container, name: string): void {
   if (isArray(container)) container[Number(name)] = null;
   else delete container[name];

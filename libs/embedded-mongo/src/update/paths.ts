@@ -36,7 +36,7 @@ export function write({ container, name }: Slot, value: Value): void {
   container[at] = value;
 }
 
-/** Finds where a path ends, creating documents on the way if `create`; undefined if it leads nowhere. */
+/** Finds the slot at the end of a path; `create` adds missing documents; undefined if the path does not exist. */
 export function locate(doc: Doc, path: readonly string[], create: boolean): Slot | undefined {
   let container: Container = doc;
   for (let i = 0; i < path.length - 1; i++) {
@@ -64,16 +64,16 @@ export function locate(doc: Doc, path: readonly string[], create: boolean): Slot
 
 export interface PathContext {
   filter: Doc;
-  /** Conditions of `arrayFilters` by their identifier. */
+  /** Conditions of `arrayFilters`, by identifier. */
   identifiers: ReadonlyMap<string, Test>;
 }
 
-/** Other names that begin with a dollar sign are names, below the top level. */
+/** Below the top level, other names that begin with `$` are field names. */
 const isPosition = (part: string): boolean => part === '$' || part.startsWith('$[');
 
 export const isPositional = (path: readonly string[]): boolean => path.some(isPosition);
 
-/** Replaces `$`, `$[]` and `$[id]` in a path by the positions they stand for in this document. */
+/** Replaces `$`, `$[]` and `$[id]` in a path by the matching positions in this document. */
 export function concretePaths(doc: Doc, path: readonly string[], context: PathContext): string[][] {
   const special = path.findIndex(isPosition);
   if (special < 0) return [[...path]];
@@ -114,7 +114,7 @@ function valueAt(doc: Doc, path: readonly string[]): Value {
   return slot ? read(slot) : undefined;
 }
 
-/** Which element of the array the filter has matched; the last condition on the array decides. */
+/** The position of the array element that the filter matched; the last condition on the array decides. */
 function matchedPosition(doc: Doc, path: readonly string[], filter: Doc): number {
   const prefix = path.join('.');
   const array = valueAt(doc, path);
@@ -142,7 +142,7 @@ function positionIn(array: Value[], prefix: string, filter: Doc): number | undef
   return position;
 }
 
-/** A condition on the array read as a condition on one element. */
+/** Turns a condition on an array into a test of one element. */
 function elementClause(rest: string, operand: Value): Test | undefined {
   if (rest !== '') {
     const matches = compileMatch({ [`e.${rest}`]: operand });

@@ -29,19 +29,19 @@ interface UpdateOptions {
   texts?: CompareTexts | undefined;
 }
 
-/** A compiled update. `apply` may change the document it is given, so give it a copy. */
+/** A compiled update. `apply` may modify its argument, so pass a copy. */
 export interface Update {
   apply(doc: Doc): Doc;
   /** The document an upsert inserts when nothing matches. */
   insert(): Doc;
 }
 
-/** Operators that compare no values. */
+/** Operators that do not compare values. */
 const WITHOUT_ORDER = new Set(
   '$set $setOnInsert $unset $inc $mul $rename $currentDate $pop $bit'.split(' '),
 );
 
-/** Of an update only the filter can be in the order of a collation. */
+/** Throws for a collation if the update itself compares values; only its filter supports one. */
 function refuseComparing(update: Value, { arrayFilters }: UpdateOptions): void {
   const modifiers = isOperatorDoc(update) ? Object.entries(update) : [];
   const compares =
@@ -148,8 +148,8 @@ function modifierUpdate(update: Doc, options: UpdateOptions): Update {
 }
 
 /**
- * What the steps do to this document. All positions are found before the first change: a later one may depend on a
- * field that an earlier step changes.
+ * The steps with their positions in this document. All positions are found before the first change, because a later one
+ * may depend on a field that an earlier step changes.
  */
 function concreteSteps(doc: Doc, steps: Step[], context: PathContext): Step[] {
   if (steps.every(({ path }) => !isPositional(path))) return steps;
@@ -173,7 +173,7 @@ function updatePath(name: string): string[] {
   return parts;
 }
 
-/** Two operators may not touch the same field nor a field and one inside it. */
+/** Throws if two operators change the same field, or a field and one inside it. */
 function refuseConflicts(steps: readonly Step[]): void {
   const seen = new Map<string, true>();
   const prefixes = new Set<string>();
