@@ -86,7 +86,7 @@ export async function check(
       what: 'every notification is mailed',
       differences: await database.mails(mailServer.received),
     },
-    { what: 'every page is live', differences: market.cutOff.map(({ user }) => user.email) },
+    { what: 'every page is live', differences: market.disconnected.map(({ user }) => user.email) },
     { what: 'every screen = the API', differences: await screens(market) },
     { what: 'no unexpected error', differences: tally.failures },
     { what: 'no process crashed', differences: processes.flatMap(({ crashes }) => crashes) },

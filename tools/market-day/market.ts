@@ -73,7 +73,7 @@ export class Market {
   }
 
   /** People whose page is not live. */
-  get cutOff(): Person[] {
+  get disconnected(): Person[] {
     return this.#people.filter(({ isLive }) => !isLive);
   }
 
@@ -114,7 +114,7 @@ export class Market {
 
   async #isQuiet(): Promise<boolean> {
     const newest = Math.max(...this.#people.map(({ receivedAt }) => receivedAt));
-    if (Date.now() - newest < QUIET_MS || this.cutOff.length > 0) return false;
+    if (Date.now() - newest < QUIET_MS || this.disconnected.length > 0) return false;
     const depths = await this.admin.do('queues', queueDepthsSchema, '/admin/queues');
     return (depths?.queues ?? []).every(({ waiting, active }) => waiting + active === 0);
   }
@@ -132,7 +132,7 @@ export class Market {
 
   async #enter(role: Role, number: number): Promise<Person> {
     const { shop, tally } = this.options;
-    const home = `127.0.${1 + roleStreet[role]}.${1 + (number % 250)}`;
+    const home = `127.0.${1 + addressOctetOf[role]}.${1 + (number % 250)}`;
     const account = await this.#signIn(role, number, home);
     const person = await Person.arrive({
       shop,
@@ -162,4 +162,4 @@ export class Market {
 }
 
 /** Each role has its own range of loopback addresses. */
-const roleStreet: Record<Role, number> = { admin: 0, farmer: 1, customer: 2 };
+const addressOctetOf: Record<Role, number> = { admin: 0, farmer: 1, customer: 2 };

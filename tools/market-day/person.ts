@@ -155,7 +155,7 @@ export class Person {
       const code = errorCode(error);
       if (code !== null && !FAULTS.has(code)) this.tally.refused(code);
       else if (!this.signal.aborted)
-        this.tally.failed(`${this.user.role} ${what}: ${inWords(error)}`);
+        this.tally.failed(`${this.user.role} ${what}: ${describeError(error)}`);
       return null;
     }
   }
@@ -262,7 +262,7 @@ export class Person {
 }
 
 /** The error with the request id under which the server logged it. */
-function inWords(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof ApiError
     ? `${String(error)} (request ${error.problem.requestId})`
     : String(error);

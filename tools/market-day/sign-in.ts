@@ -5,7 +5,7 @@ import { type Role, type UserDto, userDtoSchema } from '#libs/contracts';
 const DEMO_PASSWORD = 'farmgate-demo';
 /** Milliseconds for which a request that is limited, or refused by a busy server, is repeated. */
 const RETRY_MS = 60_000;
-/** The same for every account that the simulation makes. */
+/** Password of every account that the simulation creates. */
 const PASSWORD = 'everybody walks to the market';
 
 /** A signed-in account. */
@@ -89,11 +89,7 @@ function post(
   return send(shop, home, 'POST', path, JSON.stringify(body), headers);
 }
 
-<<<<<<< HEAD
 /** Repeats a request after Retry-After where sign-ins are limited (429) or the server is busy (503). */
-=======
-/** Sends a request; after a 429 sends it again, as Retry-After says. */
->>>>>>> lang3
 async function send(
   shop: URL,
   home: string,

@@ -54,6 +54,6 @@ export class CheckoutController {
     @CurrentPrincipal() customer: Principal,
     @Param('id', { schema: idSchema }) id: string,
   ): Promise<HoldDto> {
-    return this.checkout.giveUp(customer.userId, id);
+    return this.checkout.release(customer.userId, id);
   }
 }

@@ -68,7 +68,7 @@ export class CheckoutService {
   }
 
   /** Releases a hold, if it is still open. Throws `HOLD_NOT_FOUND`. */
-  async giveUp(customerId: string, id: Id): Promise<HoldDto> {
+  async release(customerId: string, id: Id): Promise<HoldDto> {
     await this.transactions.run(async (session) => {
       const hold = await this.holds.get(customerId, id, session);
       if (hold.status === 'open') await this.free(session, hold, 'released');

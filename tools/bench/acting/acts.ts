@@ -8,12 +8,12 @@ import type { Pool, WaitingOrder } from './pools.js';
 import { basket, type Item } from './sides.js';
 
 /** A request and its expected status. */
-export interface Asked {
+export interface ExpectedRequest {
   readonly bytes: Buffer;
   readonly status: number;
 }
 /** The requests of one act; each is answered before the next one is sent. */
-export type Steps = Generator<Asked, void, Answer>;
+export type Steps = Generator<ExpectedRequest, void, Answer>;
 
 /** One user action. The product and the baseline serve the same routes, so both run the same acts. */
 export interface Act {
@@ -80,7 +80,7 @@ function* changeCart(
   cast: Cast,
   client: number,
   { productId, quantity }: Item,
-): Generator<Asked, number, Answer> {
+): Generator<ExpectedRequest, number, Answer> {
   const body = { quantity: quantity * (1 + (cast.turn(productId) % 2)) };
   const path = `/api/v1/cart/items/${productId}`;
   return versionIn(yield call('PUT', path, { as: tokenOf(cast, client), body }));

@@ -1,9 +1,9 @@
 import type { Running } from '../runner/programs.js';
 import type { Stage } from '../runner/stage.js';
-import type { Wish } from './line.js';
+import type { ConnectionOptions } from './line.js';
 
 /** A number of clients with the same wish. */
-export interface CrowdWish extends Wish {
+export interface CrowdWish extends ConnectionOptions {
   readonly count: number;
   /** Number of products per client that no other client watches. */
   readonly own: number;

@@ -5,7 +5,7 @@ import { FrameReader, textFrame } from './frames.js';
 export type Protocol = 'socket.io' | 'plain';
 
 /** A client's connection options. */
-export interface Wish {
+export interface ConnectionOptions {
   readonly port: number;
   readonly protocol: Protocol;
   /** The handshake's `auth`, for socket.io. */
@@ -20,7 +20,7 @@ const SOCKET_IO = '/socket.io/?EIO=4&transport=websocket';
  * Opens one connection; resolves when the server has accepted it. It parses as little as possible of the protocols, so
  * that a crowd costs little beside its server; `onEvent` receives each event as bytes.
  */
-export function openLine(wish: Wish, onEvent: (bytes: Buffer) => void): Promise<void> {
+export function openLine(wish: ConnectionOptions, onEvent: (bytes: Buffer) => void): Promise<void> {
   const { port, protocol, auth, watch } = wish;
   const plain = protocol === 'plain';
   return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import type { DomainEvent, TicketClaims } from '#libs/contracts';
 import { EventLog, Tickets } from '#libs/platform';
 import type { Program, Running } from '../runner/programs.js';
 import { COLLECTS, SECRET, type Stage } from '../runner/stage.js';
-import type { Wish } from './line.js';
+import type { ConnectionOptions } from './line.js';
 
 /** A server that delivers events to sockets: the product's gateway, or a baseline. */
 export interface LiveServer {
@@ -14,7 +14,7 @@ export interface LiveServer {
   /** The processes whose CPU time and memory count for it. */
   readonly programs: readonly Program[];
   /** Options with which its clients connect; the caller adds `watch`. */
-  readonly client: (claims?: TicketClaims) => Promise<Omit<Wish, 'watch'>>;
+  readonly client: (claims?: TicketClaims) => Promise<Omit<ConnectionOptions, 'watch'>>;
   /** Appends an event to the Redis stream that the server reads. */
   readonly publish: (event: DomainEvent, room: string) => Promise<unknown>;
 }

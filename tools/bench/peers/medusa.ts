@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Asked } from '../acting/acts.js';
+import type { ExpectedRequest } from '../acting/acts.js';
 import type { Answer } from '../runner/caller.js';
 import { asking, json, nth, type Peer } from './flows.js';
 
@@ -39,7 +39,7 @@ export async function medusa(port: number, key: string): Promise<Peer> {
     ...{ postal_code: '12534', country_code: region?.countries[0]?.iso_2 },
   };
 
-  function* step(path: string, body: object = {}): Generator<Asked, string, Answer> {
+  function* step(path: string, body: object = {}): Generator<ExpectedRequest, string, Answer> {
     return (yield asking('POST', path, headers, body)).body;
   }
   let turn = 0;

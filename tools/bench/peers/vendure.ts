@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Asked } from '../acting/acts.js';
+import type { ExpectedRequest } from '../acting/acts.js';
 import type { Answer } from '../runner/caller.js';
 import { asking, json, nth, type Peer } from './flows.js';
 
@@ -62,7 +62,7 @@ export async function vendure(port: number, clients: number): Promise<Peer> {
     client: number,
     query: string,
     variables: object = {},
-  ): Generator<Asked, void, Answer> {
+  ): Generator<ExpectedRequest, void, Answer> {
     const headers = { authorization: `Bearer ${nth(tokens, client)}` };
     const { body } = yield asking('POST', '/shop-api', headers, { query, variables });
     if (body.includes('"errors"') || body.includes('"errorCode"')) throw new Error(body);

@@ -96,7 +96,7 @@ const WRITE_CONCERN = new Set(names('w j fsync wtimeout provenance'));
 const MAX_NODES = 50;
 
 /** The reads that support `readConcern: snapshot` outside a transaction. */
-const OF_ONE_MOMENT = new Set(['find', 'aggregate']);
+const SNAPSHOT_READS = new Set(['find', 'aggregate']);
 
 function checkReadConcern(name: string, { readConcern, autocommit }: Doc): void {
   if (readConcern === undefined) return;
@@ -111,7 +111,7 @@ function checkReadConcern(name: string, { readConcern, autocommit }: Doc): void 
   if (atClusterTime !== undefined && level !== 'snapshot')
     throw invalid('atClusterTime field can be set only if level is equal to snapshot');
   if (atClusterTime !== undefined) throw notSupported('readConcern with atClusterTime', 246);
-  if (level === 'snapshot' && autocommit === undefined && !OF_ONE_MOMENT.has(name))
+  if (level === 'snapshot' && autocommit === undefined && !SNAPSHOT_READS.has(name))
     throw notSupported(`readConcern level snapshot of '${name}' outside a transaction`, 246);
 }
 

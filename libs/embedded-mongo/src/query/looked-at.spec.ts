@@ -5,7 +5,7 @@ import { encode } from '../bson/encode.js';
 import { type Selection, select } from '../bson/select.js';
 import type { Doc, Value } from '../bson/types.js';
 import { runs } from '../testing/runs.js';
-import { lookedAt } from './looked-at.js';
+import { fieldsRead } from './looked-at.js';
 import { compileMatch } from './match.js';
 
 const doc = { _id: 1, a: [{ x: 1 }, 5], b: { c: { d: 2 } }, c: 'three', e: null };
@@ -18,7 +18,7 @@ it.each<[string, Doc, string[]]>([
   ['an operator', { a: { $elemMatch: { $gt: 1 } } }, ['a']],
   ['a comment', { $comment: 'b' }, []],
 ])('%s needs no more than itself', (_title, filter, names) => {
-  const wanted = lookedAt(filter);
+  const wanted = fieldsRead(filter);
   const seen = wanted && decode(select(encode(doc), wanted));
   expect(seen).toEqual(
     Object.fromEntries(Object.entries(doc).filter(([name]) => names.includes(name))),
@@ -37,7 +37,7 @@ it.each<[string, Doc, Doc]>([
   ['all where both are said', { 'a.x': 1, a: 5 }, { a: [{ x: 1, y: 2, z: { u: 1, v: 2 } }, 5] }],
 ])('of documents in a field %s', (_title, filter, expected) => {
   const raw = encode({ a: [{ x: 1, y: 2, z: { u: 1, v: 2 } }, 5], b: 1 });
-  expect(decode(select(raw, lookedAt(filter) as Selection))).toEqual(expected);
+  expect(decode(select(raw, fieldsRead(filter) as Selection))).toEqual(expected);
 });
 
 it('what is looked at decides as the whole document does', () => {
@@ -68,7 +68,7 @@ it('what is looked at decides as the whole document does', () => {
   fc.assert(
     fc.property(value, filter, (a, wanted) => {
       const doc = { a, b: 1 };
-      const seen = decode(select(encode(doc), lookedAt(wanted) as Selection));
+      const seen = decode(select(encode(doc), fieldsRead(wanted) as Selection));
       const matches = compileMatch(wanted);
       expect(matches(seen)).toBe(matches(doc));
     }),
@@ -81,5 +81,5 @@ it.each<[string, Doc]>([
   ['an expression in a clause', { $or: [{ a: 1 }, { $expr: true }] }],
   ['words of a text', { $text: { $search: 'a' } }],
 ])('%s may need anything', (_title, filter) => {
-  expect(lookedAt(filter)).toBeUndefined();
+  expect(fieldsRead(filter)).toBeUndefined();
 });

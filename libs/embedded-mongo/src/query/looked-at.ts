@@ -9,7 +9,7 @@ const LOGICAL = new Set(['$and', '$or', '$nor']);
 type Looked = Set<string> | 'all';
 
 /** The fields of a document that a filter reads; undefined if it may read any field. */
-export function lookedAt(filter: Doc): Selection | undefined {
+export function fieldsRead(filter: Doc): Selection | undefined {
   const fields = new Map<string, Looked>();
   if (!collect(filter, fields)) return undefined;
   return selection(

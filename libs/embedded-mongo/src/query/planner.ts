@@ -105,9 +105,9 @@ interface Candidate {
 }
 
 /** Below this number of entries a plan is cheap enough; the limit is higher where no sort is needed. */
-const FEW = { unsorted: 100, sorted: 1_000 } as const;
+const FEW_ENTRIES = { unsorted: 100, sorted: 1_000 } as const;
 /** Maximum number of entries to count when plans are compared. */
-const MOST = 10_000;
+const MAX_COUNTED = 10_000;
 
 /**
  * The plan with the highest score, the first of equals. A score measures how much of the filter an index serves, not
@@ -118,7 +118,7 @@ function bestOf(candidates: readonly Candidate[], { sizeOf }: PlanRequest): Plan
   const [first, ...others] = candidates.toSorted((a, b) => b.score - a.score);
   const best = first?.plan();
   const isSmall = (plan: Plan) => {
-    const few = plan.sorted ? FEW.sorted : FEW.unsorted;
+    const few = plan.sorted ? FEW_ENTRIES.sorted : FEW_ENTRIES.unsorted;
     return !plan.full && sizeOf(plan, few) < few;
   };
   if (!best || others.length === 0 || (best.covered && best.sorted) || isSmall(best)) return best;
@@ -128,7 +128,7 @@ function bestOf(candidates: readonly Candidate[], { sizeOf }: PlanRequest): Plan
   if (small || !(best.sorted || first?.ordered)) return small ?? best;
   const sizes = [best, ...plans]
     .filter(({ sorted }) => sorted)
-    .map((plan) => ({ plan, size: plan.full ? MOST : sizeOf(plan, MOST) }));
+    .map((plan) => ({ plan, size: plan.full ? MAX_COUNTED : sizeOf(plan, MAX_COUNTED) }));
   return sizes.toSorted((a, b) => a.size - b.size)[0]?.plan ?? best;
 }
 

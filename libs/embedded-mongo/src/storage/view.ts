@@ -7,7 +7,7 @@ import type { Doc, Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
 import { keyRange } from '../query/key-ranges.js';
-import { lookedAt } from '../query/looked-at.js';
+import { fieldsRead } from '../query/looked-at.js';
 import { compileMatch, type Matcher } from '../query/match.js';
 import { type Plan, planQuery } from '../query/planner.js';
 import type { Collection, Index } from './catalog.js';
@@ -172,7 +172,7 @@ export class View implements ScanSource {
    */
   *find(collection: Collection, query: Query, plan: Plan, wanted = 0): Generator<Row[]> {
     const matches = this.matcher(collection, query);
-    const fields = lookedAt(query.filter);
+    const fields = fieldsRead(query.filter);
     const overlay = this.transaction?.overlay.get(collection.id);
     for (const keys of this.scan(plan, wanted)) {
       if (this.refreshed) {
