@@ -7,7 +7,7 @@ import type { Doc, Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
 import { keyRange } from '../query/key-ranges.js';
-import { fieldsRead } from '../query/looked-at.js';
+import { fieldsRead } from '../query/fields-read.js';
 import { compileMatch, type Matcher } from '../query/match.js';
 import { type Plan, planQuery } from '../query/planner.js';
 import type { Collection, Index } from './catalog.js';

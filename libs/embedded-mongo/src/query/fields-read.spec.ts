@@ -5,7 +5,7 @@ import { encode } from '../bson/encode.js';
 import { type Selection, select } from '../bson/select.js';
 import type { Doc, Value } from '../bson/types.js';
 import { runs } from '../testing/runs.js';
-import { fieldsRead } from './looked-at.js';
+import { fieldsRead } from './fields-read.js';
 import { compileMatch } from './match.js';
 
 const doc = { _id: 1, a: [{ x: 1 }, 5], b: { c: { d: 2 } }, c: 'three', e: null };
