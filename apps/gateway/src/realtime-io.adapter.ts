@@ -2,7 +2,7 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import type { INestApplication } from '@nestjs/common';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { Server, ServerOptions } from 'socket.io';
-import { admit, allowedOrigins, type PlatformConfig, toProblem } from '#libs/platform';
+import { admitPoll, allowedOrigins, type PlatformConfig, toProblem } from '#libs/platform';
 import { limitPacketRate } from './packet-rate-limit.js';
 
 /** Maximum bytes of a client's message. */
@@ -45,7 +45,7 @@ export class RealtimeIoAdapter extends IoAdapter {
   /** Counts polls and their bodies, which bypass Fastify, in the budgets of all other requests. */
   private limitPolling(http: HttpServer) {
     return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
-      const refused = request.headers.upgrade ? null : admit(http, request, response);
+      const refused = request.headers.upgrade ? null : admitPoll(http, request, response);
       if (!refused) next();
       else {
         const problem = toProblem(refused);

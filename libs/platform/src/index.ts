@@ -41,7 +41,7 @@ export { closeOnSignal } from './http/close-on-signal.js';
 export { type Cell, csvRow, toCsv } from './http/csv.js';
 export { configureHttpApp, createHttpApp, httpAdapter, listen } from './http/http-app.js';
 export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';
-export { admit } from './http/load-limit.js';
+export { admitPoll } from './http/load-limit.js';
 export { nulIssues } from './http/nul-issues.js';
 export { toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';

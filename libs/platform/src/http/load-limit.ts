@@ -1,18 +1,18 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import addressOf from '@fastify/proxy-addr';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, problems } from '../errors.js';
 import type { PlatformConfig } from '../platform.config.js';
 import { currentContext, runInContext } from '../request-context.js';
 import { AdmissionQueue } from './admission-queue.js';
 import { networkOf } from './caller-network.js';
+import { isEventLoopLate } from './event-loop-lag.js';
 import { RETRY_AFTER_S } from './problem.filter.js';
 import { RequestBudgets } from './request-budgets.js';
 import { endSlowClients, HTTP_TIMEOUTS, type HttpTimeouts } from './slow-clients.js';
-import { trafficOf } from './traffic.js';
+import { type Traffic, trafficOf } from './traffic.js';
 
 type Fastify = ReturnType<ReturnType<NestFastifyApplication['getHttpAdapter']>['getInstance']>;
 type LoadConfig = Pick<
@@ -20,9 +20,6 @@ type LoadConfig = Pick<
   'MAX_REQUESTS' | 'MAX_LAG_MS' | 'NODE_ENV' | 'TRUSTED_PROXIES'
 >;
 
-/** Milliseconds over which the event loop's delay is averaged, and between two samples. */
-const WINDOW_MS = 1_000;
-const SAMPLE_MS = 20;
 /** Share of MAX_REQUESTS for changes, which take longer than reads and would soon use all of it. */
 const CHANGES_SHARE = 0.5;
 /** Maximum queue length as a multiple of MAX_REQUESTS; queued changes cost only memory. */
@@ -38,20 +35,44 @@ const EXEMPT = /^\/(api\/v1\/health\/.*|metrics)$/;
 
 const trustsNone = () => false;
 
-/** Counts a request; returns why it is refused. */
-type Admit = (request: IncomingMessage, response: ServerResponse) => DomainError | null;
-const admissions = new WeakMap<Server, Admit>();
+/** How much may be in flight. */
+interface Limits {
+  readonly requests: number;
+  readonly changes: number;
+  readonly ofNetwork: { readonly requests: number; readonly bodies: number };
+  readonly ofUser: number;
+}
+
+function limitsOf({ MAX_REQUESTS, NODE_ENV }: LoadConfig): Limits {
+  const share = (part: number) => Math.ceil(MAX_REQUESTS * part);
+  // Outside production one address may be a developer, a simulator or a test that plays many users.
+  const ofCaller = (part: number) =>
+    NODE_ENV === 'production' ? share(part) : Number.POSITIVE_INFINITY;
+  return {
+    requests: MAX_REQUESTS,
+    changes: share(CHANGES_SHARE),
+    ofNetwork: {
+      requests: ofCaller(NETWORK_SHARES.requests),
+      bodies: ofCaller(NETWORK_SHARES.bodies),
+    },
+    ofUser: ofCaller(USER_SHARE),
+  };
+}
+
+/** Counts a poll; returns why it is refused. */
+type AdmitPoll = (request: IncomingMessage, response: ServerResponse) => DomainError | null;
+const polls = new WeakMap<Server, AdmitPoll>();
 
 /**
  * Counts a request that bypasses Fastify, such as a long poll, in the same budgets of its connection and network.
  * Returns why it is refused; the caller must then close the connection.
  */
-export function admit(
+export function admitPoll(
   server: Server,
   request: IncomingMessage,
   response: ServerResponse,
 ): DomainError | null {
-  return admissions.get(server)?.(request, response) ?? null;
+  return polls.get(server)?.(request, response) ?? null;
 }
 
 /**
@@ -63,58 +84,65 @@ export function admit(
  */
 export function limitLoad(
   fastify: Fastify,
-  { MAX_REQUESTS, MAX_LAG_MS, NODE_ENV, TRUSTED_PROXIES }: LoadConfig,
+  config: LoadConfig,
   timeouts: HttpTimeouts = HTTP_TIMEOUTS,
 ): void {
-  const traffic = trafficOf(fastify.server as Server);
-  const budgets = new RequestBudgets();
-  const stopEnding = endSlowClients(traffic, budgets, timeouts);
-  const isLate = lagOver(fastify, MAX_LAG_MS);
-  fastify.addHook('onClose', async () => stopEnding());
-  const most = (share: number) => Math.ceil(MAX_REQUESTS * share);
-  // Outside production one address may be a developer, a simulator or a test that plays many users.
-  const ofCaller = (share: number) =>
-    NODE_ENV === 'production' ? most(share) : Number.POSITIVE_INFINITY;
-  const [mostRequests, mostBodies] = [
-    ofCaller(NETWORK_SHARES.requests),
-    ofCaller(NETWORK_SHARES.bodies),
-  ];
-  const mostOfUser = ofCaller(USER_SHARE);
-  const mostChanges = most(CHANGES_SHARE);
-  const queue = new AdmissionQueue(() => budgets.changes < mostChanges, timeouts.queueMs);
+  const server = fastify.server as Server;
+  const traffic = trafficOf(server);
+  const isLate = isEventLoopLate(fastify, config.MAX_LAG_MS);
+  const load = new LoadLimit(traffic, limitsOf(config), isLate, timeouts);
+  const trusts = config.TRUSTED_PROXIES ?? trustsNone;
+  polls.set(server, (request, response) =>
+    load.admitPoll(request, response, networkOf(addressOf(request, trusts))),
+  );
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (traffic.excess(request.raw) > 0) return refuse(reply, tooManyInFlight(), done);
+    done();
+  });
+  // After the hooks that respond from memory, because counting would cost more than those responses.
+  fastify.addHook('preParsing', (request, reply, _payload, done) => {
+    load.admit(request, reply, done);
+  });
+  fastify.addHook('preValidation', (request, reply, done) => {
+    load.begin(request, reply, done);
+  });
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    load.answered(reply.raw);
+    done(null, payload);
+  });
+  fastify.addHook('onClose', async () => load.close());
+}
 
-  /** For work that waits for other work: meanwhile another change may take its place. */
-  const pause = (response: ServerResponse) => () => {
-    budgets.pause(response);
-    queue.admit();
-    return () => budgets.resume(response);
-  };
+type Done = (error?: Error) => void;
 
-  /** Called by the guard, which knows the caller. */
-  const identify = (response: ServerResponse) => (user: string) => {
-    if (budgets.identify(response, user) > mostOfUser) throw tooManyInFlight();
-  };
+/** What one server is doing, and whether it takes more. */
+class LoadLimit {
+  private readonly budgets = new RequestBudgets();
+  private readonly queue: AdmissionQueue;
+  readonly close: () => void;
 
-  /** Whether a network exceeds its share. */
-  const isExcess = (network: string): boolean => {
-    const { requests, bodies } = budgets.of(network);
-    return requests > mostRequests || bodies > mostBodies;
-  };
+  constructor(
+    private readonly traffic: Traffic,
+    private readonly limits: Limits,
+    private readonly isLate: () => boolean,
+    timeouts: HttpTimeouts,
+  ) {
+    this.close = endSlowClients(traffic, this.budgets, timeouts);
+    this.queue = new AdmissionQueue(() => this.budgets.changes < limits.changes, timeouts.queueMs);
+  }
 
-  /** Why a request is not accepted. */
-  const refusal = (network: string): DomainError | null => {
-    if (isExcess(network)) return tooManyInFlight();
-    return isLate() || budgets.working > MAX_REQUESTS ? overloaded() : null;
-  };
-
-  admissions.set(fastify.server as Server, (request, response) => {
+  admitPoll(
+    request: IncomingMessage,
+    response: ServerResponse,
+    network: string,
+  ): DomainError | null {
+    const { budgets, traffic } = this;
     traffic.hold(request, response);
     if (traffic.excess(request) > 0) {
       // A response would wait behind the poll.
       request.socket.destroy();
       return tooManyInFlight();
     }
-    const network = networkOf(addressOf(request, TRUSTED_PROXIES ?? trustsNone));
     const endBody = () => {
       response.writeHead(problems.BODY_TIMEOUT.status, { connection: 'close' }).end();
     };
@@ -126,61 +154,87 @@ export function limitLoad(
     // From then on it waits for events, which is no work.
     if (!hasBody(request)) budgets.answered(response);
     else request.once('end', () => budgets.answered(response));
-    return isExcess(network) ? tooManyInFlight() : null;
-  });
+    return this.isExcess(network) ? tooManyInFlight() : null;
+  }
 
-  fastify.addHook('onRequest', (request, reply, done) => {
-    if (traffic.excess(request.raw) > 0) return refuse(reply, tooManyInFlight(), done);
-    done();
-  });
-  // After the hooks that respond from memory, because counting would cost more than those responses.
-  fastify.addHook('preParsing', (request, reply, _payload, done) => {
+  /** Counts a request, or refuses it. */
+  admit(request: FastifyRequest, reply: FastifyReply, done: Done) {
     if (EXEMPT.test(request.routeOptions.url ?? '')) return done();
     // Internal requests for rendering a page are part of that page.
-    if (!traffic.has(reply.raw, request.raw)) return done();
+    if (!this.traffic.has(reply.raw, request.raw)) return done();
     const network = networkOf(request.ip);
     const isChange = !READING.has(request.method);
     const endBody = () => {
       void reply.header('connection', 'close').send(new DomainError('BODY_TIMEOUT'));
     };
-    budgets.enter(reply.raw, {
+    this.budgets.enter(reply.raw, {
       ...{ request: request.raw, network, isChange },
       refuse: isChange && hasBody(request.raw) ? endBody : null,
     });
-    traffic.whenOver(reply.raw, request.raw, () => {
-      budgets.leave(reply.raw);
-      queue.leave(reply.raw);
-      queue.admit();
-    });
-    const error = refusal(network);
-    if (error) return refuse(reply, error, done);
-    const context = { ...currentContext(), identify: identify(reply.raw) };
-    runInContext(isChange ? { ...context, pause: pause(reply.raw) } : context, done);
-  });
-  fastify.addHook('preValidation', ({ raw, method }, reply, done) => {
+    this.traffic.whenOver(reply.raw, request.raw, () => this.leave(reply.raw));
+    if (this.isExcess(network)) return refuse(reply, tooManyInFlight(), done);
+    if (this.isLate() || this.budgets.working > this.limits.requests)
+      return refuse(reply, overloaded(), done);
+    const context = { ...currentContext(), identify: this.identify(reply.raw) };
+    runInContext(isChange ? { ...context, pause: this.pause(reply.raw) } : context, done);
+  }
+
+  /** Begins with a request whose body has arrived; a change may have to wait for others. */
+  begin({ raw, method }: FastifyRequest, reply: FastifyReply, done: Done) {
+    const { budgets, limits, queue } = this;
     const response = reply.raw;
     const refuseNow = () => refuse(reply, overloaded(), done);
     if (budgets.isArriving(response) && !raw.complete) {
       // An upload is handled while its body still arrives.
       raw.once('end', () => budgets.received(response));
-      return budgets.changes < mostChanges ? done() : refuseNow();
+      return budgets.changes < limits.changes ? done() : refuseNow();
     }
     budgets.received(response);
-    if (READING.has(method) || (queue.isEmpty && budgets.changes <= mostChanges)) return done();
-    if (isLate() || queue.isTooLong || budgets.waiting >= MAX_REQUESTS * QUEUE_FACTOR)
+    if (READING.has(method) || (queue.isEmpty && budgets.changes <= limits.changes)) return done();
+    if (this.isLate() || queue.isTooLong || budgets.waiting >= limits.requests * QUEUE_FACTOR)
       return refuseNow();
     budgets.pause(response);
-    const begin = () => {
+    const resume = () => {
       budgets.resume(response);
       done();
     };
-    queue.wait(response, AsyncResource.bind(begin), AsyncResource.bind(refuseNow));
-  });
-  fastify.addHook('onSend', (_request, reply, payload, done) => {
-    budgets.answered(reply.raw);
-    queue.admit();
-    done(null, payload);
-  });
+    queue.wait(response, AsyncResource.bind(resume), AsyncResource.bind(refuseNow));
+  }
+
+  /** The response is ready to be sent. */
+  answered(response: ServerResponse): void {
+    this.budgets.answered(response);
+    this.queue.admit();
+  }
+
+  private leave(response: ServerResponse): void {
+    this.budgets.leave(response);
+    this.queue.leave(response);
+    this.queue.admit();
+  }
+
+  /** For work that waits for other work: meanwhile another change may take its place. */
+  private pause(response: ServerResponse) {
+    return () => {
+      this.budgets.pause(response);
+      this.queue.admit();
+      return () => this.budgets.resume(response);
+    };
+  }
+
+  /** Called by the guard, which knows the caller. */
+  private identify(response: ServerResponse) {
+    return (user: string) => {
+      if (this.budgets.identify(response, user) > this.limits.ofUser) throw tooManyInFlight();
+    };
+  }
+
+  /** Whether a network exceeds its share. */
+  private isExcess(network: string): boolean {
+    const { requests, bodies } = this.budgets.of(network);
+    const { ofNetwork } = this.limits;
+    return requests > ofNetwork.requests || bodies > ofNetwork.bodies;
+  }
 }
 
 const tooManyInFlight = () =>
@@ -200,22 +254,3 @@ function refuse(reply: FastifyReply, error: DomainError, done: (error: Error) =>
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-
-/** Whether the event loop has been late by more than `mostMs` on average over the last second. */
-function lagOver(fastify: Fastify, mostMs: number): () => boolean {
-  const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
-  delay.enable();
-  let isLate = false;
-  const timer = setInterval(() => {
-    isLate = delay.mean / 1e6 - SAMPLE_MS > mostMs;
-    delay.reset();
-  }, WINDOW_MS);
-  timer.unref();
-  // The delay during the start says nothing about the load.
-  fastify.addHook('onListen', async () => delay.reset());
-  fastify.addHook('onClose', async () => {
-    clearInterval(timer);
-    delay.disable();
-  });
-  return () => isLate;
-}
