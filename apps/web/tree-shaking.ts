@@ -15,8 +15,9 @@ export const pureContracts = (): Plugin => ({
 });
 
 /**
- * Lets the build leave out what a page does not use of the router, such as its forms and its scroll restoration: its
- * contexts and components are made by functions of React that the build takes for side effects, and then named.
+ * Lets the build leave out what a page does not use of the router. Its contexts and components are made by functions of
+ * React that the build takes for side effects, and then named; and the app has no data router, no React Server
+ * Components and no server of the router's own, whose contexts are always empty.
  */
 export const pureRouter = (): Plugin => ({
   name: 'pure-router',
@@ -27,9 +28,33 @@ export const pureRouter = (): Plugin => ({
       code
         .replace(/(?<== )(?=React\d*\.(createContext|forwardRef|memo)\()/g, '/* @__PURE__ */ ')
         .replace(/^\w+\.displayName = "\w+";$/gm, '')
-        // the package exports only its build for developers; links that are loaded ahead need its own server
+        .replace(/React\d*\.useContext\((?:DataRouter|DataRouterState|Framework)Context\)/g, 'null')
+        .replace('dataRouterOpts?.state', 'null')
+        .replace(/(?<=return )isDataRoute \? useNavigateStable\(\) : /, '')
+        // the package exports only its build for developers
         .replace('ENABLE_DEV_WARNINGS = true', 'ENABLE_DEV_WARNINGS = false')
-        .replace(/return shouldPrefetch && .* : link;/, 'return link;'),
+        .replace(/return shouldPrefetch && .* : link;/, 'return link;')
+        .replace(/usePrefetchBehavior\(\s*prefetch,\s*rest\s*\)/, '[false, null, {}]'),
+  },
+});
+
+/**
+ * Replaces the runtime of the icons, which computes the attributes of each drawing from options that the app does not
+ * use. Names are the package's own, so that the styles and the server's markup stay the same.
+ */
+export const plainIcons = (): Plugin => ({
+  name: 'plain-icons',
+  apply: 'build',
+  transform: {
+    filter: { id: /lucide-react\/dist\/esm\/createLucideIcon\.mjs/ },
+    handler: () => `
+      import { createElement } from 'react';
+      export default ({ name, node }) => ({ size = 24, className = '', ...rest }) =>
+        createElement('svg', {
+          xmlns: 'http://www.w3.org/2000/svg', width: size, height: size, viewBox: '0 0 24 24', fill: 'none',
+          stroke: 'currentColor', strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round',
+          className: ('lucide lucide-' + name + ' ' + className).trim(), 'aria-hidden': 'true', ...rest,
+        }, node.map(([tag, attributes]) => createElement(tag, attributes)));`,
   },
 });
 

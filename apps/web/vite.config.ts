@@ -6,7 +6,7 @@ import { budget } from './budget.ts';
 import { fakeApi } from './fake-api.ts';
 import { precompress } from './precompress.ts';
 import { sharePictures } from './share-pictures.ts';
-import { plainImports, pureContracts, pureRouter } from './tree-shaking.ts';
+import { plainIcons, plainImports, pureContracts, pureRouter } from './tree-shaking.ts';
 
 const root = import.meta.dirname;
 const repository = path.resolve(root, '../..');
@@ -20,6 +20,7 @@ export default defineConfig(({ mode }) => ({
     tailwindcss(),
     pureContracts(),
     pureRouter(),
+    plainIcons(),
     plainImports(),
     precompress(outDir),
     sharePictures(root, outDir),
