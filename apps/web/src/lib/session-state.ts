@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { UserDto } from '#libs/contracts';
-import { ApiError, errorCode } from './api';
-import { builtin } from './identity/builtin';
+import { ApiError, errorCode, OfflineError } from './api';
+import { loadChunkNow } from './load-chunk';
 import { logError } from './log';
 import { defineMessages } from './messages';
-import { demoAccount, demoSession, loadUser, type SessionProfile } from './session-api';
+import type { SessionProfile } from './session-api';
 import { storage, storageKeys } from './storage';
 import { setTokenSource, storedToken, storeToken } from './token';
 
@@ -34,12 +34,15 @@ function suspended(): ApiError {
   return new ApiError({ ...about, code: 'USER_SUSPENDED', requestId: '' });
 }
 
-/** Fetches a new token for this browser's session, of a demo account or of the built-in provider. */
-export async function renewBuiltin(): Promise<string | null> {
-  const demo = demoAccount.read();
-  if (demo === null) return builtin.token();
-  return (await demoSession(demo.role, demo.index)).token;
+/** The calls of a session: visitors do not load them. Throws OfflineError while the server is unreachable. */
+export async function loadSessionApi(): Promise<typeof import('./session-api')> {
+  const api = await loadChunkNow(() => import('./session-api'));
+  if (api === null) throw new OfflineError();
+  return api;
 }
+
+/** Fetches a new token for this browser's session, of a demo account or of the built-in provider. */
+export const renewBuiltin = async () => (await loadSessionApi()).renewToken();
 
 /** The session's state and the transitions between its states. */
 export function useSessionState() {
@@ -53,7 +56,7 @@ export function useSessionState() {
       setTokenSource(null);
       storeToken(null);
       storage.remove(storageKeys.userRole);
-      demoAccount.write(null);
+      storage.remove(storageKeys.demoAccount);
       queryClient.removeQueries({ predicate: (query) => !publicData.has(query.queryKey[0]) });
       setState({ ...signedOut, ended });
     },
@@ -77,6 +80,7 @@ export function useSessionState() {
   const loadSession = useCallback(
     async (profile?: SessionProfile): Promise<UserDto> => {
       try {
+        const { loadUser } = await loadSessionApi();
         return accept(await loadUser(profile));
       } catch (error) {
         logError('The session could not be initialised', error);
