@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { UserDto } from '#libs/contracts';
-import { ApiError, errorCode, OfflineError } from './api';
-import { loadChunkNow } from './load-chunk';
+import { ApiError, errorCode, loadCall } from './api';
 import { logError } from './log';
 import { defineMessages } from './messages';
 import type { SessionProfile } from './session-api';
@@ -34,12 +33,8 @@ function suspended(): ApiError {
   return new ApiError({ ...about, code: 'USER_SUSPENDED', requestId: '' });
 }
 
-/** The calls of a session: visitors do not load them. Throws OfflineError while the server is unreachable. */
-export async function loadSessionApi(): Promise<typeof import('./session-api')> {
-  const api = await loadChunkNow(() => import('./session-api'));
-  if (api === null) throw new OfflineError();
-  return api;
-}
+/** The calls of a session, which visitors do not load. */
+export const loadSessionApi = () => loadCall(() => import('./session-api'));
 
 /** Fetches a new token for this browser's session, of a demo account or of the built-in provider. */
 export const renewBuiltin = async () => (await loadSessionApi()).renewToken();
