@@ -27,7 +27,7 @@ export const pureRouter = (): Plugin => ({
     handler: (code) =>
       code
         .replace(/(?<== )(?=React\d*\.(createContext|forwardRef|memo)\()/g, '/* @__PURE__ */ ')
-        .replace(/^\w+\.displayName = "\w+";$/gm, '')
+        .replace(/^\w+\.(displayName = "\w+"|contextType = RSCRouterContext);$/gm, '')
         .replace(/React\d*\.useContext\((?:DataRouter|DataRouterState|Framework)Context\)/g, 'null')
         .replace('dataRouterOpts?.state', 'null')
         .replace(/(?<=return )isDataRoute \? useNavigateStable\(\) : /, '')

@@ -77,7 +77,7 @@ export default defineConfig(({ mode }) => ({
             {
               // the bars and the product list of every shop page, in one chunk: a dozen small ones take longer to load
               name: 'shop',
-              test: /app\/layout\.tsx|lucide-react\/dist\/esm\/icons\/sliders-horizontal|features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/favourite-toggle)\.tsx?$|features\/cart\/(add-to-cart|cart|default-quantity|guest-cart|texts|use-add-to-cart)\.tsx?$|app\/(buy|favourite)\.tsx?$|ui\/(page|load-more|card|price|stepper|near-image)\.tsx?$/,
+              test: /app\/(layout|router|guards|providers|lazy-page|route-error|prefetch-page|preloaded-pages|server-rendered-page)\.tsx?|features\/catalogue\/use-products-filter|lucide-react\/dist\/esm\/icons\/sliders-horizontal|features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/favourite-toggle)\.tsx?$|features\/cart\/(add-to-cart|cart|default-quantity|guest-cart|texts|use-add-to-cart)\.tsx?$|app\/(buy|favourite)\.tsx?$|ui\/(page|load-more|card|price|stepper|near-image)\.tsx?$/,
             },
           ],
         },
