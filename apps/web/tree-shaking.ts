@@ -40,23 +40,25 @@ export const pureRouter = (): Plugin => ({
 
 /**
  * Replaces the runtime of the icons, which computes the attributes of each drawing from options that the app does not
- * use. Names are the package's own, so that the styles and the server's markup stay the same.
+ * use, and the keys of their parts, which need none. Class names are the package's own.
  */
 export const plainIcons = (): Plugin => ({
   name: 'plain-icons',
   apply: 'build',
   transform: {
-    filter: { id: /lucide-react\/dist\/esm\/createLucideIcon\.mjs/ },
-    handler: () => `
-      import { createElement } from 'react';
-      export default ({ name, node }) => ({ size = 24, className = '', ...rest }) =>
-        createElement('svg', {
-          xmlns: 'http://www.w3.org/2000/svg', width: size, height: size, viewBox: '0 0 24 24', fill: 'none',
-          stroke: 'currentColor', strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round',
-          className: ('lucide lucide-' + name + ' ' + className).trim(), 'aria-hidden': 'true', ...rest,
-        }, node.map(([tag, attributes]) => createElement(tag, attributes)));`,
+    filter: { id: /lucide-react\/dist\/esm\/(createLucideIcon|icons\/)/ },
+    handler: (code, id) =>
+      id.includes('/icons/') ? code.replace(/,\s*key: "\w+"/g, '') : ICON_RUNTIME,
   },
 });
+const ICON_RUNTIME = `
+  import { createElement } from 'react';
+  export default ({ name, node }) => ({ size = 24, className = '', ...rest }) =>
+    createElement('svg', {
+      xmlns: 'http://www.w3.org/2000/svg', width: size, height: size, viewBox: '0 0 24 24', fill: 'none',
+      stroke: 'currentColor', strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round',
+      className: ('lucide lucide-' + name + ' ' + className).trim(), 'aria-hidden': 'true', ...rest,
+    }, ...node.map(([tag, attributes]) => createElement(tag, attributes)));`;
 
 /** Imports chunks without Vite's loader of their styles: they have none, because all styles are in one file. */
 export const plainImports = (): Plugin => ({
