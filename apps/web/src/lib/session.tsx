@@ -12,7 +12,7 @@ import {
 import type { Role, UserDto } from '#libs/contracts';
 import { OfflineError, setSuspensionHandler } from './api';
 import { setMarketZone } from './format';
-import type { HostedIdentity } from './identity/clerk';
+import type { HostedIdentity } from './identity/hosted-session';
 import { lazyChunk } from './load-chunk';
 import { logError } from './log';
 import type { SessionProfile } from './session-api';

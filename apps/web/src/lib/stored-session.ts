@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect } from 'react';
-import type { HostedIdentity } from './identity/clerk';
+import type { HostedIdentity } from './identity/hosted-session';
 import { loadSessionApi, renewBuiltin, type SessionSteps, signedOut } from './session-state';
 import { storageKeys } from './storage';
 import { setTokenSource, storedToken } from './token';

@@ -12,9 +12,8 @@ import { type RefObject, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { defineMessages } from '../messages';
 import { paths } from '../paths';
-import type { SessionProfile } from '../session-api';
 import type { SessionSteps } from '../session-state';
-import { useHostedSession } from './hosted-session';
+import { type HostedIdentity, useHostedSession } from './hosted-session';
 import { go, type Slot, useSlot } from './slot';
 
 const text = defineMessages({
@@ -23,14 +22,6 @@ const text = defineMessages({
     failed: 'The sign-in service cannot be reached. Check your connection and reload the page.',
   },
 });
-
-/** What `SessionProvider` needs from the hosted provider. */
-export interface HostedIdentity {
-  readonly sessionId: string;
-  readonly token: () => Promise<string | null>;
-  readonly signOut: () => Promise<void>;
-  readonly profile: SessionProfile;
-}
 
 interface Props {
   publishableKey: string;

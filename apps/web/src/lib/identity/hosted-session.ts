@@ -1,8 +1,16 @@
 import { type RefObject, useCallback } from 'react';
+import type { SessionProfile } from '../session-api';
 import { type SessionSteps, signedOut } from '../session-state';
 import { storage, storageKeys } from '../storage';
 import { setTokenSource, storedToken, storeToken } from '../token';
-import type { HostedIdentity } from './clerk';
+
+/** What `SessionProvider` needs from the hosted provider. */
+export interface HostedIdentity {
+  readonly sessionId: string;
+  readonly token: () => Promise<string | null>;
+  readonly signOut: () => Promise<void>;
+  readonly profile: SessionProfile;
+}
 
 /** Returns the callback for the hosted provider: it starts or ends the session with the reported identity. */
 export function useHostedSession(
