@@ -6,7 +6,7 @@ import { budget } from './budget.ts';
 import { fakeApi } from './fake-api.ts';
 import { precompress } from './precompress.ts';
 import { sharePictures } from './share-pictures.ts';
-import { plainImports, pureContracts, pureRouter } from './tree-shaking.ts';
+import { plainIcons, plainImports, pureContracts, pureRouter } from './tree-shaking.ts';
 
 const root = import.meta.dirname;
 const repository = path.resolve(root, '../..');
@@ -20,6 +20,7 @@ export default defineConfig(({ mode }) => ({
     tailwindcss(),
     pureContracts(),
     pureRouter(),
+    plainIcons(),
     plainImports(),
     precompress(outDir),
     sharePictures(root, outDir),
@@ -60,7 +61,7 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: 'vendor',
-              test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(react-query|query-core))\//,
+              test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(react-query|query-core))\/(?!.*(mutationObserver|useMutation|useMutationState)\.js)/,
             },
             {
               name: 'schemas',
@@ -76,7 +77,7 @@ export default defineConfig(({ mode }) => ({
             {
               // the bars and the product list of every shop page: a dozen small chunks would take longer to load
               name: 'shop',
-              test: /app\/layout\.tsx|lucide-react\/dist\/esm\/icons\/sliders-horizontal|features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/favourite-toggle)\.tsx?$|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.tsx?$|app\/(buy|favourite)\.tsx?$|ui\/(page|load-more|card|price|stepper|near-image)\.tsx?$/,
+              test: /app\/(layout|router|guards|providers|lazy-page|route-error|prefetch-page|preloaded-pages|server-rendered-page)\.tsx?|features\/catalogue\/use-products-filter|lucide-react\/dist\/esm\/icons\/sliders-horizontal|features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/favourite-toggle)\.tsx?$|features\/cart\/(add-to-cart|cart|default-quantity|guest-cart|texts|use-add-to-cart)\.tsx?$|app\/(buy|favourite)\.tsx?$|ui\/(page|load-more|card|price|stepper|near-image)\.tsx?$/,
             },
           ],
         },

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Problem } from '#libs/contracts';
 import { confirmSession } from './confirm-session';
-import { loadChunk } from './load-chunk';
+import { loadChunk, loadChunkNow } from './load-chunk';
 import { libText } from './texts';
 import { currentToken, renewToken, storedToken } from './token';
 
@@ -46,6 +46,13 @@ export class OfflineError extends Error {
     super('The server cannot be reached.', { cause });
     this.name = 'OfflineError';
   }
+}
+
+/** Loads the chunk of a call; throws OfflineError while the server is unreachable. */
+export async function loadCall<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
+  const chunk = await loadChunkNow(load);
+  if (chunk === null) throw new OfflineError();
+  return chunk;
 }
 
 /** Whether an error is a 4xx response: a retry would fail in the same way. */

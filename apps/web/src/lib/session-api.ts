@@ -1,5 +1,6 @@
 import type { Role, UserDto } from '#libs/contracts';
 import { errorCode, request } from './api';
+import { builtin } from './identity/builtin';
 import { storage, storageKeys } from './storage';
 import { readClaims, storedToken } from './token';
 
@@ -13,6 +14,8 @@ export interface SessionProfile {
   role?: Role;
 }
 
+export { builtin };
+
 const schemas = () => import('./member-schemas');
 const userSchema = async () => (await schemas()).userDtoSchema;
 const demoSessionSchema = async () => (await schemas()).demoSessionSchema;
@@ -25,6 +28,13 @@ function initializeUser(profile: SessionProfile): Promise<UserDto> {
     // the address exactly as in the token: the server refuses another spelling
     body: { ...profile, clerkId: claims?.sub ?? '', email: claims?.email ?? profile.email },
   });
+}
+
+/** A new token for this browser's session, of a demo account or of the built-in provider. */
+export async function renewToken(): Promise<string | null> {
+  const demo = demoAccount.read();
+  if (demo === null) return builtin.token();
+  return (await demoSession(demo.role, demo.index)).token;
 }
 
 /** The user of the stored token: initialised after a sign-in, fetched after a reload. */

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { UserDto } from '#libs/contracts';
-import { ApiError, errorCode } from './api';
-import { builtin } from './identity/builtin';
+import { ApiError, errorCode, loadCall } from './api';
 import { logError } from './log';
 import { defineMessages } from './messages';
-import { demoAccount, demoSession, loadUser, type SessionProfile } from './session-api';
+import type { SessionProfile } from './session-api';
 import { storage, storageKeys } from './storage';
 import { setTokenSource, storedToken, storeToken } from './token';
 
@@ -34,12 +33,11 @@ function suspended(): ApiError {
   return new ApiError({ ...about, code: 'USER_SUSPENDED', requestId: '' });
 }
 
+/** The calls of a session, which visitors do not load. */
+export const loadSessionApi = () => loadCall(() => import('./session-api'));
+
 /** Fetches a new token for this browser's session, of a demo account or of the built-in provider. */
-export async function renewBuiltin(): Promise<string | null> {
-  const demo = demoAccount.read();
-  if (demo === null) return builtin.token();
-  return (await demoSession(demo.role, demo.index)).token;
-}
+export const renewBuiltin = async () => (await loadSessionApi()).renewToken();
 
 /** The session's state and the transitions between its states. */
 export function useSessionState() {
@@ -53,7 +51,7 @@ export function useSessionState() {
       setTokenSource(null);
       storeToken(null);
       storage.remove(storageKeys.userRole);
-      demoAccount.write(null);
+      storage.remove(storageKeys.demoAccount);
       queryClient.removeQueries({ predicate: (query) => !publicData.has(query.queryKey[0]) });
       setState({ ...signedOut, ended });
     },
@@ -77,6 +75,7 @@ export function useSessionState() {
   const loadSession = useCallback(
     async (profile?: SessionProfile): Promise<UserDto> => {
       try {
+        const { loadUser } = await loadSessionApi();
         return accept(await loadUser(profile));
       } catch (error) {
         logError('The session could not be initialised', error);

@@ -12,13 +12,12 @@ import {
 import type { Role, UserDto } from '#libs/contracts';
 import { OfflineError, setSuspensionHandler } from './api';
 import { setMarketZone } from './format';
-import { builtin } from './identity/builtin';
-import type { HostedIdentity } from './identity/clerk';
+import type { HostedIdentity } from './identity/hosted-session';
 import { lazyChunk } from './load-chunk';
 import { logError } from './log';
-import { demoAccount, demoSession, type SessionProfile } from './session-api';
-import { useHostedSession, useStoredSession } from './session-sources';
+import type { SessionProfile } from './session-api';
 import {
+  loadSessionApi,
   renewBuiltin,
   type SessionState,
   type SessionSteps,
@@ -26,7 +25,8 @@ import {
   useSessionState,
 } from './session-state';
 import { settingsQueryOptions } from './settings';
-import { sessionStore } from './storage';
+import { sessionStore, storage, storageKeys } from './storage';
+import { useStoredSession } from './stored-session';
 import { setTokenSource, storeToken } from './token';
 
 export type { SignOutReason } from './session-state';
@@ -69,7 +69,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const hosted = useRef<HostedIdentity | null>(null);
   const steps = useSessionState();
   useStoredSession(steps, provider, hosted);
-  const onIdentity = useHostedSession(steps, hosted);
   const actions = useSessionActions(steps, hosted);
   useEffect(() => {
     setSuspensionHandler(() => void actions.signOut('suspended'));
@@ -82,7 +81,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     <SessionContext value={session}>
       {settings?.identity.provider === 'clerk' && (
         <Suspense>
-          <ClerkAdapter publishableKey={settings.identity.publishableKey} onIdentity={onIdentity} />
+          <ClerkAdapter
+            publishableKey={settings.identity.publishableKey}
+            steps={steps}
+            hosted={hosted}
+          />
         </Suspense>
       )}
       {children}
@@ -97,21 +100,27 @@ function useSessionActions(
 ): Omit<Session, keyof SessionState> {
   return useMemo(() => {
     const completeSignIn = async (profile: SessionProfile) => {
-      demoAccount.write(null);
+      const { builtin } = await loadSessionApi();
+      storage.remove(storageKeys.demoAccount);
       storeToken(await builtin.token());
       setTokenSource(renewBuiltin);
       return loadSession(profile);
     };
     return {
       completeSignIn,
-      signIn: async (credentials) =>
-        (await builtin.signIn(credentials)) ? completeSignIn({ email: credentials.email }) : null,
+      signIn: async (credentials) => {
+        const { builtin } = await loadSessionApi();
+        const isComplete = await builtin.signIn(credentials);
+        return isComplete ? completeSignIn({ email: credentials.email }) : null;
+      },
       signUp: async ({ password, role, ...person }) => {
         const name = `${person.firstName} ${person.lastName}`.trim();
+        const { builtin } = await loadSessionApi();
         await builtin.signUp({ name, email: person.email, password });
         return completeSignIn({ ...person, role });
       },
       demoSignIn: async (role, index = 0) => {
+        const { demoAccount, demoSession } = await loadSessionApi();
         const { token, user } = await demoSession(role, index);
         demoAccount.write({ role, index });
         storeToken(token);
@@ -119,7 +128,7 @@ function useSessionActions(
         return accept(user);
       },
       signOut: async (reason) => {
-        const demo = demoAccount.read();
+        const isDemo = storage.get(storageKeys.demoAccount) !== null;
         const identity = hosted.current;
         hosted.current = null; // the provider's next report is not an expired session
         clearSession(reason ?? null);
@@ -127,7 +136,7 @@ function useSessionActions(
         sessionStore.clear();
         try {
           if (identity !== null) await identity.signOut();
-          else if (demo === null) await builtin.signOut();
+          else if (!isDemo) await (await loadSessionApi()).builtin.signOut();
         } catch (error) {
           if (!(error instanceof OfflineError)) logError('Sign-out at the provider failed', error);
         }

@@ -10,9 +10,9 @@ import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Stepper } from '../../ui/stepper';
 import { cartQueryOptions } from './cart';
-import { defaultQuantity } from './cart-math';
+import { defaultQuantity } from './default-quantity';
 import { cartText } from './texts';
-import { useCartActions } from './use-cart-actions';
+import { useAddToCart } from './use-add-to-cart';
 
 /** Why the user cannot add this product now, or null. */
 function useDisabledReason(product: ProductDto, room: number): string | null {
@@ -45,7 +45,7 @@ export function AddToCart({
 }) {
   const { user } = useSession();
   const { data: cart } = useQuery({ ...cartQueryOptions(), enabled: user?.role === 'customer' });
-  const actions = useCartActions();
+  const addToCart = useAddToCart();
   const [own, setOwn] = useState(() => defaultQuantity(product));
   const [busy, setBusy] = useState(false);
   const inCart = cart?.items.find((item) => item.productId === product._id)?.quantity ?? 0;
@@ -58,7 +58,7 @@ export function AddToCart({
   const quantity = Math.min(controlled ?? own, max);
   const add = async () => {
     setBusy(true);
-    await actions.add(product, quantity);
+    await addToCart(product, quantity);
     setBusy(false);
   };
   return (

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { toCents } from '#libs/contracts';
 import { makeCart, makeCartItem, makeFarms, makeProducts } from '../../testing/fixtures';
-import { defaultQuantity, feesOf, newLine, priceOf, withLine } from './cart-math';
+import { feesOf, newLine, priceOf, withLine } from './cart-math';
+import { defaultQuantity } from './default-quantity';
 
 const rule = { freeDeliveryOver: 30, deliveryFee: 4.99 };
 const products = makeProducts(makeFarms());

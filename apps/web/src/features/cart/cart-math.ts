@@ -19,13 +19,6 @@ export function priceOf(price: number, quantity: number, unit: Unit): number {
   return base === null ? 0 : toDollars(lineTotal(toCents(price), base, unit));
 }
 
-/** The quantity that one click adds: 1 if it can be ordered, else the minimum. */
-export function defaultQuantity(product: Pick<ProductDto, 'minimum' | 'step'>): number {
-  const steps = 1 / product.step;
-  const isWhole = Math.abs(Math.round(steps) - steps) < 1e-9;
-  return product.minimum <= 1 && isWhole ? 1 : product.minimum;
-}
-
 /** A new line for an optimistic update. */
 export function newLine(product: ProductDto, quantity: number): CartItem {
   const { _id, name, price, unit, step, minimum, available, image, farmId, farmer } = product;

@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CartDto, CartItem } from '#libs/contracts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { CartDto, CartItem, ProductDto } from '#libs/contracts';
 import { request } from '../../lib/api';
 import { cartQueryOptions, cartSchema } from './cart';
-import { withLine } from './cart-math';
+import { newLine, withLine } from './cart-math';
 
 /** `PUT /cart/items/:productId`: sets the quantity of one product; 0 removes the line. */
-function setCartItem(productId: string, quantity: number): Promise<CartDto> {
+function putCartItem({ productId, quantity }: CartItem): Promise<CartDto> {
   return request(cartSchema, `/cart/items/${productId}`, { method: 'PUT', body: { quantity } });
 }
 
@@ -15,22 +15,26 @@ export function newerCart(now: CartDto | undefined, next: CartDto): CartDto {
 }
 
 /** Changes a line optimistically; requests to the server run one after the other. */
-export function useSetCartItem() {
-  const client = useQueryClient();
+export function setCartItem(client: QueryClient, line: CartItem): Promise<CartDto> {
   const { queryKey } = cartQueryOptions();
-  const mutation = useMutation({
+  client.setQueryData(queryKey, (now: CartDto | undefined) => now && withLine(now, line));
+  const mutation = client.getMutationCache().build<CartDto, Error, CartItem, unknown>(client, {
     scope: { id: 'cart' },
-    mutationFn: ({ productId, quantity }: CartItem) => setCartItem(productId, quantity),
+    mutationKey: ['cart', 'set'],
+    mutationFn: putCartItem,
     onSuccess: (cart) => {
       // while further changes are queued, the screen is ahead of this response
       if (client.isMutating({ mutationKey: ['cart', 'set'] }) > 1) return;
       client.setQueryData(queryKey, (now: CartDto | undefined) => newerCart(now, cart));
     },
     onError: () => client.invalidateQueries({ queryKey }),
-    mutationKey: ['cart', 'set'],
   });
-  return (line: CartItem) => {
-    client.setQueryData(queryKey, (now: CartDto | undefined) => now && withLine(now, line));
-    return mutation.mutateAsync(line);
-  };
+  return mutation.execute(line);
+}
+
+/** Adds a quantity of a product to what the cart has of it. */
+export async function addToCart(client: QueryClient, product: ProductDto, quantity: number) {
+  const cart = await client.ensureQueryData(cartQueryOptions());
+  const had = cart.items.find((item) => item.productId === product._id)?.quantity ?? 0;
+  await setCartItem(client, newLine(product, Math.round((had + quantity) * 1000) / 1000));
 }

@@ -43,7 +43,7 @@ export function ProductCard({
   const soldOut = stockLevel(product) === 'sold_out';
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   return (
-    <article className="group relative row-span-4 grid grid-rows-subgrid rounded-lg border border-rule bg-paper transition-shadow hover:shadow-lift">
+    <article className="group relative flex grow flex-col rounded-lg border border-rule bg-paper transition-shadow hover:shadow-lift">
       <div className="relative">
         <ProductTile
           picture={{ ...(product.images[0] ?? { url: product.image }), alt: '' }}
@@ -70,7 +70,7 @@ export function ProductCard({
           <Price dollars={product.price} unit={product.unit} tag />
         </span>
       </div>
-      <div className="px-3 pt-6 @md:px-4">
+      <div className="grow px-3 pt-6 @md:px-4">
         <Heading className="text-base/tight @md:text-xl">
           <Link
             to={paths.product(product._id)}

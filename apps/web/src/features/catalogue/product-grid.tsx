@@ -9,8 +9,13 @@ import { catalogueText } from './texts';
 /** Two columns of compact cards on phones; one where the text is twice as large. */
 const columns = 'grid gap-2.5 @3xs:grid-cols-2 @md:gap-6 @3xl:grid-cols-3 @5xl:grid-cols-4';
 
-/** Each card spans the rows of its picture, text, stock and action, which are as high as the highest of its row. */
-const cardRows = 'row-span-4 grid grid-rows-subgrid gap-y-0';
+/**
+ * Cards out of the view are neither laid out nor painted: until one has been, it counts as high as most are. The others
+ * are laid out by themselves, which a subgrid for rows of equal height would not allow: it lays out all cards again for
+ * each changed text. Shadows may extend beyond a card.
+ */
+const cell =
+  'flex flex-col [content-visibility:auto] [contain-intrinsic-height:auto_22rem] [overflow-clip-margin:2rem] @md:[contain-intrinsic-height:auto_26rem]';
 
 /** One to four columns of products, depending on the width (SPEC section 2). */
 export function ProductGrid({
@@ -32,7 +37,7 @@ export function ProductGrid({
     <div className="@container">
       <ul className={columns}>
         {products.map((product, index) => (
-          <li key={product._id} className={cx(cardRows, !hasCard(product) && 'min-h-80')}>
+          <li key={product._id} className={cx(cell, !hasCard(product) && 'min-h-80')}>
             {hasCard(product) && (
               <Item
                 product={product}

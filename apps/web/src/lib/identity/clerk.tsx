@@ -8,11 +8,12 @@ import {
   useAuth,
   useUser,
 } from '@clerk/clerk-react';
-import { useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { defineMessages } from '../messages';
 import { paths } from '../paths';
-import type { SessionProfile } from '../session-api';
+import type { SessionSteps } from '../session-state';
+import { type HostedIdentity, useHostedSession } from './hosted-session';
 import { go, type Slot, useSlot } from './slot';
 
 const text = defineMessages({
@@ -22,22 +23,16 @@ const text = defineMessages({
   },
 });
 
-/** What `SessionProvider` needs from the hosted provider. */
-export interface HostedIdentity {
-  readonly sessionId: string;
-  readonly token: () => Promise<string | null>;
-  readonly signOut: () => Promise<void>;
-  readonly profile: SessionProfile;
-}
-
 interface Props {
   publishableKey: string;
-  /** Called with the signed-in identity, and with null when there is none. */
-  onIdentity: (identity: HostedIdentity | null) => void;
+  steps: SessionSteps;
+  /** The signed-in identity, for the session's other steps. */
+  hosted: RefObject<HostedIdentity | null>;
 }
 
 /** The only file that uses Clerk: reports its session and renders its widgets into the page's slot. */
-export default function ClerkAdapter({ publishableKey, onIdentity }: Props) {
+export default function ClerkAdapter({ publishableKey, steps, hosted }: Props) {
+  const onIdentity = useHostedSession(steps, hosted);
   const slot = useSlot();
   return (
     <ClerkProvider
@@ -55,7 +50,7 @@ export default function ClerkAdapter({ publishableKey, onIdentity }: Props) {
   );
 }
 
-function Bridge({ onIdentity }: Pick<Props, 'onIdentity'>) {
+function Bridge({ onIdentity }: { onIdentity: ReturnType<typeof useHostedSession> }) {
   const { isLoaded, isSignedIn, sessionId, getToken, signOut } = useAuth();
   const { user } = useUser();
   useEffect(() => {

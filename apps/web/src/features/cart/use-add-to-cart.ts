@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import type { ProductDto } from '#libs/contracts';
+import { loadCall } from '../../lib/api';
+import { paths } from '../../lib/paths';
+import { useSession } from '../../lib/session';
+import { errorMessage } from '../../ui/states';
+import { useToast } from '../../ui/toast';
+import { guestCart } from './guest-cart';
+import { cartText } from './texts';
+
+/** One toast for all that is added while it is shown. */
+const added = ({ name }: ProductDto) => ({
+  title: cartText.added,
+  about: 'added',
+  names: [name],
+  description: cartText.addedText,
+});
+
+/** Adds to the customer's cart, or to the visitor's, with the toasts of SPEC section 4. */
+export function useAddToCart() {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const toast = useToast();
+  const navigate = useNavigate();
+  return async (product: ProductDto, quantity: number) => {
+    if (user === null) {
+      guestCart.add(product, quantity);
+      toast({
+        ...added(product),
+        description: (names) => cartText.addedText(names) + cartText.signInFirst,
+        action: {
+          label: cartText.signIn,
+          onAction: () => void navigate(paths.signIn, { state: { next: paths.cart } }),
+        },
+      });
+      return;
+    }
+    try {
+      // visitors do not load it
+      const { addToCart } = await loadCall(() => import('./set-cart-item'));
+      await addToCart(client, product, quantity);
+      toast({
+        ...added(product),
+        action: { label: cartText.seeCart, onAction: () => void navigate(paths.cart) },
+      });
+    } catch (error) {
+      toast({ tone: 'error', title: cartText.failed, description: errorMessage(error) });
+    }
+  };
+}
