@@ -7,9 +7,9 @@ export const GROUPS = 'test-results/groups';
 /** How many groups the specs of a kind are divided into, and how to know them. */
 const KINDS = [
   { kind: 'flow', groups: 2, is: (file) => file.endsWith('.e2e-spec.ts') },
-  { kind: 'integration', groups: 9, is: (file) => file.endsWith('.int-spec.ts') },
+  { kind: 'integration', groups: 6, is: (file) => file.endsWith('.int-spec.ts') },
   { kind: 'web', groups: 3, is: (file) => /^apps\/web\/.*\.(test\.tsx|spec\.ts)$/.test(file) },
-  { kind: 'pure', groups: 4, is: (file) => file.endsWith('.spec.ts') },
+  { kind: 'pure', groups: 3, is: (file) => file.endsWith('.spec.ts') },
 ];
 
 export const isSpec = (file) => /\.((int-|e2e-)?spec\.ts|test\.tsx)$/.test(file);
