@@ -1,5 +1,5 @@
 /**
- * Queries by role, name and label ask these two things of every element they meet, and jsdom searches its style sheet
+ * Queries by role, name and label ask these three things of every element they meet, and jsdom searches its style sheet
  * or the whole document for each answer.
  */
 
@@ -33,3 +33,12 @@ for (const { prototype } of [
   HTMLTextAreaElement,
 ])
   Object.defineProperty(prototype, 'labels', { get: labelsOf });
+
+/** An element by its id, from the table of ids. */
+const select = Element.prototype.querySelector;
+Element.prototype.querySelector = function querySelector(selector: string): Element | null {
+  const id = /^\[id="([^"\\]+)"\]$/.exec(selector)?.[1];
+  if (id === undefined) return select.call(this, selector);
+  const found = this.ownerDocument.getElementById(id);
+  return this !== found && this.contains(found) ? found : null;
+};
