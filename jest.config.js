@@ -78,6 +78,8 @@ export default {
       setupFilesAfterEnv: ['<rootDir>/apps/web/src/testing/setup.ts'],
       moduleNameMapper: {
         '\\.css$': '<rootDir>/apps/web/src/testing/empty-module.ts',
+        // No page of a spec has a gateway, except the socket's own spec (tools/market-day/page-socket.spec.ts).
+        '^\\./socket$': '<rootDir>/apps/web/src/testing/fake-socket.ts',
         // Without the stack trace that the development build takes of every element.
         '^react/jsx-runtime$': '<rootDir>/node_modules/react/cjs/react-jsx-runtime.production.js',
         // One file instead of 2,100 modules, which every test file would load anew.

@@ -21,10 +21,10 @@ const bundle = (app, config = 'vite.config.ts') =>
 
 export async function build() {
   mkdirSync(join(root, 'dist'), { recursive: true });
+  // `npm run check` checks the types: with them the compiler takes nine times as long, and writes the same.
+  const compile = ['node_modules/ts7/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck'];
   const codes = await Promise.all([
-    run(process.execPath, ['node_modules/ts7/bin/tsc', '-p', 'tsconfig.build.json']).then(
-      (code) => code || bundle('tools', 'vite.server.config.ts'),
-    ),
+    run(process.execPath, compile).then((code) => code || bundle('tools', 'vite.server.config.ts')),
     bundle('apps/web')
       .then((code) => code || bundle('apps/web', 'vite.server.config.ts'))
       .then((code) => code || bundle('tools')),

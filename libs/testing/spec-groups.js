@@ -7,23 +7,23 @@ export const GROUPS = 'test-results/groups';
 /** The kinds of specs, each with its number of groups and its file names; the first match counts. */
 const KINDS = [
   { kind: 'flow', groups: 2, is: (file) => file.endsWith('.e2e-spec.ts') },
-  { kind: 'integration', groups: 9, is: (file) => file.endsWith('.int-spec.ts') },
+  { kind: 'integration', groups: 6, is: (file) => file.endsWith('.int-spec.ts') },
   { kind: 'web', groups: 3, is: (file) => /^apps\/web\/.*\.(test\.tsx|spec\.ts)$/.test(file) },
-  { kind: 'pure', groups: 4, is: (file) => file.endsWith('.spec.ts') },
+  { kind: 'pure', groups: 3, is: (file) => file.endsWith('.spec.ts') },
 ];
 
 export const isSpec = (file) => /\.((int-|e2e-)?spec\.ts|test\.tsx)$/.test(file);
 
-/** Long specs, the longest first: each is a group of its own, and starts before the others. */
+/** Groups of long specs, the longest first; they start before the others. */
 const LONG = [
-  'apps/worker/src/outbox-relay.e2e-spec.ts',
-  'apps/standalone/src/upgrade.e2e-spec.ts',
-  'apps/standalone/src/commands/commands.int-spec.ts',
-  'apps/standalone/src/gaps.e2e-spec.ts',
-  'apps/standalone/src/data-directories.e2e-spec.ts',
-  'tools/market-day/market-day.e2e-spec.ts',
-  'libs/embedded-mongo/src/process.int-spec.ts',
-  'apps/standalone/src/lifecycle.int-spec.ts',
+  ['apps/worker/src/outbox-relay.e2e-spec.ts', 'tools/market-day/market-day.e2e-spec.ts'],
+  ['apps/standalone/src/upgrade.e2e-spec.ts', 'apps/standalone/src/data-directories.e2e-spec.ts'],
+  [
+    'apps/standalone/src/commands/commands.int-spec.ts',
+    'apps/standalone/src/lifecycle.int-spec.ts',
+  ],
+  ['apps/standalone/src/gaps.e2e-spec.ts'],
+  ['libs/embedded-mongo/src/process.int-spec.ts'],
 ];
 
 /**
@@ -47,12 +47,13 @@ export function writeGroups(root) {
       files.map((file) => `import '../../${file.replace(/tsx?$/, 'js')}';\n`).join(''),
     );
   const specs = ['apps', 'libs', 'tools'].flatMap((dir) => specsIn(root, dir));
+  const kindOf = (file) => KINDS.find(({ is }) => is(file)).kind;
+  for (const [at, files] of LONG.entries()) write(`${kindOf(files[0])}-long-${at}`, files);
   const sharing = new Map(KINDS.map(({ kind }) => [kind, []]));
   for (const file of specs) {
-    const { kind } = KINDS.find(({ is }) => is(file));
-    const at = LONG.indexOf(file);
-    if (at >= 0) write(`${kind}-long-${String(at).padStart(2, '0')}`, [file]);
-    else if (standsAlone(readFileSync(join(root, file), 'utf8')))
+    if (LONG.flat().includes(file)) continue;
+    const kind = kindOf(file);
+    if (standsAlone(readFileSync(join(root, file), 'utf8')))
       write(`${kind}-alone-${file.replaceAll(/[/.]/g, '-')}`, [file]);
     else sharing.get(kind).push(file);
   }

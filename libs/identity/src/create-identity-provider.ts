@@ -2,6 +2,7 @@ import type { mongo } from 'mongoose';
 import type { Id } from '#libs/contracts';
 import { allowedOrigins, ConfigError, type Logger, type PlatformConfig } from '#libs/platform';
 import { BuiltInProvider } from './built-in/built-in.provider.js';
+import type { PasswordCost } from './built-in/passwords.js';
 import { type ClerkCalls, ClerkProvider, clerkCalls } from './clerk/clerk.provider.js';
 import { type IdentityConfig, identityKind } from './identity.config.js';
 import type { IdentityProvider } from './identity-provider.js';
@@ -22,6 +23,8 @@ export interface IdentityProviderOptions {
   readonly queueMail?: ((mailId: Id) => Promise<void>) | undefined;
   /** Stands in for Clerk's back-end API in tests. */
   readonly clerkCalls?: ClerkCalls | undefined;
+  /** A low cost of the built-in provider's passwords, in tests. */
+  readonly passwordCost?: PasswordCost | undefined;
 }
 
 /** The provider that the settings select. Throws `ConfigError` for settings that their schema has not validated. */
@@ -38,6 +41,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     queueMail: options.queueMail,
     onSessionEnd: options.onSessionEnd,
     logger: options.logger,
+    passwordCost: options.passwordCost,
   });
 }
 

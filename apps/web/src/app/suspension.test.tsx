@@ -1,21 +1,19 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { realtimeTicketSchema } from '#libs/contracts';
 import type { SocketCallbacks } from '../realtime/socket';
 import { catchErrors } from '../testing/console';
 import { FakeServer, ok, problem } from '../testing/fake-server';
-import { fakeSocket } from '../testing/fake-socket';
+import { fakeSocket, openSocketsBy } from '../testing/fake-socket';
+import { renderApp } from '../testing/render';
 
 const TICKET = 'POST /api/v1/realtime/ticket';
 let askForTicket: SocketCallbacks['ticket'];
-jest.unstable_mockModule('../realtime/socket', () => ({
-  openSocket: (callbacks: SocketCallbacks) => {
-    askForTicket = callbacks.ticket;
-    askForTicket().catch(() => undefined); // the socket tries again later
-    return fakeSocket(callbacks);
-  },
-}));
-const { renderApp } = await import('../testing/render');
+openSocketsBy((callbacks) => {
+  askForTicket = callbacks.ticket;
+  askForTicket().catch(() => undefined); // the socket tries again later
+  return fakeSocket(callbacks);
+});
 
 /** Pages of a customer, each with calls of its own. */
 const PAGES = ['/dashboard/customer/profile', '/inbox', '/favourites', '/cart'];

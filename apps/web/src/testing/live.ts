@@ -1,19 +1,11 @@
-import { jest } from '@jest/globals';
 import { act } from '@testing-library/react';
 import type { DomainEvent, EventName, EventPayload } from '#libs/contracts';
-import type { SocketCallbacks } from '../realtime/socket';
-import { fakeSocket } from './fake-socket';
+import { fakeConnections } from './fake-socket';
 
-/** Replaces the socket by one that the test controls. Call it before the app is imported. */
+/** The connection of the page that a test renders. */
 export function fakeConnection() {
-  const connections: SocketCallbacks[] = [];
+  const connections = fakeConnections();
   let count = 0;
-  jest.unstable_mockModule('../realtime/socket', () => ({
-    openSocket: (callbacks: SocketCallbacks) => {
-      connections.push(callbacks);
-      return fakeSocket(callbacks);
-    },
-  }));
   return {
     /** Delivers one event to the page. */
     emit: <Name extends EventName>(name: Name, version: number, payload: EventPayload<Name>) => {

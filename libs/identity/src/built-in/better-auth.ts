@@ -10,7 +10,7 @@ import type { AuthLinks } from './auth-links.js';
 import type { AuthMails } from './auth-mails.js';
 import { AUTH_COLLECTIONS } from './collections.js';
 import { cookiePrefix } from './device-cookies.js';
-import { hashPassword, isPasswordOf } from './passwords.js';
+import { type PasswordCost, passwordHashing } from './passwords.js';
 import { mailSecondFactorChange, secondFactor, singleUseCodes } from './second-factor.js';
 import {
   AUTH_PATH,
@@ -43,12 +43,14 @@ export function createAuth(options: {
   db: mongo.Db;
   mails: AuthMails;
   links: AuthLinks;
+  passwordCost?: PasswordCost | undefined;
   onSessionEnd: (sessionId: string) => Promise<void>;
   onSessionEnded: (sessionId: string) => void;
   report: (message: string) => void;
 }) {
   const { secret, platform, db, mails, links, report } = options;
   const address = publicUrl(platform);
+  const { hash, verify, isOutdated } = passwordHashing(options.passwordCost);
   return betterAuth({
     appName: 'Farmgate',
     baseURL: address,
@@ -66,7 +68,7 @@ export function createAuth(options: {
       enabled: true,
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
-      password: { hash: hashPassword, verify: isPasswordOf },
+      password: { hash, verify },
     },
     user: {
       modelName: AUTH_COLLECTIONS.users,
@@ -141,7 +143,7 @@ export function createAuth(options: {
     plugins: [
       accountPlugin({ mails, links }),
       strongPasswords(),
-      sessionsPlugin(),
+      sessionsPlugin(isOutdated),
       secondFactor(),
       singleUseCodes(db),
       jwt({

@@ -24,6 +24,7 @@ import { AUTH_COLLECTIONS, createAuthIndexes } from './collections.js';
 import { DeviceCookies } from './device-cookies.js';
 import { LiveSessions } from './live-sessions.js';
 import { createAccount, createAdminAccounts } from './operator-accounts.js';
+import type { PasswordCost } from './passwords.js';
 
 export interface BuiltInOptions {
   readonly secret: string;
@@ -37,6 +38,7 @@ export interface BuiltInOptions {
   readonly onSessionEnd?: ((sessionId: string) => Promise<void>) | undefined;
   readonly queueMail?: ((mailId: Id) => Promise<void>) | undefined;
   readonly logger?: Logger | undefined;
+  readonly passwordCost?: PasswordCost | undefined;
 }
 
 /** Accounts with e-mail and password in this installation's own database. */
@@ -188,6 +190,7 @@ export class BuiltInProvider extends IdentityProvider {
       db,
       mails: this.accountMails,
       links: this.links,
+      passwordCost: this.options.passwordCost,
       onSessionEnd: async (sessionId) => this.options.onSessionEnd?.(sessionId),
       onSessionEnded: (sessionId) => this.sessions.drop(sessionId),
       report: (message) => logger?.error({ from: 'better-auth' }, message),

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { hashPassword as earlierHash } from 'better-auth/crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { accountSessionsSchema } from '#libs/contracts';
@@ -112,28 +111,4 @@ it('the operator ends all sessions at once', async () => {
   expect(await provider.endAllSessions()).toBe(count);
   expect(ended).toHaveLength(count);
   expect([await isOpen(one), await isOpen(other)]).toEqual([false, false]);
-});
-
-describe('passwords', () => {
-  const hashes = () => database.db().collection('authAccounts');
-  const OWASP = /^scrypt:16384:8:5:[0-9a-f]{32}:[0-9a-f]{128}$/;
-
-  it('are hashed as OWASP recommends', async () => {
-    await signUp('gil@x.example');
-    expect((await hashes().findOne({}, { sort: { _id: -1 } }))?.password).toMatch(OWASP);
-  });
-
-  it('that an earlier build has hashed still sign in, and are hashed anew', async () => {
-    const email = 'hal@x.example';
-    await signUp(email);
-    const [newest] = await hashes().find().sort({ _id: -1 }).limit(1).toArray();
-    if (!newest) throw new Error('there is no account');
-    const account = { _id: newest._id };
-    await hashes().updateOne(account, { $set: { password: await earlierHash(PASSWORD) } });
-    const wrong = await post('/sign-in/email', { email, password: 'a wrong one' });
-    expect(wrong.statusCode).toBe(401);
-    expect(await isOpen(await signIn(email))).toBe(true);
-    expect((await hashes().findOne(account))?.password).toMatch(OWASP);
-    expect(await isOpen(await signIn(email))).toBe(true);
-  });
 });

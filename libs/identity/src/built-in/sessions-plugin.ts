@@ -9,7 +9,6 @@ import * as z from 'zod';
 import type { AccountSessions } from '#libs/contracts';
 import { isRecentProof } from '#libs/platform';
 import { endOtherSessions } from './account-access.js';
-import { isOutdated } from './passwords.js';
 import {
   CONFIRM_SESSION,
   END_OTHER_SESSIONS,
@@ -53,9 +52,9 @@ const OPENING: ReadonlySet<string | undefined> = new Set([
 
 /**
  * Lists and ends the caller's sessions. Replaces better-auth's own routes, which reveal tokens, require a recent
- * sign-in, and end only the first hundred sessions.
+ * sign-in, and end only the first hundred sessions. A sign-in replaces a password hash that `isOutdated`.
  */
-export const sessionsPlugin = () =>
+export const sessionsPlugin = (isOutdated: (hash: string) => boolean) =>
   ({
     id: 'farmgate-sessions',
     endpoints: {

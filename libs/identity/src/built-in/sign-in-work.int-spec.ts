@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import mongoose, { type Connection } from 'mongoose';
 import { createLogger, platformConfigSchema, readConfig } from '#libs/platform';
+import { LOW_COST } from '../testing/built-in.js';
 import { AuthLinks } from './auth-links.js';
 import { AuthMails } from './auth-mails.js';
 import { mountAuthRoutes } from './auth-routes.js';
@@ -42,6 +43,7 @@ beforeAll(async () => {
     db,
     mails: new AuthMails(() => db, links),
     links,
+    passwordCost: LOW_COST,
     onSessionEnd: async () => {},
     onSessionEnded: () => {},
     report: () => {},

@@ -38,11 +38,14 @@ export async function openDatabase(name: string) {
 
 type Options = Parameters<typeof createIdentityProvider>[0];
 
+/** Tests hash hundreds of passwords; a test of its own proves the usual cost. */
+export const LOW_COST = { N: 16, r: 8, p: 1 };
+
 /** The built-in provider of one process, which shares only the database with others. */
 export function builtIn(
   db: () => mongo.Db,
   settings: Record<string, string> = {},
-  more: Pick<Options, 'logger' | 'queueMail' | 'isAdmin' | 'onSessionEnd'> = {},
+  more: Pick<Options, 'logger' | 'queueMail' | 'isAdmin' | 'onSessionEnd' | 'passwordCost'> = {},
 ): BuiltInProvider {
   const platform = { ...REQUIRED, ...settings };
   const identity = { AUTH_SECRET: SECRET, ...settings };
@@ -50,6 +53,7 @@ export function builtIn(
     identity: readConfig(identityConfigSchema, {}, identity),
     platform: readConfig(platformConfigSchema, {}, platform),
     db,
+    passwordCost: LOW_COST,
     ...more,
   });
   if (!(provider instanceof BuiltInProvider)) throw new Error('expected the built-in provider');

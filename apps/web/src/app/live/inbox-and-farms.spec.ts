@@ -129,7 +129,7 @@ test('the cached inbox equals the server response, in whatever order events arri
         expect(data?.pages.map(withoutReadTimes)).toEqual([withoutReadTimes(model.page())]);
       },
     ),
-    { numRuns: Number(process.env.FUZZ_RUNS ?? 150) },
+    { numRuns: Number(process.env.FUZZ_RUNS ?? 60) },
   );
 });
 

@@ -3,9 +3,11 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { DomainEvent } from '#libs/contracts';
 import { ApiError, OfflineError } from '../../lib/api';
 import type { Effect } from '../../realtime/live-table';
-import type { SocketCallbacks } from '../../realtime/socket';
+import type { LiveSocket, SocketCallbacks } from '../../realtime/socket';
+import { openSocketsBy } from '../../testing/fake-socket';
 import { queryKeys } from '../../testing/query-keys';
 import { farmId, ServerModel } from '../../testing/server-model';
+import { createLiveClient } from './live-client';
 
 let socket: SocketCallbacks;
 let watched: string[][];
@@ -24,28 +26,24 @@ interface Message {
 }
 /** A position in the stream. */
 const at = (n: number) => `0123abcd.${n}-0`;
-jest.unstable_mockModule('../../realtime/socket', () => ({
-  openSocket: (callbacks: SocketCallbacks) => {
-    socket = callbacks;
-    return {
-      get connected() {
-        return connected;
+openSocketsBy((callbacks) => {
+  socket = callbacks;
+  return {
+    get connected() {
+      return connected;
+    },
+    stop: () => undefined,
+    reconnect: () => attempts++,
+    drop: () => closedEngines++,
+    timeout: () => ({
+      emit: (_name: string, message: Message, ack: (error: null, response: object) => void) => {
+        watched.push(message.productIds);
+        since.push(message.since);
+        if (answers) ack(null, { watching: message.productIds.length, complete, position: at(9) });
       },
-      stop: () => undefined,
-      reconnect: () => attempts++,
-      drop: () => closedEngines++,
-      timeout: () => ({
-        emit: (_name: string, message: Message, ack: (error: null, response: object) => void) => {
-          watched.push(message.productIds);
-          since.push(message.since);
-          if (answers)
-            ack(null, { watching: message.productIds.length, complete, position: at(9) });
-        },
-      }),
-    };
-  },
-}));
-const { createLiveClient } = await import('./live-client');
+    }),
+  } as unknown as LiveSocket;
+});
 
 const problem = {
   ...{ type: 'about:blank', title: 'Gone', detail: '', message: '', requestId: '' },

@@ -173,7 +173,7 @@ test('shuffled, duplicated and differently batched events result in the same dat
         expect(screen(shuffled)).toEqual(screen(inOrder));
       },
     ),
-    { numRuns: Number(process.env.FUZZ_RUNS ?? 150) },
+    { numRuns: Number(process.env.FUZZ_RUNS ?? 60) },
   );
 });
 
@@ -187,7 +187,7 @@ test('late events do not overwrite a newer response', () => {
       applied(client, server.events.slice(0, Math.ceil(server.events.length / 2)));
       expect(screen(client)).toEqual(before);
     }),
-    { numRuns: Number(process.env.FUZZ_RUNS ?? 75) },
+    { numRuns: Number(process.env.FUZZ_RUNS ?? 30) },
   );
 });
 
@@ -221,7 +221,7 @@ test('the data after the events equals the server response', () => {
       );
       expect(client.getQueryData(queryKeys.orderStats)).toEqual(server.stats);
     }),
-    { numRuns: Number(process.env.FUZZ_RUNS ?? 75) },
+    { numRuns: Number(process.env.FUZZ_RUNS ?? 30) },
   );
 });
 
@@ -253,7 +253,7 @@ test('a farm that receives only the events of its own part has the data of its A
         expect(shown.total).toBe(server.orders.length);
       },
     ),
-    { numRuns: Number(process.env.FUZZ_RUNS ?? 75) },
+    { numRuns: Number(process.env.FUZZ_RUNS ?? 30) },
   );
 });
 

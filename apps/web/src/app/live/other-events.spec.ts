@@ -304,7 +304,7 @@ test.each(Object.keys(viewers))(
           expect(screens(shuffled)).toEqual(screens(inOrder));
         },
       ),
-      { numRuns: Number(process.env.FUZZ_RUNS ?? 150) },
+      { numRuns: Number(process.env.FUZZ_RUNS ?? 60) },
     );
   },
 );

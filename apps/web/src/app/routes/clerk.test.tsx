@@ -2,21 +2,14 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { realtimeTicketSchema } from '#libs/contracts';
-import type { SocketCallbacks } from '../../realtime/socket';
 import { catchErrors } from '../../testing/console';
 import { ada, clerkScript, FakeClerk, finn, publishableKey } from '../../testing/fake-clerk';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
-import { fakeSocket } from '../../testing/fake-socket';
+import { fakeConnections } from '../../testing/fake-socket';
 import { fakeId, makeCart, makeCartItem, makeUser } from '../../testing/fixtures';
+import { renderApp } from '../../testing/render';
 
-const connections: SocketCallbacks[] = [];
-jest.unstable_mockModule('../../realtime/socket', () => ({
-  openSocket: (callbacks: SocketCallbacks) => {
-    connections.push(callbacks);
-    return fakeSocket(callbacks);
-  },
-}));
-const { renderApp } = await import('../../testing/render');
+const connections = fakeConnections();
 
 const TICKET = 'POST /api/v1/realtime/ticket';
 let server: FakeServer;

@@ -1,4 +1,4 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
@@ -9,21 +9,14 @@ import {
   type PickList,
   pickListSchema,
 } from '#libs/contracts';
-import type { SocketCallbacks } from '../../realtime/socket';
 import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
-import { fakeSocket } from '../../testing/fake-socket';
+import { fakeConnections } from '../../testing/fake-socket';
 import { fakeId } from '../../testing/fixtures';
 import { makeOrder } from '../../testing/order-fixtures';
+import { renderApp } from '../../testing/render';
 
-const connections: SocketCallbacks[] = [];
-jest.unstable_mockModule('../../realtime/socket', () => ({
-  openSocket: (callbacks: SocketCallbacks) => {
-    connections.push(callbacks);
-    return fakeSocket(callbacks);
-  },
-}));
-const { renderApp } = await import('../../testing/render');
+const connections = fakeConnections();
 
 const farmer = '/dashboard/farmer';
 const address = {

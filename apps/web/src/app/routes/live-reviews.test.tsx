@@ -1,20 +1,13 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DomainEvent, OwnReviewDto } from '#libs/contracts';
-import type { SocketCallbacks } from '../../realtime/socket';
 import { makeReview } from '../../testing/fake-reviews';
 import { FakeServer } from '../../testing/fake-server';
-import { fakeSocket } from '../../testing/fake-socket';
+import { fakeConnections } from '../../testing/fake-socket';
+import { renderApp } from '../../testing/render';
 
-const connections: SocketCallbacks[] = [];
-jest.unstable_mockModule('../../realtime/socket', () => ({
-  openSocket: (callbacks: SocketCallbacks) => {
-    connections.push(callbacks);
-    return fakeSocket(callbacks);
-  },
-}));
-const { renderApp } = await import('../../testing/render');
+const connections = fakeConnections();
 
 let server: FakeServer;
 let events = 0;

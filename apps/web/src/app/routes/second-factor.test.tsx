@@ -26,6 +26,7 @@ beforeEach(() => {
   server = new FakeServer();
   isOn = false;
   sent = [];
+  scrolledTo.length = 0;
   server.on('GET /api/auth/account', () =>
     ok(accountSchema, { emailVerified: true, secondFactor: isOn }),
   );

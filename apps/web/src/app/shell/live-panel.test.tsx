@@ -3,9 +3,9 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer } from '../../testing/fake-server';
 import { fakeConnection } from '../../testing/live';
+import { renderApp } from '../../testing/render';
 
 const connection = fakeConnection();
-const { renderApp } = await import('../../testing/render');
 
 let server: FakeServer;
 

@@ -1,22 +1,15 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { DomainEvent, OwnFarmDto } from '#libs/contracts';
 import { storefrontOf } from '../../entities/farms';
-import type { SocketCallbacks } from '../../realtime/socket';
 import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer } from '../../testing/fake-server';
-import { fakeSocket } from '../../testing/fake-socket';
+import { fakeConnections } from '../../testing/fake-socket';
 import { type FakeUpload, fakeUploads } from '../../testing/fake-upload';
+import { renderApp } from '../../testing/render';
 
-const connections: SocketCallbacks[] = [];
-jest.unstable_mockModule('../../realtime/socket', () => ({
-  openSocket: (callbacks: SocketCallbacks) => {
-    connections.push(callbacks);
-    return fakeSocket(callbacks);
-  },
-}));
-const { renderApp } = await import('../../testing/render');
+const connections = fakeConnections();
 
 const path = '/dashboard/farmer/profile';
 let server: FakeServer;

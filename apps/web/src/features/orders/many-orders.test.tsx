@@ -8,11 +8,11 @@ import {
   ordersPageSchema,
 } from '#libs/contracts';
 import { FakeServer, ok } from '../../testing/fake-server';
-import { fakeSocket } from '../../testing/fake-socket';
+import { fakeSocket, openSocketsBy } from '../../testing/fake-socket';
 import { makeOrder } from '../../testing/order-fixtures';
+import { renderApp } from '../../testing/render';
 
-jest.unstable_mockModule('../../realtime/socket', () => ({ openSocket: fakeSocket }));
-const { renderApp } = await import('../../testing/render');
+openSocketsBy(fakeSocket);
 
 const address = {
   recipient: 'Ann Miller',

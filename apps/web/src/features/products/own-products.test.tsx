@@ -5,9 +5,9 @@ import { type OwnProductDto, productCountsSchema } from '#libs/contracts';
 import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer } from '../../testing/fake-server';
 import { fakeConnection } from '../../testing/live';
+import { renderApp } from '../../testing/render';
 
 const { emit } = fakeConnection();
-const { renderApp } = await import('../../testing/render');
 
 const path = '/dashboard/farmer/products';
 let server: FakeServer;

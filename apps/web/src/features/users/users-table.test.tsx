@@ -1,21 +1,14 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type DomainEvent, type UserDto, userDtoSchema, usersPageSchema } from '#libs/contracts';
-import type { SocketCallbacks } from '../../realtime/socket';
 import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
-import { fakeSocket } from '../../testing/fake-socket';
+import { fakeConnections } from '../../testing/fake-socket';
 import { makeUser } from '../../testing/fixtures';
+import { renderApp } from '../../testing/render';
 
-const connections: SocketCallbacks[] = [];
-jest.unstable_mockModule('../../realtime/socket', () => ({
-  openSocket: (callbacks: SocketCallbacks) => {
-    connections.push(callbacks);
-    return fakeSocket(callbacks);
-  },
-}));
-const { renderApp } = await import('../../testing/render');
+const connections = fakeConnections();
 
 let server: FakeServer;
 let users: UserDto[];

@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event';
 import type { OwnProductDto } from '#libs/contracts';
 import { FakeServer } from '../../../testing/fake-server';
 import { fakeConnection } from '../../../testing/live';
+import { renderApp } from '../../../testing/render';
 
 const { emit } = fakeConnection();
-const { renderApp } = await import('../../../testing/render');
 
 const path = '/dashboard/admin/products';
 let server: FakeServer;

@@ -6,9 +6,9 @@ import { FakeServer, problem } from '../../../testing/fake-server';
 import { type FakeUpload, fakeUploads } from '../../../testing/fake-upload';
 import { fakeId } from '../../../testing/fixtures';
 import { fakeConnection } from '../../../testing/live';
+import { renderApp } from '../../../testing/render';
 
 const { emit } = fakeConnection();
-const { renderApp } = await import('../../../testing/render');
 
 const list = '/dashboard/farmer/products';
 let server: FakeServer;
