@@ -3,7 +3,7 @@ import { addressesQueryOptions } from '../features/account/addresses/addresses';
 import { farmStatsQueryOptions } from '../features/analytics/farm/farm-stats';
 import { salesQueryOptions } from '../features/analytics/sales';
 import { orderStatsQueryOptions, userStatsQueryOptions } from '../features/analytics/stats';
-import { cartQueryOptions } from '../features/cart/cart';
+import { cartFarmsKey, cartQueryOptions } from '../features/cart/cart';
 import { holdQueryOptions } from '../features/cart/checkout/hold';
 import { favouritesQueryOptions } from '../features/catalogue/favourites/favourites';
 import { messagesQueryOptions } from '../features/content/messages/messages';
@@ -31,6 +31,7 @@ const key = ({ queryKey }: Options): readonly unknown[] => queryKey;
 /** The query keys of the features, for specs. */
 export const queryKeys = {
   cart: key(cartQueryOptions()),
+  cartFarms: cartFarmsKey,
   hold: key(holdQueryOptions()),
   orders: (filter: Parameters<typeof ordersQueryOptions>[0]) => key(ordersQueryOptions(filter)),
   order: (id: string) => key(orderQueryOptions(id)),

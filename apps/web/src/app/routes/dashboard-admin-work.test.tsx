@@ -139,7 +139,7 @@ test('sales of a day update in chart and table, and a figure links to its rows a
     expect.stringMatching(/\/orders\?status=Live&from=(\d{4}-\d\d-\d\d)&until=\1$/),
   );
   const farms = await screen.findByRole('table', { name: 'Sales by farm' });
-  expect(within(farms).getAllByText('+50 %')[0]).toBeVisible();
+  expect(within(farms).getAllByText('+50%')[0]).toBeVisible();
   const figure = screen.getByRole('link', { name: 'Total orders: 106' });
   expect(figure).toHaveAttribute('href', `${admin}/orders?status=Live`);
   await user.click(screen.getByRole('button', { name: 'Recount: Orders' }));
@@ -198,9 +198,9 @@ test('customers stand by the month of their first order, with the share that ord
     .slice(1)
     .map((row) => [...row.children].map(({ textContent }) => textContent));
   expect(texts).toEqual([
-    ['Jun 2026', '40', '25 %', '0 %', '8 %', '3 %', '100 %'],
+    ['Jun 2026', '40', '25%', '0%', '8%', '3%', '100%'],
     // four months have not begun
-    ['Oct 2026', '1,200', '25 %', ''],
+    ['Oct 2026', '1,200', '25%', ''],
   ]);
   expect(within(table).getByRole('columnheader', { name: '1 month later' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Download CSV: Who orders again' })).toBeVisible();

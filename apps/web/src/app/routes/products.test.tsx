@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { guestCart } from '../../features/cart/guest-cart';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { renderApp } from '../../testing/render';
 
@@ -102,6 +103,31 @@ describe('/products', () => {
       expect(server.calls.filter((call) => call.includes('suggestions'))).toHaveLength(2),
     );
     expect(screen.queryByRole('region', { name: 'Farms' })).toBeNull();
+  });
+
+  it.each(['visitor', 'customer'] as const)('changes what is in the cart of a %s', async (who) => {
+    const server = new FakeServer();
+    if (who === 'customer') server.signInAs('customer');
+    renderApp('/products', server);
+    const kale = (await screen.findByRole('link', { name: 'Lacinato Kale' })).closest('article');
+    if (kale === null) throw new Error('the product is not on a card');
+    const card = within(kale);
+    await userEvent.click(await card.findByRole('button', { name: 'Add Lacinato Kale to cart' }));
+    const remove = await card.findByRole('button', { name: /^Remove Lacinato Kale from/ });
+    const [stepper] = card.getAllByRole('textbox', { name: 'Amount of Lacinato Kale' });
+    const [more] = card.getAllByRole('button', { name: 'More of Lacinato Kale' });
+    if (!stepper || !more) throw new Error('the card has no stepper');
+    await waitFor(() => expect(more).toHaveFocus());
+    await userEvent.click(more);
+    await waitFor(() => expect(stepper).toHaveValue('2'));
+    if (who === 'customer') await waitFor(() => expect(server.cart.items[0]?.quantity).toBe(2));
+    else expect(guestCart.read()).toMatchObject([{ name: 'Lacinato Kale', quantity: 2 }]);
+    await userEvent.click(remove);
+    await waitFor(() => expect(stepper).toHaveValue('1'));
+    await userEvent.click(remove);
+    await waitFor(() => expect(stepper).not.toBeInTheDocument());
+    expect(card.getByRole('button', { name: 'Add Lacinato Kale to cart' })).toHaveFocus();
+    expect(await screen.findByText('Removed from cart')).toBeVisible();
   });
 
   it('loads further pages', async () => {

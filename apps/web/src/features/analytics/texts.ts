@@ -24,7 +24,7 @@ export const analyticsText = defineMessages({
     fetchFailed: 'Failed to fetch analytics data',
     changed: 'The figures have changed.',
     share: (part: number, whole: number) =>
-      whole === 0 ? 'none yet' : `${Math.round((part / whole) * 100)} % of all`,
+      whole === 0 ? 'none yet' : `${Math.round((part / whole) * 100)}% of all`,
     revenueHint: 'Without what was declined or cancelled',
     ordersHint: 'Without those that were cancelled as a whole',
     activeHint: 'Live in the shop',
@@ -56,7 +56,7 @@ export const analyticsText = defineMessages({
     customers: 'Customers',
     monthLater: (n: number) => `+${n}`,
     monthsLater: (n: number) => (n === 1 ? '1 month later' : `${n} months later`),
-    sharePercent: (part: number, whole: number) => `${Math.round((part / whole) * 100)} %`,
+    sharePercent: (part: number, whole: number) => `${Math.round((part / whole) * 100)}%`,
     farm: 'Farm',
     farmRevenue: 'Sales',
     revenueBefore: 'Sales before',

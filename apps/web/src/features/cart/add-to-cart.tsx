@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBasket } from 'lucide-react';
-import { useState } from 'react';
-import type { ProductDto } from '#libs/contracts';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { CartItem, ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatDate } from '../../lib/format';
 import { useSession } from '../../lib/session';
@@ -10,7 +10,8 @@ import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Stepper } from '../../ui/stepper';
 import { cartQueryOptions } from './cart';
-import { defaultQuantity } from './cart-math';
+import { defaultQuantity, newLine } from './cart-math';
+import { guestCart } from './guest-cart';
 import { cartText } from './texts';
 import { useCartActions } from './use-cart-actions';
 
@@ -27,7 +28,24 @@ function useDisabledReason(product: ProductDto, room: number): string | null {
   return null;
 }
 
-/** A stepper and the Add button; nothing for farmers and admins, who have no cart. */
+/** The line of this product in the customer's or the visitor's cart. */
+function useCartLine(product: ProductDto): CartItem | undefined {
+  const { user } = useSession();
+  const { data: cart } = useQuery({ ...cartQueryOptions(), enabled: user?.role === 'customer' });
+  const ofGuest = useSyncExternalStore(
+    guestCart.subscribe,
+    () => (user === null ? guestCart.quantityOf(product._id) : 0),
+    () => 0,
+  );
+  return ofGuest > 0
+    ? newLine(product, ofGuest)
+    : cart?.items.find((item) => item.productId === product._id);
+}
+
+/**
+ * A stepper and the Add button. A compact card has room for one of them: its Add button becomes a stepper of what is in
+ * the cart. Nothing for farmers and admins, who have no cart.
+ */
 export function AddToCart({
   product,
   quantity: controlled,
@@ -44,63 +62,102 @@ export function AddToCart({
   short?: boolean;
 }) {
   const { user } = useSession();
-  const { data: cart } = useQuery({ ...cartQueryOptions(), enabled: user?.role === 'customer' });
+  const line = useCartLine(product);
   const actions = useCartActions();
   const [own, setOwn] = useState(() => defaultQuantity(product));
   const [busy, setBusy] = useState(false);
-  const inCart = cart?.items.find((item) => item.productId === product._id)?.quantity ?? 0;
+  const inCart = line?.quantity ?? 0;
   const room = Math.round((product.available - inCart) * 1000) / 1000;
   const disabledReason = useDisabledReason(product, room);
+  const compact = useRef<HTMLDivElement>(null);
+  const wide = useRef<HTMLDivElement>(null);
+  const acted = useRef(false);
+  const isTaken = disabledReason === null || disabledReason === cartText.inCartAll;
+  const taken = large || short || !isTaken ? undefined : line;
+  const isShown = taken !== undefined;
+  useEffect(() => {
+    // the control that was used is gone: the focus goes to the one in its place
+    const place = isShown ? compact : wide;
+    if (acted.current) [...(place.current?.querySelectorAll('button') ?? [])].at(-1)?.focus();
+    acted.current = false;
+  }, [isShown]);
   if (user !== null && user.role !== 'customer') return null;
 
   const max = Math.max(product.step, room);
   const min = inCart > 0 ? product.step : product.minimum;
   const quantity = Math.min(controlled ?? own, max);
   const add = async () => {
+    acted.current = line === undefined;
     setBusy(true);
     await actions.add(product, quantity);
     setBusy(false);
   };
   return (
-    <div className={cx('flex items-center gap-2', !large && 'flex-wrap')}>
-      {disabledReason === null && !short && (
-        // a compact card has no room for it
-        <div className={large ? '' : 'hidden @md:block'}>
+    <>
+      {taken && (
+        <div ref={compact} className="@md:hidden">
           <Stepper
+            full
             name={product.name}
-            value={quantity}
-            onChange={onQuantity ?? setOwn}
-            unit={large ? product.unit : undefined}
+            value={inCart}
+            onChange={(amount) => void actions.set(taken, amount)}
+            onRemove={() => {
+              acted.current = true;
+              void actions.remove(taken);
+            }}
             step={product.step}
-            min={min}
-            max={max}
+            min={product.minimum}
+            max={Math.max(product.minimum, product.available)}
           />
         </div>
       )}
-      <div className={cx('flex-1', large ? 'sm:min-w-44' : 'min-w-24')}>
-        <Button
-          full
-          size={large ? 'lg' : 'md'}
-          busy={busy}
-          disabledReason={disabledReason}
-          aria-label={
-            disabledReason === null && !large ? cartText.addName(product.name) : undefined
-          }
-          icon={
-            disabledReason === null ? (
-              <Icon of={ShoppingBasket} size={18} className={large ? 'max-xs:hidden' : ''} />
-            ) : undefined
-          }
-          onClick={() => void add()}
-        >
-          {disabledReason ?? (
-            <span>
-              {cartText.add}
-              {large && <span className="max-xs:sr-only">{cartText.toCart}</span>}
-            </span>
-          )}
-        </Button>
+      <div
+        ref={wide}
+        className={cx(
+          'items-center gap-2',
+          taken ? 'hidden @md:flex' : 'flex',
+          !large && 'flex-wrap',
+        )}
+      >
+        {disabledReason === null && !short && (
+          // a compact card has no room for it
+          <div className={large ? '' : 'hidden @md:block'}>
+            <Stepper
+              name={product.name}
+              value={quantity}
+              onChange={onQuantity ?? setOwn}
+              unit={large ? product.unit : undefined}
+              step={product.step}
+              min={min}
+              max={max}
+            />
+          </div>
+        )}
+        <div className={cx('flex-1', large ? 'sm:min-w-44' : 'min-w-24')}>
+          <Button
+            full
+            size={large ? 'lg' : 'md'}
+            busy={busy}
+            disabledReason={disabledReason}
+            aria-label={
+              disabledReason === null && !large ? cartText.addName(product.name) : undefined
+            }
+            icon={
+              disabledReason === null ? (
+                <Icon of={ShoppingBasket} size={18} className={large ? 'max-xs:hidden' : ''} />
+              ) : undefined
+            }
+            onClick={() => void add()}
+          >
+            {disabledReason ?? (
+              <span>
+                {cartText.add}
+                {large && <span className="max-xs:sr-only">{cartText.toCart}</span>}
+              </span>
+            )}
+          </Button>
+        </div>
       </div>
-    </div>
+    </>
   );
 }

@@ -11,3 +11,6 @@ export function cartQueryOptions() {
     queryFn: ({ signal }): Promise<CartDto> => request(cartSchema, '/cart', { signal }),
   });
 }
+
+/** The key of `GET /farms?ids=` with the farms of the cart; not that of a list, which a farm that opens makes incomplete. */
+export const cartFarmsKey = ['cart-farms'] as const;

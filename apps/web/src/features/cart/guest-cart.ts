@@ -36,26 +36,54 @@ function isGuestCart(value: unknown): value is GuestItem[] {
   return Array.isArray(value) && value.length <= MAX_ORDER_LINES && value.every(isGuestItem);
 }
 
+let known: { readonly text: string | null; readonly items: GuestItem[] } = {
+  text: null,
+  items: [],
+};
+const listeners = new Set<() => void>();
+
 /** A visitor's cart before sign-in, in localStorage. */
 export const guestCart = {
+  /** For `useSyncExternalStore`; other tabs are told by the browser. */
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    window.addEventListener('storage', listener);
+    return () => {
+      listeners.delete(listener);
+      window.removeEventListener('storage', listener);
+    };
+  },
   read(): GuestItem[] {
-    try {
-      const stored: unknown = JSON.parse(storage.get(storageKeys.guestCart) ?? '[]');
-      return isGuestCart(stored) ? stored : [];
-    } catch {
-      return [];
-    }
+    const text = storage.get(storageKeys.guestCart);
+    // every card of a list asks
+    if (text !== known.text) known = { text, items: parse(text) };
+    return known.items;
   },
   write(items: readonly GuestItem[]): void {
     if (items.length === 0) storage.remove(storageKeys.guestCart);
     else storage.set(storageKeys.guestCart, JSON.stringify(items));
+    for (const listener of listeners) listener();
+  },
+  quantityOf(productId: string): number {
+    return guestCart.read().find((item) => item.productId === productId)?.quantity ?? 0;
+  },
+  /** Sets the quantity of one product; 0 removes it. */
+  set({ productId, name, unit }: GuestItem, quantity: number): void {
+    const others = guestCart.read().filter((item) => item.productId !== productId);
+    guestCart.write(quantity > 0 ? [...others, { productId, quantity, name, unit }] : others);
   },
   /** Adds a quantity, up to the available stock. */
   add({ _id: productId, name, unit, available }: ProductDto, quantity: number): void {
-    const items = guestCart.read();
-    const inCart = items.find((item) => item.productId === productId)?.quantity ?? 0;
-    const total = Math.round((inCart + quantity) * 1000) / 1000;
-    const line = { productId, quantity: Math.min(available, total), name, unit };
-    guestCart.write([...items.filter((item) => item.productId !== productId), line]);
+    const total = Math.round((guestCart.quantityOf(productId) + quantity) * 1000) / 1000;
+    guestCart.set({ productId, quantity, name, unit }, Math.min(available, total));
   },
 };
+
+function parse(text: string | null): GuestItem[] {
+  try {
+    const stored: unknown = JSON.parse(text ?? '[]');
+    return isGuestCart(stored) ? stored : [];
+  } catch {
+    return [];
+  }
+}

@@ -34,6 +34,10 @@ export function useCartActions() {
 
   /** Returns whether the server accepted it. */
   const set = async (item: CartItem, quantity: number): Promise<boolean> => {
+    if (user === null) {
+      guestCart.set(item, quantity);
+      return true;
+    }
     try {
       await setLine(withProduct({ ...item, quantity }, {}));
       return true;

@@ -8,7 +8,7 @@ import {
   toDollars,
 } from '#libs/contracts';
 import { request } from '../../lib/api';
-import { farmsQueryOptions } from '../../lib/farms';
+import { cartFarmsKey } from './cart';
 import { useCheckoutDraft } from './checkout-draft';
 import type { FarmItems } from './farm-items';
 
@@ -26,11 +26,11 @@ export interface FarmFulfilment {
   readonly missing: number;
 }
 
-/** `GET /farms?ids=`: the farms of a cart. The key starts as that of the list of farms, so that events keep it live. */
+/** `GET /farms?ids=`: the farms of a cart. */
 function cartFarmsQueryOptions({ items }: CartDto) {
   const ids = [...new Set(items.map(({ farmId }) => farmId))].sort();
   return queryOptions({
-    queryKey: [...farmsQueryOptions().queryKey, { ids }] as const,
+    queryKey: [...cartFarmsKey, { ids }] as const,
     queryFn: ({ signal }) => request(schema, '/farms', { query: { ids: ids.join() }, signal }),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,

@@ -18,8 +18,8 @@ export const catalogueText = defineMessages({
     sorts: {
       relevance: 'Best match',
       newest: 'Newest harvest',
-      price: 'Price, low to high',
-      '-price': 'Price, high to low',
+      price: 'Lowest price',
+      '-price': 'Highest price',
       name: 'Name',
       rating: 'Rating',
     },

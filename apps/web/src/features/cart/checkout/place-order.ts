@@ -9,10 +9,9 @@ import {
   placeOrderSchema,
 } from '#libs/contracts';
 import { ApiError, request } from '../../../lib/api';
-import { farmsQueryOptions } from '../../../lib/farms';
 import { useSession } from '../../../lib/session';
 import { sessionStore } from '../../../lib/storage';
-import { cartQueryOptions } from '../cart';
+import { cartFarmsKey, cartQueryOptions } from '../cart';
 import { holdQueryOptions } from './hold';
 
 /** An order request with its idempotency key. */
@@ -76,7 +75,7 @@ export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
       // refetches what may show the reason
       for (const queryKey of [
         cartQueryOptions().queryKey,
-        farmsQueryOptions().queryKey,
+        cartFarmsKey,
         holdQueryOptions().queryKey,
       ])
         void client.invalidateQueries({ queryKey });
