@@ -75,30 +75,24 @@ export function Stepper({
     else setNote(uiText.inSteps(amount(step)));
   };
   const isLeast = value - step < min - 1e-9;
-  const removes = isLeast && onRemove !== undefined;
   const button =
     'grid w-11 place-items-center rounded-full hover:bg-sunken disabled:opacity-30 disabled:cursor-not-allowed';
   return (
-    <div className={cx('gap-1', full ? 'grid' : 'inline-grid justify-items-start')}>
-      <div
-        className={cx(
-          'h-11 items-stretch rounded-full border border-edge bg-paper',
-          full ? 'flex justify-between' : 'inline-flex',
-        )}
-      >
+    <div className={cx('inline-grid gap-1', full ? 'w-full' : 'justify-items-start')}>
+      <div className="inline-flex h-11 items-stretch rounded-full border border-edge bg-paper">
         <button
           type="button"
           className={button}
-          aria-label={removes ? uiText.removeName(name) : uiText.less(name)}
-          disabled={disabled || (isLeast && !removes)}
-          onClick={() => (removes ? onRemove() : change(value - step))}
+          aria-label={uiText.less(name)}
+          disabled={disabled || (isLeast && !onRemove)}
+          onClick={() => (isLeast && onRemove ? onRemove() : change(value - step))}
         >
           <Icon of={Minus} size={18} />
         </button>
         <label htmlFor={id} className="sr-only">
           {uiText.amountOf(name)}
         </label>
-        <span className={cx('flex items-center gap-1', full && 'min-w-0 flex-1')}>
+        <span className="flex min-w-0 grow items-center gap-1">
           <input
             id={id}
             inputMode="decimal"
@@ -114,10 +108,7 @@ export function Stepper({
                 type();
               }
             }}
-            className={cx(
-              'h-full bg-transparent text-center font-semibold tabular-nums',
-              full ? 'w-full min-w-0' : 'w-9',
-            )}
+            className="h-full w-9 min-w-0 grow bg-transparent text-center font-semibold tabular-nums"
           />
           {unit !== undefined && unit !== 'each' && (
             <span

@@ -16,7 +16,6 @@ export const uiText = defineMessages({
     moreFailed: 'The rest could not be loaded.',
     offline: 'You are offline. Check your connection and try again.',
     requestId: (id: string) => `Request id: ${id}`,
-    removeName: (what: string) => `Remove ${what} from the cart`,
     less: (what: string) => `Less of ${what}`,
     more: (what: string) => `More of ${what}`,
     amountOf: (what: string) => `Amount of ${what}`,

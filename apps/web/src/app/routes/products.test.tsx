@@ -113,18 +113,20 @@ describe('/products', () => {
     if (kale === null) throw new Error('the product is not on a card');
     const card = within(kale);
     await userEvent.click(await card.findByRole('button', { name: 'Add Lacinato Kale to cart' }));
-    const remove = await card.findByRole('button', { name: /^Remove Lacinato Kale from/ });
+    // and that of a wide card
+    await waitFor(() => expect(card.getAllByRole('textbox')).toHaveLength(2));
     const [stepper] = card.getAllByRole('textbox', { name: 'Amount of Lacinato Kale' });
+    const [less] = card.getAllByRole('button', { name: 'Less of Lacinato Kale' });
     const [more] = card.getAllByRole('button', { name: 'More of Lacinato Kale' });
-    if (!stepper || !more) throw new Error('the card has no stepper');
+    if (!stepper || !less || !more) throw new Error('the card has no stepper');
     await waitFor(() => expect(more).toHaveFocus());
     await userEvent.click(more);
     await waitFor(() => expect(stepper).toHaveValue('2'));
     if (who === 'customer') await waitFor(() => expect(server.cart.items[0]?.quantity).toBe(2));
     else expect(guestCart.read()).toMatchObject([{ name: 'Lacinato Kale', quantity: 2 }]);
-    await userEvent.click(remove);
+    await userEvent.click(less);
     await waitFor(() => expect(stepper).toHaveValue('1'));
-    await userEvent.click(remove);
+    await userEvent.click(less);
     await waitFor(() => expect(stepper).not.toBeInTheDocument());
     expect(card.getByRole('button', { name: 'Add Lacinato Kale to cart' })).toHaveFocus();
     expect(await screen.findByText('Removed from cart')).toBeVisible();

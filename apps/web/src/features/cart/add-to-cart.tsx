@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBasket } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { CartItem, ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatDate } from '../../lib/format';
+import { lazyChunk } from '../../lib/load-chunk';
 import { useSession } from '../../lib/session';
 import { useOnline } from '../../lib/use-online';
 import { Button } from '../../ui/button';
@@ -13,7 +14,10 @@ import { cartQueryOptions } from './cart';
 import { defaultQuantity, newLine } from './cart-math';
 import { guestCart } from './guest-cart';
 import { cartText } from './texts';
-import { useCartActions } from './use-cart-actions';
+import { useAddToCart } from './use-add-to-cart';
+
+/** Loaded once something is in the cart. */
+const LineStepper = lazyChunk(() => import('./line-stepper'));
 
 /** Why the user cannot add this product now, or null. */
 function useDisabledReason(product: ProductDto, room: number): string | null {
@@ -34,7 +38,7 @@ function useCartLine(product: ProductDto): CartItem | undefined {
   const { data: cart } = useQuery({ ...cartQueryOptions(), enabled: user?.role === 'customer' });
   const ofGuest = useSyncExternalStore(
     guestCart.subscribe,
-    () => (user === null ? guestCart.quantityOf(product._id) : 0),
+    () => guestCart.quantityOf(product._id),
     () => 0,
   );
   return ofGuest > 0
@@ -63,24 +67,23 @@ export function AddToCart({
 }) {
   const { user } = useSession();
   const line = useCartLine(product);
-  const actions = useCartActions();
+  const addToCart = useAddToCart();
   const [own, setOwn] = useState(() => defaultQuantity(product));
   const [busy, setBusy] = useState(false);
   const inCart = line?.quantity ?? 0;
   const room = Math.round((product.available - inCart) * 1000) / 1000;
   const disabledReason = useDisabledReason(product, room);
-  const compact = useRef<HTMLDivElement>(null);
   const wide = useRef<HTMLDivElement>(null);
   const acted = useRef(false);
   const isTaken = disabledReason === null || disabledReason === cartText.inCartAll;
   const taken = large || short || !isTaken ? undefined : line;
-  const isShown = taken !== undefined;
+  const isAddShown = taken === undefined;
   useEffect(() => {
-    // the control that was used is gone: the focus goes to the one in its place
-    const place = isShown ? compact : wide;
-    if (acted.current) [...(place.current?.querySelectorAll('button') ?? [])].at(-1)?.focus();
-    acted.current = false;
-  }, [isShown]);
+    // the stepper that was used is gone
+    if (isAddShown && acted.current)
+      [...(wide.current?.querySelectorAll('button') ?? [])].at(-1)?.focus();
+    if (isAddShown) acted.current = false;
+  }, [isAddShown]);
   if (user !== null && user.role !== 'customer') return null;
 
   const max = Math.max(product.step, room);
@@ -89,26 +92,16 @@ export function AddToCart({
   const add = async () => {
     acted.current = line === undefined;
     setBusy(true);
-    await actions.add(product, quantity);
+    await addToCart(product, quantity);
     setBusy(false);
   };
   return (
     <>
       {taken && (
-        <div ref={compact} className="@md:hidden">
-          <Stepper
-            full
-            name={product.name}
-            value={inCart}
-            onChange={(amount) => void actions.set(taken, amount)}
-            onRemove={() => {
-              acted.current = true;
-              void actions.remove(taken);
-            }}
-            step={product.step}
-            min={product.minimum}
-            max={Math.max(product.minimum, product.available)}
-          />
+        <div className="min-h-11 @md:hidden">
+          <Suspense>
+            <LineStepper product={product} line={taken} acted={acted} />
+          </Suspense>
         </div>
       )}
       <div

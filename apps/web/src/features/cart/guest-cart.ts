@@ -1,11 +1,4 @@
-import {
-  isId,
-  MAX_ORDER_LINES,
-  type ProductDto,
-  toBaseUnits,
-  UNITS,
-  type Unit,
-} from '#libs/contracts';
+import type { ProductDto, Unit } from '#libs/contracts';
 import { storage, storageKeys } from '../../lib/storage';
 
 /** Stores name and unit for the merge report. */
@@ -16,25 +9,9 @@ export interface GuestItem {
   unit?: Unit;
 }
 
-/** By hand: it is in the first load of every shop page, which has no schemas. */
-function isGuestItem(value: unknown): value is GuestItem {
-  const { productId, quantity, name, unit } = (value ?? {}) as Record<string, unknown>;
-  return (
-    typeof productId === 'string' &&
-    isId(productId) &&
-    typeof quantity === 'number' &&
-    quantity > 0 &&
-    quantity <= QUANTITY_MAX &&
-    toBaseUnits(quantity, 'kg') !== null &&
-    (name === undefined || typeof name === 'string') &&
-    (unit === undefined || (typeof unit === 'string' && Object.hasOwn(UNITS, unit)))
-  );
-}
-const QUANTITY_MAX = 100_000;
-
-function isGuestCart(value: unknown): value is GuestItem[] {
-  return Array.isArray(value) && value.length <= MAX_ORDER_LINES && value.every(isGuestItem);
-}
+/** What every shop page needs of it; the merge checks the rest. */
+const isItem = (value: Partial<GuestItem> | null): value is GuestItem =>
+  typeof value?.productId === 'string' && typeof value.quantity === 'number';
 
 let known: { readonly text: string | null; readonly items: GuestItem[] } = {
   text: null,
@@ -44,14 +21,10 @@ const listeners = new Set<() => void>();
 
 /** A visitor's cart before sign-in, in localStorage. */
 export const guestCart = {
-  /** For `useSyncExternalStore`; other tabs are told by the browser. */
+  /** For `useSyncExternalStore`. */
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
-    window.addEventListener('storage', listener);
-    return () => {
-      listeners.delete(listener);
-      window.removeEventListener('storage', listener);
-    };
+    return () => void listeners.delete(listener);
   },
   read(): GuestItem[] {
     const text = storage.get(storageKeys.guestCart);
@@ -81,8 +54,8 @@ export const guestCart = {
 
 function parse(text: string | null): GuestItem[] {
   try {
-    const stored: unknown = JSON.parse(text ?? '[]');
-    return isGuestCart(stored) ? stored : [];
+    const stored = JSON.parse(text ?? '[]') as (Partial<GuestItem> | null)[];
+    return stored.filter(isItem);
   } catch {
     return [];
   }

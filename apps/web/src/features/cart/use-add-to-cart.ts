@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import type { ProductDto } from '#libs/contracts';
+import { paths } from '../../lib/paths';
+import { useSession } from '../../lib/session';
+import { errorMessage } from '../../ui/states';
+import { useToast } from '../../ui/toast';
+import { cartQueryOptions } from './cart';
+import { newLine } from './cart-math';
+import { guestCart } from './guest-cart';
+import { useSetCartItem } from './set-cart-item';
+import { cartText } from './texts';
+
+const round = (quantity: number) => Math.round(quantity * 1000) / 1000;
+
+/** One toast for all that is added while it is shown. */
+const added = ({ name }: ProductDto) => ({
+  title: cartText.added,
+  about: 'added',
+  names: [name],
+  description: cartText.addedText,
+});
+
+/** Shows that the cart could not be changed, and why. */
+export function useCartFailure(): (error: unknown) => void {
+  const toast = useToast();
+  return (error) =>
+    toast({ tone: 'error', title: cartText.failed, description: errorMessage(error) });
+}
+
+/** Adds to the customer's or the visitor's cart, with the toast of SPEC section 4. */
+export function useAddToCart() {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const setLine = useSetCartItem();
+  const failed = useCartFailure();
+  return async (product: ProductDto, quantity: number): Promise<void> => {
+    if (user === null) {
+      guestCart.add(product, quantity);
+      toast({
+        ...added(product),
+        description: (names) => cartText.addedText(names) + cartText.signInFirst,
+        action: {
+          label: cartText.signIn,
+          onAction: () => void navigate(paths.signIn, { state: { next: paths.cart } }),
+        },
+      });
+      return;
+    }
+    try {
+      const cart = await client.ensureQueryData(cartQueryOptions());
+      const had = cart.items.find((item) => item.productId === product._id)?.quantity ?? 0;
+      await setLine(newLine(product, round(had + quantity)));
+      toast({
+        ...added(product),
+        action: { label: cartText.seeCart, onAction: () => void navigate(paths.cart) },
+      });
+    } catch (error) {
+      failed(error);
+    }
+  };
+}

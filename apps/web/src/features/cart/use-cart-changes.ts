@@ -1,0 +1,43 @@
+import { type CartItem, withProduct } from '#libs/contracts';
+import { useSession } from '../../lib/session';
+import { useToast } from '../../ui/toast';
+import { cartChangeText as text } from './change-texts';
+import { guestCart } from './guest-cart';
+import { useSetCartItem } from './set-cart-item';
+import { useCartFailure } from './use-add-to-cart';
+
+/** Changes and removes lines of the customer's or the visitor's cart, with the toasts of SPEC section 4. */
+export function useCartChanges() {
+  const { user } = useSession();
+  const toast = useToast();
+  const setLine = useSetCartItem();
+  const failed = useCartFailure();
+
+  /** Returns whether the server accepted it. */
+  const set = async (item: CartItem, quantity: number): Promise<boolean> => {
+    if (user === null) {
+      guestCart.set(item, quantity);
+      return true;
+    }
+    try {
+      await setLine(withProduct({ ...item, quantity }, {}));
+      return true;
+    } catch (error) {
+      failed(error);
+      return false;
+    }
+  };
+
+  return {
+    set,
+    remove: async (item: CartItem) => {
+      if (!(await set(item, 0))) return;
+      toast({
+        tone: 'info',
+        title: text.removed,
+        description: text.removedText(item.name),
+        action: { label: text.undo, onAction: () => void set(item, item.quantity) },
+      });
+    },
+  };
+}
