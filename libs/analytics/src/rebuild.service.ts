@@ -17,7 +17,7 @@ import { missingFigures, RecountService } from './recount.service.js';
 import { type TalliedEvent, Tally, tallyEvent } from './tally.js';
 
 /** The name of the rules of tally.ts: a new rule needs a new name, and every database is counted anew. */
-const RULES = 'local days, hours and categories, months of customers';
+const RULES = 'local days, hours and categories, months of customers, days of farms';
 /** Documents that one transaction corrects. */
 const CHUNK = 500;
 /** An event that is still not handled after this time has failed: it is counted here, and a later retry skips it. */
@@ -79,6 +79,7 @@ export class RebuildService {
         }
         return this.projections.apply(session, chunk);
       });
+    await this.projections.markFarmDays();
     await this.setCurrent();
     return entries.length;
   }

@@ -1,9 +1,13 @@
 import type { ContactStatus, FarmStatus, QueueJobsQuery } from '#libs/contracts';
 import { addressesQueryOptions } from '../features/account/addresses/addresses';
 import { farmStatsQueryOptions } from '../features/analytics/farm/farm-stats';
-import { salesQueryOptions } from '../features/analytics/sales';
+import {
+  cohortsQueryOptions,
+  farmSalesQueryOptions,
+  salesQueryOptions,
+} from '../features/analytics/sales';
 import { orderStatsQueryOptions, userStatsQueryOptions } from '../features/analytics/stats';
-import { cartFarmsKey, cartQueryOptions } from '../features/cart/cart';
+import { cartQueryOptions } from '../features/cart/cart';
 import { holdQueryOptions } from '../features/cart/checkout/hold';
 import { favouritesQueryOptions } from '../features/catalogue/favourites/favourites';
 import { messagesQueryOptions } from '../features/content/messages/messages';
@@ -22,7 +26,7 @@ import { allReviewsQueryOptions } from '../features/reviews/all/all-reviews';
 import { farmReviewsQueryOptions } from '../features/reviews/farm/farm-reviews';
 import { auditQueryOptions } from '../features/users/audit/audit';
 import { usersQueryOptions } from '../features/users/users';
-import { farmsQueryOptions } from '../lib/farms';
+import { farmsOfQueryOptions, farmsQueryOptions } from '../lib/farms';
 
 type Options = { readonly queryKey: readonly unknown[] };
 /** Untyped, because specs set any data. */
@@ -31,7 +35,6 @@ const key = ({ queryKey }: Options): readonly unknown[] => queryKey;
 /** The query keys of the features, for specs. */
 export const queryKeys = {
   cart: key(cartQueryOptions()),
-  cartFarms: cartFarmsKey,
   hold: key(holdQueryOptions()),
   orders: (filter: Parameters<typeof ordersQueryOptions>[0]) => key(ordersQueryOptions(filter)),
   order: (id: string) => key(orderQueryOptions(id)),
@@ -41,6 +44,7 @@ export const queryKeys = {
   inbox: key(inboxQueryOptions()),
   addresses: key(addressesQueryOptions()),
   farms: key(farmsQueryOptions()),
+  farmsOf: (ids: readonly string[]) => key(farmsOfQueryOptions(ids)),
   farmDirectory: (q: string) => key(farmDirectoryQueryOptions(q)),
   farm: (slug: string) => key(farmQueryOptions(slug)),
   ownFarm: key(ownFarmQueryOptions()),
@@ -52,6 +56,9 @@ export const queryKeys = {
   allProducts: (filter: Parameters<typeof allProductsQueryOptions>[0]) =>
     key(allProductsQueryOptions(filter)),
   sales: (query: Parameters<typeof salesQueryOptions>[0]) => key(salesQueryOptions(query)),
+  farmSales: (query: Parameters<typeof farmSalesQueryOptions>[0]) =>
+    key(farmSalesQueryOptions(query)),
+  cohorts: key(cohortsQueryOptions()),
   farmStats: (days: number) => key(farmStatsQueryOptions(days)),
   farmReviews: (answered: boolean | undefined) => key(farmReviewsQueryOptions(answered)),
   allReviews: (hidden: boolean | undefined) => key(allReviewsQueryOptions(hidden)),

@@ -237,7 +237,7 @@ test('the farms of a cart are updated in place, and a farm that opens is not ask
   const client = new QueryClient();
   const [first, second] = makeFarms();
   if (!first || !second) throw new Error('the fixtures are short');
-  const key = [...queryKeys.cartFarms, { ids: [first._id] }];
+  const key = queryKeys.farmsOf([first._id]);
   client.setQueryData(key, { farms: [first], nextCursor: null, total: 1 });
   const live = new LivePage(client, null);
   const farm = { ...first, minimumOrder: { delivery: 30, pickup: 0 }, version: 2 };

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ProductDto } from '#libs/contracts';
 import { guestCart } from '../../features/cart/guest-cart';
 import { FakeServer, problem } from '../../testing/fake-server';
+import { fakeId } from '../../testing/fixtures';
 import { renderApp } from '../../testing/render';
 
 /** The box in the bar, after the page is shown: a new page takes the focus. */
@@ -165,6 +167,33 @@ describe('/products', () => {
     await act(() => router.navigate(-1));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Rosemary' })).toBeNull());
     expect(farm).toBeChecked();
+  });
+
+  it('finds a farm by its name where there are more than the filter lists', async () => {
+    const server = new FakeServer();
+    const [first] = server.farms;
+    if (!first) throw new Error('the fixtures are short');
+    for (let n = 1; n <= 9; n++) {
+      const farm = {
+        ...first,
+        _id: fakeId('farm', 100 + n),
+        name: `Field ${n}`,
+        slug: `field-${n}`,
+      };
+      server.farms.push(farm);
+      server.products.push({
+        ...(server.products[0] as ProductDto),
+        ...{ _id: fakeId('product', 100 + n), farmId: farm._id, farmer: farm.name },
+      });
+    }
+    const { router } = renderApp('/products', server);
+    const filters = await screen.findByRole('region', { name: 'Filters' });
+    await within(filters).findAllByRole('checkbox', { name: /^Field/ });
+    expect(within(filters).queryByRole('checkbox', { name: /^Field 9/ })).toBeNull();
+    await userEvent.type(await within(filters).findByRole('combobox'), 'field 9');
+    await userEvent.click(await screen.findByRole('option', { name: /^Field 9/ }));
+    expect(await within(filters).findByRole('checkbox', { name: /^Field 9/ })).toBeChecked();
+    expect(router.state.location.search).toBe(`?farm=${fakeId('farm', 109)}`);
   });
 
   it('opens the filters in a sheet, which counts what is left and shows it', async () => {

@@ -6,12 +6,9 @@ import {
   withProduct,
 } from '#libs/contracts';
 import { carts } from '../../entities/carts';
-import { currentFarm, farms } from '../../entities/farms';
 import { products } from '../../entities/products';
 import { byId, newest, SINGLETON_ID, simpleEntity } from '../../realtime/entity';
-import { liveList, liveValue, type StoreView } from '../../realtime/live-query';
-import { newestFirst } from '../../realtime/rows';
-import { cartFarmsKey } from './cart';
+import { liveValue, type StoreView } from '../../realtime/live-query';
 
 liveValue<CartDto>({
   key: ['cart'],
@@ -38,14 +35,6 @@ function withProducts(cart: CartDto, view: StoreView): CartDto {
   });
   return changed ? { ...cart, items, ...cartTotals(items) } : cart;
 }
-
-liveList({
-  key: cartFarmsKey,
-  rows: 'farms',
-  entity: farms,
-  current: currentFarm,
-  compare: newestFirst,
-});
 
 export const holds = simpleEntity<HoldDto>('holds', byId, newest);
 

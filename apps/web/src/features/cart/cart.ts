@@ -11,6 +11,3 @@ export function cartQueryOptions() {
     queryFn: ({ signal }): Promise<CartDto> => request(cartSchema, '/cart', { signal }),
   });
 }
-
-/** The key of `GET /farms?ids=` with the farms of the cart; not that of a list, which a farm that opens makes incomplete. */
-export const cartFarmsKey = ['cart-farms'] as const;

@@ -1,5 +1,6 @@
 import type { FarmApplicationsQuery, FarmDto, OwnFarmDto } from '#libs/contracts';
 import { currentFarm, currentOwnFarm, farms, type KnownFarm } from '../../entities/farms';
+import { farmsOfKey } from '../../lib/farms';
 import type { Put } from '../../realtime/entity';
 import { liveList, liveOne, liveValue, matchesFields } from '../../realtime/live-query';
 import { newestFirst } from '../../realtime/rows';
@@ -17,6 +18,14 @@ for (const list of ['list', 'directory']) {
     compare: newestFirst,
   });
 }
+
+liveList({
+  key: farmsOfKey,
+  rows: 'farms',
+  entity: farms,
+  current: currentFarm,
+  compare: newestFirst,
+});
 
 liveOne<FarmDto, KnownFarm>({
   key: ['farms', 'detail'],

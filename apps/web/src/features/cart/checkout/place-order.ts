@@ -9,9 +9,10 @@ import {
   placeOrderSchema,
 } from '#libs/contracts';
 import { ApiError, request } from '../../../lib/api';
+import { farmsOfKey } from '../../../lib/farms';
 import { useSession } from '../../../lib/session';
 import { sessionStore } from '../../../lib/storage';
-import { cartFarmsKey, cartQueryOptions } from '../cart';
+import { cartQueryOptions } from '../cart';
 import { holdQueryOptions } from './hold';
 
 /** An order request with its idempotency key. */
@@ -73,11 +74,7 @@ export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
     onSuccess: onPlaced,
     onError: () => {
       // refetches what may show the reason
-      for (const queryKey of [
-        cartQueryOptions().queryKey,
-        cartFarmsKey,
-        holdQueryOptions().queryKey,
-      ])
+      for (const queryKey of [cartQueryOptions().queryKey, farmsOfKey, holdQueryOptions().queryKey])
         void client.invalidateQueries({ queryKey });
     },
     onSettled: () => {
