@@ -26,7 +26,8 @@ import { allReviewsQueryOptions } from '../features/reviews/all/all-reviews';
 import { farmReviewsQueryOptions } from '../features/reviews/farm/farm-reviews';
 import { auditQueryOptions } from '../features/users/audit/audit';
 import { usersQueryOptions } from '../features/users/users';
-import { farmsOfQueryOptions, farmsQueryOptions } from '../lib/farms';
+import { farmsQueryOptions } from '../lib/farms';
+import { farmsOfQueryOptions } from '../lib/farms-of';
 
 type Options = { readonly queryKey: readonly unknown[] };
 /** Untyped, because specs set any data. */

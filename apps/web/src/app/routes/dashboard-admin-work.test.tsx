@@ -218,6 +218,7 @@ test('customers stand by the month of their first order, with the share that ord
     { month: '2026-10', customers: 1_200, again: [600, 12, 0, 0, 0], version: 2 },
     { month: '2026-12', customers: 5, again: [0, 0, 0, 0, 0], version: 1 },
   ];
+  await barIsComplete(server);
   const calls = server.calls.length;
   emit('analytics.changed', { subject: 'orders', stats, farms: [], cohorts });
   await waitFor(() => expect(texts()).toHaveLength(3));

@@ -10,7 +10,7 @@ import { facetsQueryOptions } from '../../features/catalogue/products';
 import { catalogueText } from '../../features/catalogue/texts';
 import { filterSearch, useProductsFilter } from '../../features/catalogue/use-products-filter';
 import { errorCode } from '../../lib/api';
-import { farmsOfQueryOptions } from '../../lib/farms';
+import { farmsOfQueryOptions } from '../../lib/farms-of';
 import { lazyChunk } from '../../lib/load-chunk';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
 import { type FarmSales, isId, toCents, toDollars } from '#libs/contracts';
 import { changeOf } from '../../lib/compare';
-import { farmsOfQueryOptions } from '../../lib/farms';
+import { farmsOfQueryOptions } from '../../lib/farms-of';
 import { formatMoney, formatNumber } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { SectionTitle } from '../../ui/card';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBasket } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Suspense, useRef, useState, useSyncExternalStore } from 'react';
 import type { CartItem, ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatDate } from '../../lib/format';
@@ -75,15 +75,8 @@ export function AddToCart({
   const disabledReason = useDisabledReason(product, room);
   const wide = useRef<HTMLDivElement>(null);
   const acted = useRef(false);
-  const isTaken = disabledReason === null || disabledReason === cartText.inCartAll;
-  const taken = large || short || !isTaken ? undefined : line;
-  const isAddShown = taken === undefined;
-  useEffect(() => {
-    // the stepper that was used is gone
-    if (isAddShown && acted.current)
-      [...(wide.current?.querySelectorAll('button') ?? [])].at(-1)?.focus();
-    if (isAddShown) acted.current = false;
-  }, [isAddShown]);
+  const canChange = disabledReason === null || disabledReason === cartText.inCartAll;
+  const taken = canChange && !large && !short && line;
   if (user !== null && user.role !== 'customer') return null;
 
   const max = Math.max(product.step, room);
@@ -100,7 +93,7 @@ export function AddToCart({
       {taken && (
         <div className="min-h-11 @md:hidden">
           <Suspense>
-            <LineStepper product={product} line={taken} acted={acted} />
+            <LineStepper product={product} line={taken} acted={acted} add={wide} />
           </Suspense>
         </div>
       )}

@@ -8,18 +8,26 @@ export default function LineStepper({
   product,
   line,
   acted,
+  add,
 }: {
   product: ProductDto;
   line: CartItem;
-  /** Whether the control that was here before has just been used, and so had the focus. */
+  /** Whether the control that was here before has just been used: the focus goes on to what takes its place. */
   acted: RefObject<boolean>;
+  /** The place of the Add button. */
+  add: RefObject<HTMLElement | null>;
 }) {
   const changes = useCartChanges();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (acted.current) [...(place.current?.querySelectorAll('button') ?? [])].at(-1)?.focus();
-    acted.current = false;
-  }, [acted]);
+    const focusLast = (of: HTMLElement | null) => {
+      if (acted.current) [...(of?.querySelectorAll('button') ?? [])].at(-1)?.focus();
+      acted.current = false;
+    };
+    focusLast(place.current);
+    const added = add.current;
+    return () => focusLast(added);
+  }, [acted, add]);
   return (
     <div ref={place}>
       <Stepper

@@ -87,7 +87,7 @@ function FarmFilter({
         <Suspense>
           <FarmCombobox
             label={catalogueText.otherFarm}
-            any={catalogueText.otherFarmHint}
+            any={catalogueText.farm}
             value=""
             onChange={(id) => onChange({ farm: [...new Set([...chosen, id])] })}
           />

@@ -31,7 +31,6 @@ export const catalogueText = defineMessages({
     everything: 'Everything',
     only: 'Show only',
     otherFarm: 'Another farm',
-    otherFarmHint: 'Name or place',
     price: 'Price',
     from: 'From',
     upTo: 'Up to',

@@ -9,7 +9,6 @@ import {
   placeOrderSchema,
 } from '#libs/contracts';
 import { ApiError, request } from '../../../lib/api';
-import { farmsOfKey } from '../../../lib/farms';
 import { useSession } from '../../../lib/session';
 import { sessionStore } from '../../../lib/storage';
 import { cartQueryOptions } from '../cart';
@@ -74,7 +73,11 @@ export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
     onSuccess: onPlaced,
     onError: () => {
       // refetches what may show the reason
-      for (const queryKey of [cartQueryOptions().queryKey, farmsOfKey, holdQueryOptions().queryKey])
+      for (const queryKey of [
+        cartQueryOptions().queryKey,
+        ['farms', 'of'],
+        holdQueryOptions().queryKey,
+      ])
         void client.invalidateQueries({ queryKey });
     },
     onSettled: () => {
