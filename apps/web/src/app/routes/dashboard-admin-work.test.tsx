@@ -244,6 +244,7 @@ test('the sales of any farm are found by its name', async () => {
   const { router } = renderApp(`${admin}/analytics?days=7`, server);
   const table = await screen.findByRole('table', { name: 'Sales by farm' });
   expect(within(table).getAllByRole('row')).toHaveLength(server.farms.length + 1);
+  expect(screen.getByText(/The best 4 of 130 farms\.$/)).toBeVisible();
   const box = screen.getByRole('combobox', { name: 'Farm' });
   await user.type(box, 'zeph');
   await user.click(await screen.findByRole('option', { name: /Zephyr Meadows/ }));

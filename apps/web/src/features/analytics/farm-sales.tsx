@@ -74,22 +74,24 @@ export function FarmSalesTable({ from }: { from: string }) {
       >
         {text.farmSales}
       </SectionTitle>
-      <FarmCombobox
-        label={text.farm}
-        any={text.anyFarm}
-        value={farm}
-        onChange={(id) =>
-          setSearch(
-            (before) => {
-              before.delete('farm');
-              if (id !== '') before.set('farm', id);
-              return before;
-            },
-            { replace: true, preventScrollReset: true },
-          )
-        }
-        className="mb-4 sm:w-64"
-      />
+      {(farm !== '' || others > 0) && (
+        <FarmCombobox
+          label={text.farm}
+          any={text.anyFarm}
+          value={farm}
+          onChange={(id) =>
+            setSearch(
+              (before) => {
+                before.delete('farm');
+                if (id !== '') before.set('farm', id);
+                return before;
+              },
+              { replace: true, preventScrollReset: true },
+            )
+          }
+          className="mb-4 sm:w-64"
+        />
+      )}
       {query.data !== undefined ? (
         <>
           <p className="mb-2 text-sm text-ink-soft">

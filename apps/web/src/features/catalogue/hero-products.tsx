@@ -15,8 +15,8 @@ const places = [
 
 /**
  * Products as prints on the hero's poster: the pictures of their cards, which the browser loads once. The paper of a print
- * has its own colour, as the poster has: both are the same in the dark, and so is the tint behind a picture, which shines
- * through at the edges of one that is turned.
+ * has its own colour, as the poster has: both are the same in the dark. It has no tint behind its picture, which
+ * would shine through at the edges of one that is turned.
  */
 export function HeroProducts({
   products,
@@ -38,14 +38,14 @@ export function HeroProducts({
         >
           <Link
             to={paths.product(product._id)}
-            className="group block rounded-md bg-paper p-[3.5%] scheme-light pb-[9%] shadow-[0_10px_18px_rgb(0_0_0/0.35)]"
+            className="group block rounded-md bg-[#fffaf0] p-[3.5%] pb-[9%] shadow-[0_10px_18px_rgb(0_0_0/0.35)]"
           >
             <ProductTile
               picture={{ ...(product.images[0] ?? { url: product.image }), alt: '' }}
               category={product.category}
               sizes={CARD_SIZES}
               eager
-              className="aspect-[5/4] rounded-sm"
+              className="aspect-[5/4] rounded-sm bg-transparent!"
             />
             <span className="absolute right-[4%] bottom-[4%] drop-shadow-sm">
               <span className="price-tag text-sm font-semibold sm:text-base">
