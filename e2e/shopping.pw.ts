@@ -210,7 +210,8 @@ async function boxOf(what: Locator) {
 }
 
 /** The width that a select has for its text beside the arrow, and that of the text. */
-const WIDTHS = `(select) => {
+const WIDTHS = `(() => {
+  const select = document.querySelector('main select');
   const own = getComputedStyle(select);
   const text = document.createElement('span');
   text.style.cssText = 'position:absolute;white-space:nowrap;font:' + own.font;
@@ -220,7 +221,7 @@ const WIDTHS = `(select) => {
   text.remove();
   const arrow = 16;
   return [select.clientWidth - parseFloat(own.paddingLeft) - parseFloat(own.paddingRight) - arrow, width];
-}`;
+})()`;
 
 for (const width of [320, 390]) {
   test(`at ${width} px no word of the sort order is cut, and a card changes what is in the cart`, async ({
@@ -231,7 +232,7 @@ for (const width of [320, 390]) {
     const sort = page.getByRole('combobox', { name: 'Sort by' });
     for (const label of await sort.locator('option').allInnerTexts()) {
       await sort.selectOption({ label });
-      const widths: unknown = await sort.evaluate(WIDTHS);
+      const widths: unknown = await page.evaluate(WIDTHS);
       const [room, needed] = widths as [number, number];
       expect(room, label).toBeGreaterThanOrEqual(needed);
     }

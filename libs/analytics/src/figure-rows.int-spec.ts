@@ -19,10 +19,13 @@ import {
   userStatsSchema,
   usersPageSchema,
 } from '#libs/contracts';
+import { Transactions } from '#libs/platform';
 import { Marketplace, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
 import { AnalyticsService } from './analytics.service.js';
+import { ProjectionsService } from './projections.service.js';
 import { RebuildService } from './rebuild.service.js';
 import { RecountService } from './recount.service.js';
+import { keys, Tally } from './tally.js';
 
 const DAY_MS = 86_400_000;
 /** Far from UTC, so that its days are others. */
@@ -211,6 +214,22 @@ it('the days of farms that earlier builds stored are found after the update', as
   expect(await sold()).toMatchObject({ farms: [], total: 0 });
   await market.app.get(RebuildService).run();
   expect(await sold()).toEqual(now);
+});
+
+it('a farm’s day that is counted before the orders is published with those that are known', async () => {
+  await market.collection<{ _id: string }>('projections').deleteOne({ _id: 'orders' });
+  const tally = new Tally();
+  tally.add(keys.farmDay('f'.repeat(24), '2026-01-02'), { total: 1, revenue: 250 });
+  await market.app
+    .get(Transactions)
+    .run((session) => market.app.get(ProjectionsService).apply(session, tally));
+  const [event] = (await market.events({ name: 'analytics.changed' })).slice(-1);
+  expect(event?.payload).toMatchObject({
+    stats: { totalOrders: 0 },
+    farms: [{ day: '2026-01-02', orders: 1, revenue: 2.5 }],
+  });
+  await market.app.get(RebuildService).run();
+  expect(await market.app.get(RecountService).run()).toMatchObject({ differences: [] });
 });
 
 it('the days are counted anew, once, when the market moves to another time zone', async () => {

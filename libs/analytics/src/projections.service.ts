@@ -147,6 +147,8 @@ function updateOf(key: string, figures: Record<string, number>, tally: Tally) {
       ...Object.fromEntries(Object.entries(figures).map(([name, by]) => [`figures.${name}`, by])),
     },
     ...(Object.keys(fields).length > 0 && { $set: fields }),
+    // what gets a version alone may not be stored yet
+    ...(Object.keys(figures).length === 0 && { $setOnInsert: { figures: {} } }),
   };
 }
 
