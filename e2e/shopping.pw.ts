@@ -236,6 +236,7 @@ for (const width of [320, 390]) {
       const [room, needed] = widths as [number, number];
       expect(room, label).toBeGreaterThanOrEqual(needed);
     }
+    await open(page, '/products?inStock=true');
     const card = page.locator('main article').first();
     const add = card.getByRole('button', { name: /^Add .* to cart$/ });
     await add.focus();
