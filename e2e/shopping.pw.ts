@@ -208,3 +208,54 @@ async function boxOf(what: Locator) {
   if (box === null) throw new Error('it is not shown');
   return box;
 }
+
+/** The width that a select has for its text beside the arrow, and that of the text. */
+const WIDTHS = `(() => {
+  const select = document.querySelector('main select');
+  const own = getComputedStyle(select);
+  const text = document.createElement('span');
+  text.style.cssText = 'position:absolute;white-space:nowrap;font:' + own.font;
+  text.textContent = select.selectedOptions[0].text;
+  document.body.append(text);
+  const { width } = text.getBoundingClientRect();
+  text.remove();
+  const arrow = 16;
+  return [select.clientWidth - parseFloat(own.paddingLeft) - parseFloat(own.paddingRight) - arrow, width];
+})()`;
+
+for (const width of [320, 390]) {
+  test(`at ${width} px no word of the sort order is cut, and a card changes what is in the cart`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, '/products?inStock=true');
+    const sort = page.getByRole('combobox', { name: 'Sort by' });
+    for (const label of await sort.locator('option').allInnerTexts()) {
+      await sort.selectOption({ label });
+      const widths: unknown = await page.evaluate(WIDTHS);
+      const [room, needed] = widths as [number, number];
+      expect(room, label).toBeGreaterThanOrEqual(needed);
+    }
+    await open(page, '/products?inStock=true');
+    const card = page.locator('main article').first();
+    const add = card.getByRole('button', { name: /^Add .* to cart$/ });
+    await add.focus();
+    await page.keyboard.press('Enter');
+    const more = card.getByRole('button', { name: /^More of/ });
+    await expect(more).toBeFocused();
+    const less = card.getByRole('button', { name: /^Less of/ });
+    for (const target of [less, more]) {
+      const box = await target.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(42);
+    }
+    const amount = card.getByRole('textbox');
+    const before = Number(await amount.inputValue());
+    await more.click();
+    await expect.poll(async () => Number(await amount.inputValue())).toBeGreaterThan(before);
+    await expectAccessible(page, `cards with a stepper at ${width} px`);
+    await amount.fill('0');
+    await page.keyboard.press('Enter');
+    await expect(add).toBeFocused();
+    await expect(page.getByText('has been removed from your cart')).toBeVisible();
+  });
+}

@@ -1,16 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   addDays,
-  COHORT_MONTHS,
+  addMonths,
   COHORTS,
   type Cohorts,
   countDays,
   type Day,
   dayOf,
+  FARM_SALES,
   type FarmSales,
   type FarmSalesQuery,
   type FarmStats,
   type Id,
+  monthOf,
   type OrderStats,
   type ProductStats,
   SALES_DAYS_MAX,
@@ -23,10 +25,10 @@ import {
   type UserStats,
 } from '#libs/contracts';
 import { DomainError, PLATFORM_CONFIG, type PlatformConfig } from '#libs/platform';
-import { addMonths, monthOf, monthsBetween } from './months.js';
 import {
   average,
   toCohort,
+  toFarmDay,
   toFarmFigures,
   toOrderStats,
   toProductStats,
@@ -35,7 +37,7 @@ import {
   toUserStats,
 } from './projection.model.js';
 import { ProjectionsService } from './projections.service.js';
-import { keys } from './tally.js';
+import { keys, parseFarmKey } from './tally.js';
 
 const DEFAULT_DAYS = 30;
 
@@ -76,27 +78,30 @@ export class AnalyticsService {
   }
 
   /** The farms' sales of these days and of as many days before; the cost does not grow with the orders. */
-  async salesOfFarms({ farms = [], ...query }: FarmSalesQuery): Promise<FarmSales> {
+  async salesOfFarms({ farms, ...query }: FarmSalesQuery): Promise<FarmSales> {
     const { first, last, count } = this.rangeOf(query);
-    const sold = farms.map(async (farmId) => {
-      const keyOf = (day: Day) => keys.farmDay(farmId, day);
-      const days = await this.salesOf(addDays(first, -count), 2 * count, keyOf);
-      return { farmId, now: sumOf(days.slice(count)), before: sumOf(days.slice(0, count)) };
+    const before = addDays(first, -count);
+    const best = await this.projections.bestFarms({ before, first, last });
+    const sold = (farms ?? best.slice(0, FARM_SALES)).map(async (farmId) => {
+      const found = await this.projections.between(
+        keys.farmDay(farmId, before),
+        keys.farmDay(farmId, last),
+      );
+      const days = [...found].map(([key, day]) => toFarmDay(parseFarmKey(key)?.id ?? '', day));
+      return { farmId, days };
     });
-    return { from: first, to: last, farms: await Promise.all(sold) };
+    return { before, from: first, to: last, farms: await Promise.all(sold), total: best.length };
   }
 
   /** The customers who ordered again, by the month of their first order; the cost does not grow with the orders. */
   async cohorts(): Promise<Cohorts> {
-    const now = monthOf(this.today());
-    const first = addMonths(now, 1 - COHORTS);
-    const found = await this.projections.between(keys.cohort(first), keys.cohort(now));
-    const cohorts = Array.from({ length: COHORTS }, (_, n) => {
-      const month = addMonths(first, n);
-      const begun = Math.min(COHORT_MONTHS, monthsBetween(month, now));
-      return toCohort(month, begun, found.get(keys.cohort(month)));
-    });
-    return { cohorts: cohorts.filter(({ customers }) => customers > 0) };
+    const month = monthOf(this.today());
+    const first = addMonths(month, 1 - COHORTS);
+    const found = await this.projections.between(keys.cohort(first), keys.cohort(month));
+    const cohorts = Array.from({ length: COHORTS }, (_, n) => addMonths(first, n)).map((one) =>
+      toCohort(one, found.get(keys.cohort(one))),
+    );
+    return { month, cohorts: cohorts.filter(({ customers }) => customers > 0) };
   }
 
   async farm(farmId: Id, count: number): Promise<FarmStats> {
@@ -146,8 +151,3 @@ export class AnalyticsService {
     return days.map((day) => toSalesDay(day, found.get(keyOf(day))));
   }
 }
-
-const sumOf = (days: readonly SalesDay[]) => ({
-  orders: days.reduce((sum, day) => sum + day.orders, 0),
-  revenue: toDollars(days.reduce((sum, day) => sum + toCents(day.revenue), 0)),
-});

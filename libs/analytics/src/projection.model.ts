@@ -1,10 +1,13 @@
 import { Schema } from 'mongoose';
 import {
-  type Cohorts,
+  COHORT_MONTHS,
+  type Cohort,
   type Day,
+  type FarmDay,
   type FarmStatsChange,
   fromThousandths,
   type Id,
+  type Month,
   type OrderStats,
   type ProductStats,
   type Role,
@@ -15,7 +18,6 @@ import {
   toDollars,
   type UserStats,
 } from '#libs/contracts';
-import type { Month } from './months.js';
 import { cohortFigures, dayFigures, type Figures, type Label, parseFarmKey } from './tally.js';
 
 /** Running figures of one subject, updated by events; the cost of a read does not grow with the orders. */
@@ -27,6 +29,8 @@ export interface Projection {
   /** The farm of a product, to query a farm's best-selling products. */
   farmId?: Id;
   label?: Label;
+  /** On a farm's day only, to query the farms that sold most. */
+  farmDay?: { readonly day: Day; readonly farmId: Id };
   /** On {@link REBUILD} only: the rules that counted the figures, with their time zone. */
   rules?: string;
 }
@@ -39,11 +43,13 @@ export const projectionSchema = new Schema<Projection>(
     version: { type: Number, required: true },
     farmId: String,
     label: Schema.Types.Mixed,
+    farmDay: Schema.Types.Mixed,
     rules: String,
   },
   { collection: 'projections', versionKey: false, minimize: false },
 );
 projectionSchema.index({ farmId: 1, 'figures.revenue': -1, _id: 1 }, { sparse: true });
+projectionSchema.index({ 'farmDay.day': 1 }, { sparse: true });
 
 /** The id of a document that is not a projection: its version is the number of the current rebuild. */
 export const REBUILD = 'rebuild';
@@ -127,16 +133,23 @@ export function toFarmFigures(
   };
 }
 
-/** `begun` is the number of later months that have begun. */
-export function toCohort(
-  month: Month,
-  begun: number,
-  projection: Stored,
-): Cohorts['cohorts'][number] {
+export function toCohort(month: Month, projection: Stored): Cohort {
   return {
     month,
     customers: figure(projection, cohortFigures.size),
-    again: Array.from({ length: begun }, (_, n) => figure(projection, cohortFigures.again(n + 1))),
+    again: Array.from({ length: COHORT_MONTHS }, (_, n) =>
+      figure(projection, cohortFigures.again(n + 1)),
+    ),
+    version: versionOf(projection),
+  };
+}
+
+export function toFarmDay(day: Day, projection: Stored): Omit<FarmDay, 'farmId'> {
+  return {
+    day,
+    orders: figure(projection, 'total'),
+    revenue: toDollars(figure(projection, 'revenue')),
+    version: versionOf(projection),
   };
 }
 

@@ -1,11 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { AnalyticsChange, FarmStatsChange, Id } from '#libs/contracts';
+import {
+  type AnalyticsChange,
+  COHORTS,
+  type Day,
+  type FarmStatsChange,
+  type Id,
+} from '#libs/contracts';
 import { type ClientSession, draft, type EventDraft, Outbox } from '#libs/platform';
 import {
   PROJECTION,
   type Projection,
+  toCohort,
+  toFarmDay,
   toFarmFigures,
   toOrderStats,
   toProductStats,
@@ -13,10 +21,15 @@ import {
   toTopProduct,
   toUserStats,
 } from './projection.model.js';
-import { isSource, keys, parseFarmKey, type Tally, withDerived } from './tally.js';
+import { isSource, keys, parseCohortKey, parseFarmKey, type Tally, withDerived } from './tally.js';
 
-/** Maximum number of products per event: more than an order has per farm; a rebuild publishes the best-selling. */
-const PUBLISHED_PRODUCTS_MAX = 100;
+/**
+ * Maximum number of products, and of farms' days, per event: more than one order has. A rebuild changes all of them and
+ * publishes the best-selling products and the latest days.
+ */
+const PUBLISHED_MAX = 100;
+/** Documents per write. */
+const CHUNK = 500;
 
 /** Reads and writes the stored figures; a write adds the changes of a tally. */
 @Injectable()
@@ -61,6 +74,42 @@ export class ProjectionsService {
       .exec();
   }
 
+  /** The farms with figures from `before` to `last`, those first that sold most since `first`. */
+  async bestFarms({
+    before,
+    first,
+    last,
+  }: Record<'before' | 'first' | 'last', Day>): Promise<Id[]> {
+    const isNow = { $gte: ['$farmDay.day', first] };
+    const farms = await this.projections.aggregate<{ _id: Id; revenue: number }>([
+      { $match: { 'farmDay.day': { $gte: before, $lte: last } } },
+      {
+        $group: {
+          _id: '$farmDay.farmId',
+          revenue: { $sum: { $cond: [isNow, '$figures.revenue', 0] } },
+        },
+      },
+      { $sort: { revenue: -1, _id: 1 } },
+    ]);
+    return farms.map(({ _id }) => _id);
+  }
+
+  /** Gives the days of farms that earlier builds stored the field by which {@link bestFarms} finds them. */
+  async markFarmDays(): Promise<void> {
+    const unmarked = { _id: { $gte: 'farm:', $lt: 'farm;' }, farmDay: null };
+    let updates: Parameters<typeof this.projections.bulkWrite>[0] = [];
+    const write = async () => {
+      if (updates.length > 0) await this.projections.bulkWrite(updates);
+      updates = [];
+    };
+    for await (const { _id } of this.projections.find(unmarked, { _id: 1 }).lean().cursor()) {
+      const set = fieldsOf(_id);
+      if (set.farmDay) updates.push({ updateOne: { filter: { _id }, update: { $set: set } } });
+      if (updates.length === CHUNK) await write();
+    }
+    await write();
+  }
+
   /** Inside a transaction: adds a tally to the figures and emits the events of the changes. */
   async apply(session: ClientSession, tally: Tally): Promise<void> {
     const known = await this.byKeys([...tally.changes.keys()].filter(isSource), session);
@@ -82,27 +131,39 @@ export class ProjectionsService {
   }
 }
 
+/** What queries find a projection by. */
+function fieldsOf(key: string): Pick<Projection, 'farmId' | 'farmDay'> {
+  const { kind, farmId = '', id = '' } = parseFarmKey(key) ?? {};
+  if (kind === 'product') return { farmId };
+  return kind === 'day' ? { farmDay: { day: id, farmId } } : {};
+}
+
 function updateOf(key: string, figures: Record<string, number>, tally: Tally) {
-  const farmKey = parseFarmKey(key);
   const label = tally.labels.get(key);
-  const fields = {
-    ...(label && { label }),
-    ...(farmKey?.kind === 'product' && { farmId: farmKey.farmId }),
-  };
+  const fields = { ...(label && { label }), ...fieldsOf(key) };
   return {
     $inc: {
       version: 1,
       ...Object.fromEntries(Object.entries(figures).map(([name, by]) => [`figures.${name}`, by])),
     },
     ...(Object.keys(fields).length > 0 && { $set: fields }),
+    // what gets a version alone may not be stored yet
+    ...(Object.keys(figures).length === 0 && { $setOnInsert: { figures: {} } }),
   };
 }
 
-/** Adds an empty change, and so a new version, for every farm concerned. Returns the keys to publish. */
+/**
+ * Adds an empty change, and so a new version, for every farm concerned, and for the orders if a day or a cohort of
+ * theirs has changed. Returns the keys to publish.
+ */
 function withFarms(tally: Tally): string[] {
   const published = new Set<string>();
   for (const key of [...tally.changes.keys()]) {
     const farmKey = parseFarmKey(key);
+    if (farmKey?.kind === 'day' || parseCohortKey(key) !== null) {
+      tally.add('orders', {});
+      published.add('orders');
+    }
     if (farmKey) {
       const farm = keys.farm(farmKey.farmId);
       tally.add(farm, {});
@@ -115,14 +176,18 @@ function withFarms(tally: Tally): string[] {
 
 const changeByKey: Readonly<Record<string, (projection: Projection) => AnalyticsChange>> = {
   users: (projection) => ({ subject: 'users', stats: toUserStats(projection) }),
-  orders: (projection) => ({ subject: 'orders', stats: toOrderStats(projection) }),
+  orders: (projection) => ({
+    subject: 'orders',
+    stats: toOrderStats(projection),
+    farms: [],
+    cohorts: [],
+  }),
   products: (projection) => ({ subject: 'products', stats: toProductStats(projection) }),
 };
 
 /** The events of a change: the marketplace's figures for the admins, and each farm's figures for the farm. */
 function eventsOf(tally: Tally, after: ReadonlyMap<string, Projection>): EventDraft[] {
   const events: EventDraft[] = [];
-  const day = lastDay(after, (key) => /^day:(.+)$/.exec(key)?.[1]);
   for (const projection of after.values()) {
     const { _id, version } = projection;
     const aggregate = { id: `projection:${_id}`, version };
@@ -132,7 +197,7 @@ function eventsOf(tally: Tally, after: ReadonlyMap<string, Projection>): EventDr
         draft(
           'analytics.changed',
           aggregate,
-          change.subject === 'orders' && day ? { ...change, day } : change,
+          change.subject === 'orders' ? { ...change, ...salesOf(after) } : change,
         ),
       );
     const farmKey = parseFarmKey(_id);
@@ -148,11 +213,33 @@ function eventsOf(tally: Tally, after: ReadonlyMap<string, Projection>): EventDr
         .filter((one) => idOf(one._id, 'product'))
         .map(toTopProduct)
         .sort((a, b) => b.revenue - a.revenue)
-        .slice(0, PUBLISHED_PRODUCTS_MAX),
+        .slice(0, PUBLISHED_MAX),
     };
     events.push(draft('farm.stats-changed', aggregate, farm));
   }
   return tally.changes.size > 0 ? events : [];
+}
+
+/** The changed sales: the latest day of the market, the latest days of farms, and the cohorts. */
+function salesOf(after: ReadonlyMap<string, Projection>) {
+  const all = [...after.values()];
+  const day = lastDay(after, (key) => /^day:(.+)$/.exec(key)?.[1]);
+  return {
+    ...(day && { day }),
+    farms: all
+      .flatMap((projection) => {
+        const { kind, farmId = '', id = '' } = parseFarmKey(projection._id) ?? {};
+        return kind === 'day' ? [{ farmId, ...toFarmDay(id, projection) }] : [];
+      })
+      .sort((a, b) => b.day.localeCompare(a.day))
+      .slice(0, PUBLISHED_MAX),
+    cohorts: all
+      .flatMap((projection) => {
+        const month = parseCohortKey(projection._id);
+        return month === null ? [] : [toCohort(month, projection)];
+      })
+      .slice(-COHORTS),
+  };
 }
 
 /** The latest changed day, which pages show: an event changes one day, a rebuild many. */

@@ -17,7 +17,7 @@ import { missingFigures, RecountService } from './recount.service.js';
 import { type TalliedEvent, Tally, tallyEvent } from './tally.js';
 
 /** The name of the rules in tally.ts. Change it with any rule, so that every database is recounted. */
-const RULES = 'local days, hours and categories, months of customers';
+const RULES = 'local days, hours and categories, months of customers, days of farms';
 /** Documents per transaction. */
 const CHUNK = 500;
 /** Milliseconds until an unhandled event counts as failed: the rebuild counts it, and a later retry skips it. */
@@ -78,6 +78,7 @@ export class RebuildService {
         }
         return this.projections.apply(session, chunk);
       });
+    await this.projections.markFarmDays();
     await this.setCurrent();
     return entries.length;
   }

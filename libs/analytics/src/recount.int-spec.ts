@@ -127,7 +127,10 @@ describe('the figures of a farm', () => {
     const month = today().slice(0, 7);
     const read = async () =>
       cohortsSchema.parse((await admin.client.get('/analytics/cohorts')).body);
-    expect(await read()).toEqual({ cohorts: [{ month, customers: 2, again: [] }] });
+    expect(await read()).toMatchObject({
+      month,
+      cohorts: [{ month, customers: 2, again: [0, 0, 0, 0, 0] }],
+    });
     // what is older than a year is not shown
     const projections = market.collection<{ _id: string }>('projections');
     const filter = { _id: 'cohort:2020-01' };
@@ -170,8 +173,20 @@ describe('the figures of a farm', () => {
     expect(farmEvent.payload).toMatchObject({ farmId: farms[0].id, toPick: { parts: 2 } });
     expect(farmEvent.payload.products).toEqual((await statsOf(farms[0])).topProducts);
     const adminEvent = await boss.receives('analytics.changed', ({ payload }) => 'day' in payload);
-    expect(adminEvent.payload).toMatchObject({ subject: 'orders', day: { day: today() } });
+    expect(adminEvent.payload).toMatchObject({
+      subject: 'orders',
+      day: { day: today() },
+      farms: [{ farmId: farms[0].id, day: today(), orders: before.today.orders + 1 }],
+    });
+    await market.order(await market.person('customer'), [[plums, 1]]);
+    const first = await boss.receives(
+      'analytics.changed',
+      ({ payload }) => 'cohorts' in payload && payload.cohorts.length > 0,
+    );
     await market.settled();
+    const { cohorts } = cohortsSchema.parse((await admin.client.get('/analytics/cohorts')).body);
+    expect(first.payload).toMatchObject({ cohorts });
+    expect(cohorts[0]?.customers).toBe(3);
     for (const socket of [other, boss]) expect(socket.ofName('farm.stats-changed')).toEqual([]);
     for (const socket of [own, other, boss]) socket.close();
   });

@@ -8,6 +8,9 @@ import {
   type Id,
   isLive,
   localTime,
+  type Month,
+  monthOf,
+  monthsBetween,
   NO_CATEGORY,
   type OrderPart,
   type SoldCategory,
@@ -15,7 +18,6 @@ import {
   toThousandths,
   type Unit,
 } from '#libs/contracts';
-import { type Month, monthOf, monthsBetween } from './months.js';
 
 /** Whole numbers by name; money in cents, amounts in thousandths of a unit. */
 export type Figures = Record<string, number>;
@@ -45,6 +47,10 @@ export const keys = {
   /** The number of customers with their first order in this month, and of those who ordered again in later months. */
   cohort: (month: Month) => `cohort:${month}`,
 };
+
+/** The month of a cohort's key; null for other keys. */
+export const parseCohortKey = (key: string): Month | null =>
+  key.startsWith(keys.cohort('')) ? key.slice(keys.cohort('').length) : null;
 
 export const cohortFigures = {
   size: 'size',
@@ -273,7 +279,7 @@ export const isSource = (key: string): boolean => derivation(key) !== null;
 export function derivedOf({ changes }: Tally): Tally {
   const derived = new Tally();
   for (const [key, figures] of changes) {
-    if (key.startsWith(keys.cohort(''))) derived.add(key, figures);
+    if (parseCohortKey(key) !== null) derived.add(key, figures);
     const { buyers = 0, repeatBuyers = 0 } = figures;
     if (parseFarmKey(key)?.kind === '') derived.add(key, { buyers, repeatBuyers });
   }

@@ -88,18 +88,34 @@ export const salesSchema = z.object({
 });
 export type Sales = z.infer<typeof salesSchema>;
 
-/** `GET /analytics/sales/farms`: the range as in `GET /analytics/sales`, and farm ids separated by commas. */
+/**
+ * `GET /analytics/sales/farms`: the days as in `GET /analytics/sales`, and the ids of farms, separated by commas; without
+ * ids the farms that sold most.
+ */
 export const farmSalesQuerySchema = z.strictObject({
   ...salesRangeShape,
   farms: z.optional(idListSchema),
 });
 export type FarmSalesQuery = z.infer<typeof farmSalesQuerySchema>;
-const soldSchema = z.object({ orders: countSchema, revenue: z.number() });
-/** Sales by farm in a range of days, and in the same number of days before it. */
+/** What a farm sold on a day, without delivery. */
+const farmDayShape = {
+  day: daySchema,
+  orders: countSchema,
+  revenue: z.number(),
+  ...figuresVersion,
+};
+/** How many farms one response without ids lists. */
+export const FARM_SALES = 20;
+/** What farms sold in some days, and in as many days before them. */
 export const farmSalesSchema = z.object({
+  /** The first day of the time before. */
+  before: daySchema,
   from: daySchema,
   to: daySchema,
-  farms: z.array(z.object({ farmId: idSchema, now: soldSchema, before: soldSchema })),
+  /** Highest revenue first; of each the days of both times that have figures. */
+  farms: z.array(z.object({ farmId: idSchema, days: z.array(z.object(farmDayShape)) })),
+  /** How many farms have sold something in these times. */
+  total: countSchema,
 });
 export type FarmSales = z.infer<typeof farmSalesSchema>;
 
@@ -107,21 +123,24 @@ export type FarmSales = z.infer<typeof farmSalesSchema>;
 export const COHORT_MONTHS = 5;
 /** Maximum number of cohorts in one response. */
 export const COHORTS = 12;
+const monthSchema = z.string().check(z.regex(/^\d{4}-\d{2}$/));
+const cohortSchema = z.object({
+  /** Of the first order. */
+  month: monthSchema,
+  customers: countSchema,
+  /** How many of them ordered in each of the months after it. */
+  again: z.array(countSchema).check(z.length(COHORT_MONTHS)),
+  ...figuresVersion,
+});
+export type Cohort = z.infer<typeof cohortSchema>;
 /**
  * `GET /analytics/cohorts`: customers by the month of their first order, oldest first, without empty months. Orders
  * without a live part do not count.
  */
 export const cohortsSchema = z.object({
-  cohorts: z
-    .array(
-      z.object({
-        month: z.string().check(z.regex(/^\d{4}-\d{2}$/)),
-        customers: countSchema,
-        /** Customers who ordered again, for each later month that has begun; at most `COHORT_MONTHS` entries. */
-        again: z.array(countSchema).check(z.maxLength(COHORT_MONTHS)),
-      }),
-    )
-    .check(z.maxLength(COHORTS)),
+  /** The current month of the market. */
+  month: monthSchema,
+  cohorts: z.array(cohortSchema).check(z.maxLength(COHORTS)),
 });
 export type Cohorts = z.infer<typeof cohortsSchema>;
 
@@ -218,9 +237,14 @@ export const analyticsChangeSchema = z.discriminatedUnion('subject', [
     stats: orderStatsSchema,
     /** The day whose sales changed with them. */
     day: z.optional(salesDaySchema),
+    /** The days of farms, and the cohorts, that changed with them; none in events of earlier builds. */
+    farms: z._default(z.array(z.object({ farmId: idSchema, ...farmDayShape })), []),
+    cohorts: z._default(z.array(cohortSchema), []),
   }),
   z.object({ subject: z.literal('products'), stats: productStatsSchema }),
 ]);
+/** What a farm sold on a day. */
+export type FarmDay = Extract<AnalyticsChange, { subject: 'orders' }>['farms'][number];
 export type AnalyticsChange = z.infer<typeof analyticsChangeSchema>;
 export type AnalyticsSubject = AnalyticsChange['subject'];
 

@@ -19,6 +19,7 @@ export * from './farms.js';
 export * from './favourites.js';
 export * from './jobs.js';
 export * from './money.js';
+export * from './months.js';
 export * from './names.js';
 export * from './notifications.js';
 export * from './order-ends.js';

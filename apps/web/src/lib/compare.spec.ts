@@ -3,9 +3,9 @@ import { changeOf } from './compare';
 import { csvFile } from './csv';
 
 it.each([
-  [112, 100, '+12 %'],
-  [50, 100, '−50 %'],
-  [100, 100, '±0 %'],
+  [112, 100, '+12%'],
+  [50, 100, '−50%'],
+  [100, 100, '±0%'],
   [100, 0, null],
 ])('compares %i with %i', (now, before, change) => {
   expect(changeOf(now, before)).toBe(change);

@@ -145,7 +145,10 @@ export class FakeServer {
     this.on('GET /api/v1/settings/public', () => ok(publicSettingsSchema, this.settings));
     this.on('GET /api/v1/farms', ({ query }) => {
       const ids = query.get('ids')?.split(',');
-      const farms = this.farms.filter(({ _id }) => ids?.includes(_id) ?? true);
+      const q = query.get('q')?.toLowerCase() ?? '';
+      const farms = this.farms.filter(
+        ({ _id, name }) => (ids?.includes(_id) ?? true) && name.toLowerCase().includes(q),
+      );
       return ok(farmsPageSchema, { farms, nextCursor: null, total: farms.length });
     });
     this.on('GET /api/v1/farms/:slug', ({ params }) => {

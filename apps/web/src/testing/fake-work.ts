@@ -3,7 +3,9 @@ import {
   allReviewsPageSchema,
   type Cohorts,
   cohortsSchema,
+  countDays,
   dayOf,
+  type FarmDto,
   type FarmStats,
   farmReviewsPageSchema,
   farmSalesSchema,
@@ -52,6 +54,7 @@ export interface FakeWork {
 
 /** The part of the fake server that these routes need. */
 interface FakeServer {
+  readonly farms: readonly FarmDto[];
   readonly work: FakeWork;
   readonly members: FakeMembers;
   on(route: string, handler: Handler): void;
@@ -205,13 +208,21 @@ function addFigureRoutes(server: FakeServer): void {
     return ok(salesSchema, { from, to, days, orders, revenue, average: 12.5 });
   });
   server.on('GET /api/v1/analytics/sales/farms', ({ query }) => {
-    const ids = (query.get('farms') ?? '').split(',').filter((id) => id !== '');
-    const sold = { now: { orders: 3, revenue: 30 }, before: { orders: 2, revenue: 20 } };
-    const day = query.get('from') ?? work.sales[0]?.day ?? '';
-    const farms = ids.map((farmId) => ({ farmId, ...sold }));
-    return ok(farmSalesSchema, { from: day, to: day, farms });
+    const ids = query.get('farms')?.split(',') ?? server.farms.map(({ _id }) => _id);
+    const from = query.get('from') ?? work.sales[0]?.day ?? '';
+    const to = work.sales.at(-1)?.day ?? from;
+    const before = addDays(from, -countDays(from, to));
+    const days = [
+      { day: addDays(from, -1), orders: 2, revenue: 20, version: 1 },
+      { day: from, orders: 3, revenue: 30, version: 1 },
+    ];
+    const farms = ids.map((farmId) => ({ farmId, days }));
+    // of which these are the best
+    return ok(farmSalesSchema, { before, from, to, farms, total: 130 });
   });
-  server.on('GET /api/v1/analytics/cohorts', () => ok(cohortsSchema, { cohorts: work.cohorts }));
+  server.on('GET /api/v1/analytics/cohorts', () =>
+    ok(cohortsSchema, { month: '2026-11', cohorts: work.cohorts }),
+  );
   server.on('POST /api/v1/analytics/recount', () => ok(recountSchema, work.recount));
   server.on('GET /api/v1/admin/stock-check', () =>
     ok(latestStockCheckSchema, { check: work.stockCheck }),

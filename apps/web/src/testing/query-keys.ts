@@ -1,7 +1,11 @@
 import type { ContactStatus, FarmStatus, QueueJobsQuery } from '#libs/contracts';
 import { addressesQueryOptions } from '../features/account/addresses/addresses';
 import { farmStatsQueryOptions } from '../features/analytics/farm/farm-stats';
-import { salesQueryOptions } from '../features/analytics/sales';
+import {
+  cohortsQueryOptions,
+  farmSalesQueryOptions,
+  salesQueryOptions,
+} from '../features/analytics/sales';
 import { orderStatsQueryOptions, userStatsQueryOptions } from '../features/analytics/stats';
 import { cartQueryOptions } from '../features/cart/cart';
 import { holdQueryOptions } from '../features/cart/checkout/hold';
@@ -23,6 +27,7 @@ import { farmReviewsQueryOptions } from '../features/reviews/farm/farm-reviews';
 import { auditQueryOptions } from '../features/users/audit/audit';
 import { usersQueryOptions } from '../features/users/users';
 import { farmsQueryOptions } from '../lib/farms';
+import { farmsOfQueryOptions } from '../lib/farms-of';
 
 type Options = { readonly queryKey: readonly unknown[] };
 /** Untyped, because specs set any data. */
@@ -40,6 +45,7 @@ export const queryKeys = {
   inbox: key(inboxQueryOptions()),
   addresses: key(addressesQueryOptions()),
   farms: key(farmsQueryOptions()),
+  farmsOf: (ids: readonly string[]) => key(farmsOfQueryOptions(ids)),
   farmDirectory: (q: string) => key(farmDirectoryQueryOptions(q)),
   farm: (slug: string) => key(farmQueryOptions(slug)),
   ownFarm: key(ownFarmQueryOptions()),
@@ -51,6 +57,9 @@ export const queryKeys = {
   allProducts: (filter: Parameters<typeof allProductsQueryOptions>[0]) =>
     key(allProductsQueryOptions(filter)),
   sales: (query: Parameters<typeof salesQueryOptions>[0]) => key(salesQueryOptions(query)),
+  farmSales: (query: Parameters<typeof farmSalesQueryOptions>[0]) =>
+    key(farmSalesQueryOptions(query)),
+  cohorts: key(cohortsQueryOptions()),
   farmStats: (days: number) => key(farmStatsQueryOptions(days)),
   farmReviews: (answered: boolean | undefined) => key(farmReviewsQueryOptions(answered)),
   allReviews: (hidden: boolean | undefined) => key(allReviewsQueryOptions(hidden)),

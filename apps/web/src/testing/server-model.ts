@@ -200,7 +200,8 @@ export class ServerModel {
   changeStats(): void {
     this.stats.totalOrders += 1;
     this.stats.version += 1;
-    const payload = { subject: 'orders' as const, stats: { ...this.stats } };
+    const stats = { ...this.stats };
+    const payload = { subject: 'orders' as const, stats, farms: [], cohorts: [] };
     this.publish('analytics.changed', 'orders', this.stats.version, payload);
   }
 }

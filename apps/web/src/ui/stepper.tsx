@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import type { Unit } from '#libs/contracts';
+import { cx } from '../lib/cx';
 import { formatQuantity } from '../lib/format';
 import { Icon } from './icon';
 import { uiText } from './texts';
@@ -28,10 +29,14 @@ export function Stepper({
   max = Number.POSITIVE_INFINITY,
   disabled = false,
   onRemove,
+  full = false,
 }: {
   value: number;
   onChange: (value: number) => void;
-  /** Called when 0 is typed; without it 0 becomes the smallest amount. */
+  /**
+   * Called when 0 is typed, and by the minus button at the smallest amount; without it 0 becomes that amount, and the
+   * button is disabled.
+   */
   onRemove?: () => void;
   /** What is counted, for the accessible names of the controls. */
   name: string;
@@ -40,6 +45,8 @@ export function Stepper({
   min?: number;
   max?: number;
   disabled?: boolean;
+  /** As wide as its place, which may be narrow. */
+  full?: boolean;
 }) {
   const id = useId();
   const [text, setText] = useState(String(value));
@@ -67,24 +74,25 @@ export function Stepper({
     else if (typed < min) setNote(uiText.atLeast(amount(allowed)));
     else setNote(uiText.inSteps(amount(step)));
   };
+  const isLeast = value - step < min - 1e-9;
   const button =
     'grid w-11 place-items-center rounded-full hover:bg-sunken disabled:opacity-30 disabled:cursor-not-allowed';
   return (
-    <div className="inline-grid justify-items-start gap-1">
+    <div className={cx('inline-grid gap-1', full ? 'w-full' : 'justify-items-start')}>
       <div className="inline-flex h-11 items-stretch rounded-full border border-edge bg-paper">
         <button
           type="button"
           className={button}
           aria-label={uiText.less(name)}
-          disabled={disabled || value - step < min - 1e-9}
-          onClick={() => change(value - step)}
+          disabled={disabled || (isLeast && !onRemove)}
+          onClick={() => (isLeast && onRemove ? onRemove() : change(value - step))}
         >
           <Icon of={Minus} size={18} />
         </button>
         <label htmlFor={id} className="sr-only">
           {uiText.amountOf(name)}
         </label>
-        <span className="flex items-center gap-1">
+        <span className="flex min-w-0 grow items-center gap-1">
           <input
             id={id}
             inputMode="decimal"
@@ -100,7 +108,7 @@ export function Stepper({
                 type();
               }
             }}
-            className="h-full w-9 bg-transparent text-center font-semibold tabular-nums"
+            className="h-full w-9 min-w-0 grow bg-transparent text-center font-semibold tabular-nums"
           />
           {unit !== undefined && unit !== 'each' && (
             <span

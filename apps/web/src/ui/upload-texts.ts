@@ -9,7 +9,7 @@ export const uploadText = defineMessages({
     dropHere: 'or drop it here',
     uploaded: (name: string) => `${name} is uploaded`,
     uploading: (name: string) => `Uploading ${name}`,
-    percent: (part: number) => `${Math.round(part * 100)} %`,
+    percent: (part: number) => `${Math.round(part * 100)}%`,
     unsupportedType: 'Only JPEG, PNG, WebP and AVIF pictures can be used.',
     tooBig: (mb: string) => `It has ${mb} MB; ${PICTURE_MAX_BYTES / MEGA} MB is the most.`,
     tooMany: (most: number) =>

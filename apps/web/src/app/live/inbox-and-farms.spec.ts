@@ -233,6 +233,23 @@ test('a storefront is updated in place, and the directory is invalidated when a 
   expect(client.getQueryState(directory)?.isInvalidated).toBe(true);
 });
 
+test('the farms of a cart are updated in place, and a farm that opens is not asked for', () => {
+  const client = new QueryClient();
+  const [first, second] = makeFarms();
+  if (!first || !second) throw new Error('the fixtures are short');
+  const key = queryKeys.farmsOf([first._id]);
+  client.setQueryData(key, { farms: [first], nextCursor: null, total: 1 });
+  const live = new LivePage(client, null);
+  const farm = { ...first, minimumOrder: { delivery: 30, pickup: 0 }, version: 2 };
+  const opened = { ...second, _id: farmId(77), slug: 'brand-new', version: 2 };
+  live.apply([
+    makeEvent('farm.changed', 2, { farm, wasApproved: true }),
+    makeEvent('farm.changed', 2, { farm: opened, wasApproved: false }),
+  ]);
+  expect(client.getQueryData(key)).toMatchObject({ farms: [farm], total: 1 });
+  expect(client.getQueryState(key)?.isInvalidated).toBe(false);
+});
+
 test('an answered message is added to the list of answered ones', () => {
   const open: ContactMessageDto = {
     _id: id(1),

@@ -165,6 +165,13 @@ class OtherServerModel {
       subject: 'orders',
       stats: { ...stats, version },
       day,
+      // of the farm, and of one that had sold nothing before
+      farms: [this.farm._id, farmId(77)].map((farm) => ({
+        ...{ farmId: farm, day: today.day, orders: today.orders, revenue: n, version },
+      })),
+      cohorts: [
+        { month: n % 2 ? '2026-10' : '2026-11', customers: n, again: [n, 0, 0, 0, 0], version },
+      ],
     });
   }
 
@@ -248,6 +255,10 @@ function loaded(model: OtherServerModel): QueryClient {
   const { sales } = model.work;
   const days = { days: sales, from: sales[0]?.day, to: sales.at(-1)?.day };
   put(queryKeys.sales({}), { ...days, orders: 0, revenue: 0, average: 0 });
+  const sold = sales.slice(-2).map(({ day }) => ({ day, orders: 1, revenue: 5, version: 1 }));
+  const farms = [{ farmId: model.farm._id, days: sold }];
+  put(queryKeys.farmSales({}), { ...days, before: sales[0]?.day, farms, total: 1 });
+  put(queryKeys.cohorts, { month: '2026-10', cohorts: [] });
   return client;
 }
 

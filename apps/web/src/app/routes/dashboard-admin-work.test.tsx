@@ -4,6 +4,8 @@ import userEvent from '@testing-library/user-event';
 import {
   changePartStatusSchema,
   type DomainEvent,
+  type FarmDto,
+  farmsPageSchema,
   type OrderDto,
   type OwnReviewDto,
   orderDtoSchema,
@@ -123,7 +125,11 @@ test('sales of a day update in chart and table, and a figure links to its rows a
   const stats = { totalOrders: 106, totalRevenue: 2000, averageOrderValue: 18.87, version: 2 };
   await barIsComplete(server);
   const calls = server.calls.length;
-  emit('analytics.changed', { subject: 'orders', stats, day });
+  const sold = { farmId: server.farms[0]?._id ?? '', day: day.day ?? '', version: 2 };
+  const farmDay = { ...sold, orders: 9, revenue: 1_234.5 };
+  emit('analytics.changed', {
+    ...{ subject: 'orders', stats, day, farms: [farmDay], cohorts: [] },
+  });
   expect(await within(table).findByText('$987.50')).toBeVisible();
   expect(screen.getByRole('img', { name: /The best day was .*\$987\.50/ })).toBeVisible();
   expect(server.calls.slice(calls)).toEqual([]);
@@ -132,7 +138,11 @@ test('sales of a day update in chart and table, and a figure links to its rows a
     expect.stringMatching(/\/orders\?status=Live&from=(\d{4}-\d\d-\d\d)&until=\1$/),
   );
   const farms = await screen.findByRole('table', { name: 'Sales by farm' });
-  expect(within(farms).getAllByText('+50 %')[0]).toBeVisible();
+  expect(within(farms).getAllByText('+50%')[0]).toBeVisible();
+  // the event's day, and the one that was fetched
+  const [own] = within(farms).getAllByRole('row').slice(1);
+  expect(own).toHaveTextContent('$1,264.50');
+  expect(own).toHaveTextContent('12');
   const figure = screen.getByRole('link', { name: 'Total orders: 106' });
   expect(figure).toHaveAttribute('href', `${admin}/orders?status=Live`);
   await user.click(screen.getByRole('button', { name: 'Recount: Orders' }));
@@ -170,7 +180,7 @@ test('sales are shown by category, and by hour and weekday in words and numbers,
     hours: Array(24).fill(0).with(17, 99),
     categories: { 'eggs-dairy': 4321, none: 5 },
   };
-  emit('analytics.changed', { subject: 'orders', stats, day });
+  emit('analytics.changed', { subject: 'orders', stats, day, farms: [], cohorts: [] });
   expect(
     await screen.findByText(/^Most came on .*day between 5 PM and 6 PM: 99 orders\.$/),
   ).toBeVisible();
@@ -179,24 +189,64 @@ test('sales are shown by category, and by hour and weekday in words and numbers,
   expect(within(categories).getByRole('rowheader', { name: 'Not recorded' })).toBeVisible();
 });
 
-test('customers stand by the month of their first order, with the share that ordered again', async () => {
+test('customers stand by the month of their first order, with the share that ordered again, live', async () => {
   server.work.cohorts = [
-    { month: '2026-06', customers: 40, again: [10, 0, 3, 1, 40] },
-    { month: '2026-10', customers: 1_200, again: [300] },
+    { month: '2026-06', customers: 40, again: [10, 0, 3, 1, 40], version: 1 },
+    { month: '2026-10', customers: 1_200, again: [300, 0, 0, 0, 0], version: 1 },
   ];
   renderApp(`${admin}/analytics`, server);
   const table = await screen.findByRole('table', { name: 'Who orders again' });
-  const texts = within(table)
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => [...row.children].map(({ textContent }) => textContent));
-  expect(texts).toEqual([
-    ['Jun 2026', '40', '25 %', '0 %', '8 %', '3 %', '100 %'],
+  const texts = () =>
+    within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(texts()).toEqual([
+    ['Jun 2026', '40', '25%', '0%', '8%', '3%', '100%'],
     // four months have not begun
-    ['Oct 2026', '1,200', '25 %', ''],
+    ['Oct 2026', '1,200', '25%', ''],
   ]);
+  const stats = { totalOrders: 1, totalRevenue: 1, averageOrderValue: 1, version: 9 };
+  const cohorts = [
+    { month: '2026-10', customers: 1_200, again: [600, 12, 0, 0, 0], version: 2 },
+    { month: '2026-12', customers: 5, again: [0, 0, 0, 0, 0], version: 1 },
+  ];
+  await barIsComplete(server);
+  const calls = server.calls.length;
+  emit('analytics.changed', { subject: 'orders', stats, farms: [], cohorts });
+  await waitFor(() => expect(texts()).toHaveLength(3));
+  expect(texts().slice(1)).toEqual([
+    ['Oct 2026', '1,200', '50%', '1%', ''],
+    ['Dec 2026', '5', ''],
+  ]);
+  expect(server.calls.slice(calls)).toEqual([]);
   expect(within(table).getByRole('columnheader', { name: '1 month later' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Download CSV: Who orders again' })).toBeVisible();
+});
+
+test('the sales of any farm are found by its name', async () => {
+  const user = userEvent.setup();
+  const [first] = server.farms;
+  const far = { ...first, _id: fakeId('farm', 900), name: 'Zephyr Meadows' } as FarmDto;
+  server.on('GET /api/v1/farms', ({ query }) => {
+    const ids = query.get('ids')?.split(',');
+    const found = ids ? [far, ...server.farms].filter(({ _id }) => ids.includes(_id)) : [];
+    const farms = query.get('q') === 'zeph' ? [far] : found;
+    return ok(farmsPageSchema, { farms, nextCursor: null, total: farms.length });
+  });
+  const { router } = renderApp(`${admin}/analytics?days=7`, server);
+  const table = await screen.findByRole('table', { name: 'Sales by farm' });
+  expect(within(table).getAllByRole('row')).toHaveLength(server.farms.length + 1);
+  expect(screen.getByText(/The best 4 of 130 farms\.$/)).toBeVisible();
+  const box = screen.getByRole('combobox', { name: 'Farm' });
+  await user.type(box, 'zeph');
+  await user.click(await screen.findByRole('option', { name: /Zephyr Meadows/ }));
+  expect(router.state.location.search).toBe(`?days=7&farm=${far._id}`);
+  const link = await screen.findByRole('link', { name: 'Zephyr Meadows' });
+  expect(link).toHaveAttribute('href', expect.stringContaining(far._id));
+  expect(box).toHaveValue('Zephyr Meadows');
+  await user.click(screen.getByRole('button', { name: 'Without Zephyr Meadows' }));
+  expect(router.state.location.search).toBe('?days=7');
 });
 
 test('a market where nobody has ordered says so, and has no cohorts to download', async () => {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ProductDto } from '#libs/contracts';
+import { guestCart } from '../../features/cart/guest-cart';
 import { FakeServer, problem } from '../../testing/fake-server';
+import { fakeId } from '../../testing/fixtures';
 import { renderApp } from '../../testing/render';
 
 /** The box in the bar, after the page is shown: a new page takes the focus. */
@@ -104,6 +107,33 @@ describe('/products', () => {
     expect(screen.queryByRole('region', { name: 'Farms' })).toBeNull();
   });
 
+  it.each(['visitor', 'customer'] as const)('changes what is in the cart of a %s', async (who) => {
+    const server = new FakeServer();
+    if (who === 'customer') server.signInAs('customer');
+    renderApp('/products', server);
+    const kale = (await screen.findByRole('link', { name: 'Lacinato Kale' })).closest('article');
+    if (kale === null) throw new Error('the product is not on a card');
+    const card = within(kale);
+    await userEvent.click(await card.findByRole('button', { name: 'Add Lacinato Kale to cart' }));
+    // and that of a wide card
+    await waitFor(() => expect(card.getAllByRole('textbox')).toHaveLength(2));
+    const [stepper] = card.getAllByRole('textbox', { name: 'Amount of Lacinato Kale' });
+    const [less] = card.getAllByRole('button', { name: 'Less of Lacinato Kale' });
+    const [more] = card.getAllByRole('button', { name: 'More of Lacinato Kale' });
+    if (!stepper || !less || !more) throw new Error('the card has no stepper');
+    await waitFor(() => expect(more).toHaveFocus());
+    await userEvent.click(more);
+    await waitFor(() => expect(stepper).toHaveValue('2'));
+    if (who === 'customer') await waitFor(() => expect(server.cart.items[0]?.quantity).toBe(2));
+    else expect(guestCart.read()).toMatchObject([{ name: 'Lacinato Kale', quantity: 2 }]);
+    await userEvent.click(less);
+    await waitFor(() => expect(stepper).toHaveValue('1'));
+    await userEvent.click(less);
+    await waitFor(() => expect(stepper).not.toBeInTheDocument());
+    expect(card.getByRole('button', { name: 'Add Lacinato Kale to cart' })).toHaveFocus();
+    expect(await screen.findByText('Removed from cart')).toBeVisible();
+  });
+
   it('loads further pages', async () => {
     const server = new FakeServer();
     const page = server.products.slice(0, 2);
@@ -137,6 +167,33 @@ describe('/products', () => {
     await act(() => router.navigate(-1));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Rosemary' })).toBeNull());
     expect(farm).toBeChecked();
+  });
+
+  it('finds a farm by its name where there are more than the filter lists', async () => {
+    const server = new FakeServer();
+    const [first] = server.farms;
+    if (!first) throw new Error('the fixtures are short');
+    for (let n = 1; n <= 9; n++) {
+      const farm = {
+        ...first,
+        _id: fakeId('farm', 100 + n),
+        name: `Field ${n}`,
+        slug: `field-${n}`,
+      };
+      server.farms.push(farm);
+      server.products.push({
+        ...(server.products[0] as ProductDto),
+        ...{ _id: fakeId('product', 100 + n), farmId: farm._id, farmer: farm.name },
+      });
+    }
+    const { router } = renderApp('/products', server);
+    const filters = await screen.findByRole('region', { name: 'Filters' });
+    await within(filters).findAllByRole('checkbox', { name: /^Field/ });
+    expect(within(filters).queryByRole('checkbox', { name: /^Field 9/ })).toBeNull();
+    await userEvent.type(await within(filters).findByRole('combobox'), 'field 9');
+    await userEvent.click(await screen.findByRole('option', { name: /^Field 9/ }));
+    expect(await within(filters).findByRole('checkbox', { name: /^Field 9/ })).toBeChecked();
+    expect(router.state.location.search).toBe(`?farm=${fakeId('farm', 109)}`);
   });
 
   it('opens the filters in a sheet, which counts what is left and shows it', async () => {

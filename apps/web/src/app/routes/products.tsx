@@ -10,7 +10,7 @@ import { facetsQueryOptions } from '../../features/catalogue/products';
 import { catalogueText } from '../../features/catalogue/texts';
 import { filterSearch, useProductsFilter } from '../../features/catalogue/use-products-filter';
 import { errorCode } from '../../lib/api';
-import { farmsQueryOptions } from '../../lib/farms';
+import { farmsOfQueryOptions } from '../../lib/farms-of';
 import { lazyChunk } from '../../lib/load-chunk';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
@@ -94,11 +94,10 @@ export function Component() {
   );
 }
 
-/** Names of farms: from the facet counts, and from the directory for a chosen farm without a count. */
+/** Names of farms: from the facet counts, and from the directory for chosen farms without one. */
 function useFarmName(chosen: readonly Id[] = [], counted: ProductFacets['farm'] | undefined) {
-  const isCounted = (id: Id) => counted?.some(({ value }) => value === id) === true;
-  const enabled = !chosen.every(isCounted);
-  const { data } = useQuery({ ...farmsQueryOptions(), enabled });
+  const missing = chosen.filter((id) => !counted?.some(({ value }) => value === id));
+  const { data } = useQuery(farmsOfQueryOptions(counted === undefined ? [] : missing));
   return useCallback(
     (id: Id) =>
       counted?.find(({ value }) => value === id)?.label ??

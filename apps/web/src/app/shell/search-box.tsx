@@ -12,6 +12,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { lazyChunk } from '../../lib/load-chunk';
 import { paths } from '../../lib/paths';
 import { isShortcut } from '../../lib/shortcuts';
+import { useActiveOption } from '../../lib/use-active-option';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
 import { optionId, stateText } from './suggestion-texts';
@@ -61,11 +62,11 @@ function useTextTypedBeforeHydration(
 /** The suggestions for a text and the index that the arrow keys have chosen; -1 is the text itself. */
 function useSuggestionChoice(text: string) {
   const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
   const { state, groups } = useSuggestions(text, open);
   const suggestions = groups.flatMap((group) => group.suggestions);
+  // -1 is the text itself, between the last and the first
+  const { active, setActive, onArrow } = useActiveOption(suggestions.length, -1);
   const onKeyDown = (event: KeyboardEvent) => {
-    const count = suggestions.length;
     if (event.key === 'Escape' && state !== 'off') {
       event.preventDefault();
       setOpen(false);
@@ -73,12 +74,7 @@ function useSuggestionChoice(text: string) {
     } else if (event.key === 'ArrowDown' && !open) {
       event.preventDefault();
       setOpen(true);
-    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && count > 0) {
-      event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      // -1 is the text itself, between the last and the first
-      setActive((now) => ((now + 1 + step + count + 1) % (count + 1)) - 1);
-    }
+    } else onArrow(event);
   };
   return { state, groups, suggestions, active, setActive, setOpen, onKeyDown };
 }

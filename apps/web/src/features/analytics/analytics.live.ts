@@ -1,6 +1,13 @@
 import {
   type AnalyticsChange,
   type AnalyticsSubject,
+  addMonths,
+  COHORTS,
+  type Cohort,
+  type Cohorts,
+  type FarmDay,
+  type FarmSales,
+  type FarmSalesQuery,
   type FarmStats,
   type FarmStatsChange,
   type Sales,
@@ -28,6 +35,13 @@ const stats = simpleEntity<AnalyticsChange>(
 );
 /** The market's sales per day. */
 const days = simpleEntity<SalesDay>('sales-days', ({ day }) => day, newest);
+/** What each farm sold per day. */
+const soldDays = simpleEntity<FarmDay>(
+  'sold-days',
+  ({ farmId, day }) => `${farmId}/${day}`,
+  newest,
+);
+const cohorts = simpleEntity<Cohort>('cohorts', ({ month }) => month, newest);
 const farmStats = simpleEntity<FarmStatsChange>('farm-stats', singletonId, newest);
 const farmDays = simpleEntity<SalesDay>('farm-days', ({ day }) => day, newest);
 const farmProducts = simpleEntity<TopProduct>(
@@ -37,9 +51,13 @@ const farmProducts = simpleEntity<TopProduct>(
 );
 
 export function putStats(change: AnalyticsChange): Put[] {
-  const puts = [stats.of(change)];
-  const day = change.subject === 'orders' ? change.day : undefined;
-  return day ? [...puts, days.of(day)] : puts;
+  if (change.subject !== 'orders') return [stats.of(change)];
+  return [
+    stats.of(change),
+    ...(change.day ? [days.of(change.day)] : []),
+    ...change.farms.map((day) => soldDays.of(day)),
+    ...change.cohorts.map((cohort) => cohorts.of(cohort)),
+  ];
 }
 
 export function putFarmStats(figures: FarmStatsChange): Put[] {
@@ -79,6 +97,47 @@ function salesOf(all: SalesDay[], before: Sales): Sales {
     average: orders === 0 ? 0 : toDollars(Math.round(cents / orders)),
   };
 }
+
+const byDay = (a: { day: string }, b: { day: string }) => (a.day < b.day ? -1 : 1);
+
+liveValue<FarmSales, FarmSalesQuery>({
+  key: ['sales', 'farms'],
+  reads: [soldDays],
+  current: (sales, view, query) => {
+    // of a farm that is not among the best, only the server knows the other days
+    const isWhole = query.farms === undefined && sales.farms.length >= sales.total;
+    let { farms } = sales;
+    for (const [, { farmId, ...day }] of view.all(soldDays)) {
+      if (day.day < sales.before || (query.to !== undefined && day.day > query.to)) continue;
+      const at = farms.findIndex((farm) => farm.farmId === farmId);
+      const known = farms[at]?.days ?? [];
+      const version = known.find((one) => one.day === day.day)?.version ?? 0;
+      if (day.version <= version || (at < 0 && !isWhole)) continue;
+      const others = known.filter((one) => one.day !== day.day);
+      const farm = { farmId, days: [...others, day].sort(byDay) };
+      farms = at < 0 ? [...farms, farm] : farms.with(at, farm);
+    }
+    if (farms === sales.farms) return sales;
+    return { ...sales, farms, total: sales.total + farms.length - sales.farms.length };
+  },
+});
+
+liveValue<Cohorts>({
+  key: ['sales', 'cohorts'],
+  reads: [cohorts],
+  current: (data, view) => {
+    const all = new Map(data.cohorts.map((cohort) => [cohort.month, cohort]));
+    const first = addMonths(data.month, 1 - COHORTS);
+    const newer = Array.from(view.all(cohorts), ([, cohort]) => cohort).filter(
+      ({ month, version }) => month >= first && version > (all.get(month)?.version ?? 0),
+    );
+    if (newer.length === 0) return data;
+    for (const cohort of newer) all.set(cohort.month, cohort);
+    const shown = [...all.values()].sort((a, b) => (a.month < b.month ? -1 : 1));
+    const latest = shown.at(-1)?.month ?? data.month;
+    return { month: latest > data.month ? latest : data.month, cohorts: shown };
+  },
+});
 
 liveValue<FarmStats>({
   key: ['farm-stats'],

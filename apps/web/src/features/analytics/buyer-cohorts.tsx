@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { COHORT_MONTHS, type Cohorts } from '#libs/contracts';
+import { COHORT_MONTHS, type Cohort, type Cohorts, monthsBetween } from '#libs/contracts';
 import { formatNumber } from '../../lib/format';
 import { formatMonth } from '../../lib/format-day';
 import { SectionTitle } from '../../ui/card';
@@ -11,14 +11,12 @@ import { cohortsQueryOptions } from './sales';
 import { analyticsText as text } from './texts';
 import { TintedCell } from './tinted-cell';
 
-type Cohort = Cohorts['cohorts'][number];
-
 const LATER = Array.from({ length: COHORT_MONTHS }, (_, n) => n + 1);
 
 /** Which customers ordered again: by the month of the first order, as a table whose shares are also tinted. */
 export function BuyerCohorts() {
   const query = useQuery(cohortsQueryOptions());
-  const cohorts = query.data?.cohorts ?? [];
+  const cohorts = query.data === undefined ? [] : begunOf(query.data);
   return (
     <section aria-labelledby="figures-cohorts" className="mt-10">
       <SectionTitle
@@ -60,16 +58,26 @@ export function BuyerCohorts() {
   );
 }
 
+/** The cohorts that have customers, with the months that have begun. */
+function begunOf({ month: now, cohorts }: Cohorts): Cohort[] {
+  return cohorts
+    .filter(({ customers }) => customers > 0)
+    .map((cohort) => ({
+      ...cohort,
+      again: cohort.again.slice(0, monthsBetween(cohort.month, now)),
+    }));
+}
+
 function CohortTable({ cohorts }: { cohorts: readonly Cohort[] }) {
   return (
     <table className="w-full max-w-3xl table-fixed border-separate border-spacing-0.5 text-xs tabular-nums sm:text-sm">
       <caption className="sr-only">{text.cohorts}</caption>
       <thead>
         <tr className="align-bottom">
-          <th scope="col" className="w-16 pb-1 text-left font-semibold sm:w-28">
+          <th scope="col" className="w-15 pb-1 text-left font-semibold sm:w-28">
             {text.firstOrder}
           </th>
-          <th scope="col" className="w-18 pb-1 font-semibold sm:w-24">
+          <th scope="col" className="w-17 pb-1 font-semibold sm:w-24">
             {text.customers}
           </th>
           {LATER.map((later) => (

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import { type FarmSales, isId, toCents, toDollars } from '#libs/contracts';
 import { changeOf } from '../../lib/compare';
-import { farmsQueryOptions } from '../../lib/farms';
+import { farmsOfQueryOptions } from '../../lib/farms-of';
 import { formatMoney, formatNumber } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { SectionTitle } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
+import FarmCombobox from '../../ui/farm-combobox';
 import { LoadingRows } from '../../ui/loading-rows';
 import { ErrorState } from '../../ui/states';
 import { TableFile } from '../../ui/table-file';
@@ -20,24 +22,19 @@ interface Row {
   readonly before: number;
 }
 
-/** What each farm sold from a day on, compared with the period before; a farm opens its orders. */
+/**
+ * What the best farms sold from a day on, or the chosen one, compared with the period before, live; a farm opens its
+ * orders. The rows stay in their order.
+ */
 export function FarmSalesTable({ from }: { from: string }) {
-  const farms = useQuery(farmsQueryOptions());
-  const ids = farms.data?.farms.map(({ _id }) => _id) ?? [];
-  const query = useQuery({
-    ...farmSalesQueryOptions({ from, farms: ids }),
-    enabled: farms.data !== undefined,
-  });
-  const failed = [farms, query].find(({ isError }) => isError);
-  const names = new Map(farms.data?.farms.map(({ _id, name }) => [_id, name]));
-  const rows: Row[] = (query.data?.farms ?? [])
-    .map(({ farmId, now, before }) => ({
-      farmId,
-      name: names.get(farmId) ?? farmId,
-      ...now,
-      before: before.revenue,
-    }))
-    .sort((a, b) => b.revenue - a.revenue || a.name.localeCompare(b.name));
+  const [search, setSearch] = useSearchParams();
+  const farm = isId(search.get('farm') ?? '') ? (search.get('farm') ?? '') : '';
+  const query = useQuery(farmSalesQueryOptions(farm === '' ? { from } : { from, farms: [farm] }));
+  const farms = useQuery(farmsOfQueryOptions(query.data?.farms.map(({ farmId }) => farmId) ?? []));
+  const nameOf = (id: string) =>
+    farms.data?.farms.find(({ _id }) => _id === id)?.name ??
+    (farms.isPending ? '' : text.closedFarm);
+  const rows = rowsOf(query.data, nameOf);
   const columns: Column<Row>[] = [
     {
       key: 'farm',
@@ -59,6 +56,7 @@ export function FarmSalesTable({ from }: { from: string }) {
       cell: ({ revenue, before }) => changeOf(revenue, before) ?? text.changeNone,
     },
   ];
+  const others = (query.data?.total ?? 0) - rows.length;
   return (
     <section aria-labelledby="figures-farms" className="mt-10">
       <SectionTitle
@@ -76,11 +74,29 @@ export function FarmSalesTable({ from }: { from: string }) {
       >
         {text.farmSales}
       </SectionTitle>
+      {(farm !== '' || others > 0) && (
+        <FarmCombobox
+          label={text.farm}
+          any={text.anyFarm}
+          value={farm}
+          onChange={(id) =>
+            setSearch(
+              (before) => {
+                before.delete('farm');
+                if (id !== '') before.set('farm', id);
+                return before;
+              },
+              { replace: true, preventScrollReset: true },
+            )
+          }
+          className="mb-4 sm:w-64"
+        />
+      )}
       {query.data !== undefined ? (
         <>
           <p className="mb-2 text-sm text-ink-soft">
             {text.farmSalesHint}
-            {(farms.data?.total ?? 0) > rows.length && ` ${text.farmSalesMore(rows.length)}`}
+            {farm === '' && others > 0 && ` ${text.farmSalesMore(rows.length, query.data.total)}`}
           </p>
           <DataTable
             caption={text.farmSales}
@@ -89,13 +105,29 @@ export function FarmSalesTable({ from }: { from: string }) {
             rowKey={({ farmId }) => farmId}
           />
         </>
-      ) : failed ? (
-        <ErrorState query={failed} title={text.farmSalesFailed} />
+      ) : query.isError ? (
+        <ErrorState query={query} title={text.farmSalesFailed} />
       ) : (
         <LoadingRows rows={4} />
       )}
     </section>
   );
+}
+
+function rowsOf(sales: FarmSales | undefined, nameOf: (id: string) => string): Row[] {
+  if (sales === undefined) return [];
+  return sales.farms.map(({ farmId, days }) => {
+    const now = days.filter(({ day }) => day >= sales.from);
+    const revenueOf = (some: typeof days) =>
+      toDollars(some.reduce((sum, { revenue }) => sum + toCents(revenue), 0));
+    return {
+      farmId,
+      name: nameOf(farmId),
+      orders: now.reduce((sum, { orders }) => sum + orders, 0),
+      revenue: revenueOf(now),
+      before: revenueOf(days.filter(({ day }) => day < sales.from)),
+    };
+  });
 }
 
 const numbers = (key: string, header: string) => ({ key, header, align: 'end' as const });

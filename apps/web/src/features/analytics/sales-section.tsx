@@ -38,9 +38,14 @@ export function SalesSection() {
               <Select
                 value={span}
                 onChange={({ target }) =>
-                  setSearch(target.value === String(DEFAULT_SPAN) ? {} : { days: target.value }, {
-                    replace: true,
-                  })
+                  setSearch(
+                    (search) => {
+                      if (target.value === String(DEFAULT_SPAN)) search.delete('days');
+                      else search.set('days', target.value);
+                      return search;
+                    },
+                    { replace: true },
+                  )
                 }
               >
                 {SPANS.map((days) => (

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import {
   cohortsSchema,
+  type FarmSalesQuery,
   farmSalesSchema,
   recountSchema,
   type SalesQuery,
@@ -17,16 +18,13 @@ export function salesQueryOptions(query: SalesQuery) {
   });
 }
 
-/** `GET /analytics/sales/farms`: what farms sold in these days, and in as many before. */
-export function farmSalesQueryOptions({
-  farms,
-  ...query
-}: SalesQuery & { farms: readonly string[] }) {
+/** `GET /analytics/sales/farms`: what farms sold in these days, and in as many before; the best, or those of some ids. */
+export function farmSalesQueryOptions(query: FarmSalesQuery) {
   return queryOptions({
-    queryKey: ['sales', 'farms', query, farms] as const,
+    queryKey: ['sales', 'farms', query] as const,
     queryFn: ({ signal }) =>
       request(farmSalesSchema, '/analytics/sales/farms', {
-        query: { ...query, farms: farms.join() },
+        query: { ...query, farms: query.farms?.join() },
         signal,
       }),
   });

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBasket } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useRef, useState, useSyncExternalStore } from 'react';
 import type { ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatDate } from '../../lib/format';
+import { lazyChunk } from '../../lib/load-chunk';
 import { useSession } from '../../lib/session';
 import { useOnline } from '../../lib/use-online';
 import { Button } from '../../ui/button';
@@ -11,8 +12,12 @@ import { Icon } from '../../ui/icon';
 import { Stepper } from '../../ui/stepper';
 import { cartQueryOptions } from './cart';
 import { defaultQuantity } from './default-quantity';
+import { guestCart } from './guest-cart';
 import { cartText } from './texts';
 import { useAddToCart } from './use-add-to-cart';
+
+/** Loaded once something is in the cart. */
+const LineStepper = lazyChunk(() => import('./line-stepper'));
 
 /** Why the user cannot add this product now, or null. */
 function useDisabledReason(product: ProductDto, room: number): string | null {
@@ -27,7 +32,22 @@ function useDisabledReason(product: ProductDto, room: number): string | null {
   return null;
 }
 
-/** A stepper and the Add button; nothing for farmers and admins, who have no cart. */
+/** How much of this product is in the customer's or the visitor's cart. */
+function useQuantityInCart({ _id }: ProductDto): number {
+  const { user } = useSession();
+  const { data: cart } = useQuery({ ...cartQueryOptions(), enabled: user?.role === 'customer' });
+  const ofGuest = useSyncExternalStore(
+    guestCart.subscribe,
+    () => guestCart.quantityOf(_id),
+    () => 0,
+  );
+  return ofGuest || (cart?.items.find((item) => item.productId === _id)?.quantity ?? 0);
+}
+
+/**
+ * A stepper and the Add button. A compact card has room for one of them: its Add button becomes a stepper of what is in
+ * the cart. Nothing for farmers and admins, who have no cart.
+ */
 export function AddToCart({
   product,
   quantity: controlled,
@@ -40,67 +60,87 @@ export function AddToCart({
   quantity?: number;
   onQuantity?: (quantity: number) => void;
   large?: boolean;
-  /** Renders only the button, which adds the default quantity. */
+  /** The button alone, which adds the usual amount. */
   short?: boolean;
 }) {
   const { user } = useSession();
-  const { data: cart } = useQuery({ ...cartQueryOptions(), enabled: user?.role === 'customer' });
+  const inCart = useQuantityInCart(product);
   const addToCart = useAddToCart();
   const [own, setOwn] = useState(() => defaultQuantity(product));
   const [busy, setBusy] = useState(false);
-  const inCart = cart?.items.find((item) => item.productId === product._id)?.quantity ?? 0;
   const room = Math.round((product.available - inCart) * 1000) / 1000;
   const disabledReason = useDisabledReason(product, room);
+  const wide = useRef<HTMLDivElement>(null);
+  const acted = useRef(false);
+  const canChange = disabledReason === null || disabledReason === cartText.inCartAll;
+  const isTaken = canChange && !large && !short && inCart > 0;
   if (user !== null && user.role !== 'customer') return null;
 
   const max = Math.max(product.step, room);
   const min = inCart > 0 ? product.step : product.minimum;
   const quantity = Math.min(controlled ?? own, max);
   const add = async () => {
+    acted.current = inCart === 0;
     setBusy(true);
     await addToCart(product, quantity);
     setBusy(false);
   };
   return (
-    <div className={cx('flex items-center gap-2', !large && 'flex-wrap')}>
-      {disabledReason === null && !short && (
-        // a compact card has no room for it
-        <div className={large ? '' : 'hidden @md:block'}>
-          <Stepper
-            name={product.name}
-            value={quantity}
-            onChange={onQuantity ?? setOwn}
-            unit={large ? product.unit : undefined}
-            step={product.step}
-            min={min}
-            max={max}
-          />
+    <>
+      {isTaken && (
+        <div className="min-h-11 @md:hidden">
+          <Suspense>
+            <LineStepper product={product} quantity={inCart} acted={acted} add={wide} />
+          </Suspense>
         </div>
       )}
-      <div className={cx('flex-1', large ? 'sm:min-w-44' : 'min-w-24')}>
-        <Button
-          full
-          size={large ? 'lg' : 'md'}
-          busy={busy}
-          disabledReason={disabledReason}
-          aria-label={
-            disabledReason === null && !large ? cartText.addName(product.name) : undefined
-          }
-          icon={
-            disabledReason === null ? (
-              <Icon of={ShoppingBasket} size={18} className={large ? 'max-xs:hidden' : ''} />
-            ) : undefined
-          }
-          onClick={() => void add()}
-        >
-          {disabledReason ?? (
-            <span>
-              {cartText.add}
-              {large && <span className="max-xs:sr-only">{cartText.toCart}</span>}
-            </span>
-          )}
-        </Button>
+      <div
+        ref={wide}
+        className={cx(
+          'items-center gap-2',
+          isTaken ? 'hidden @md:flex' : 'flex',
+          !large && 'flex-wrap',
+        )}
+      >
+        {disabledReason === null && !short && (
+          // a compact card has no room for it
+          <div className={large ? '' : 'hidden @md:block'}>
+            <Stepper
+              name={product.name}
+              value={quantity}
+              onChange={onQuantity ?? setOwn}
+              unit={large ? product.unit : undefined}
+              step={product.step}
+              min={min}
+              max={max}
+            />
+          </div>
+        )}
+        <div className={cx('flex-1', large ? 'sm:min-w-44' : 'min-w-24')}>
+          <Button
+            full
+            size={large ? 'lg' : 'md'}
+            busy={busy}
+            disabledReason={disabledReason}
+            aria-label={
+              disabledReason === null && !large ? cartText.addName(product.name) : undefined
+            }
+            icon={
+              disabledReason === null ? (
+                <Icon of={ShoppingBasket} size={18} className={large ? 'max-xs:hidden' : ''} />
+              ) : undefined
+            }
+            onClick={() => void add()}
+          >
+            {disabledReason ?? (
+              <span>
+                {cartText.add}
+                {large && <span className="max-xs:sr-only">{cartText.toCart}</span>}
+              </span>
+            )}
+          </Button>
+        </div>
       </div>
-    </div>
+    </>
   );
 }

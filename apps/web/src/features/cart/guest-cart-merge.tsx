@@ -1,14 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { isId, MAX_ORDER_LINES, toBaseUnits, UNITS } from '#libs/contracts';
 import { logError } from '../../lib/log';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { useToast } from '../../ui/toast';
 import { cartPageText } from './cart-page-texts';
-import { guestCart } from './guest-cart';
+import { type GuestItem, guestCart } from './guest-cart';
 import { useMergeCart } from './merge-cart';
 import { mergeReportOptions } from './merge-report';
+
+const QUANTITY_MAX = 100_000;
+
+/** Whether the server takes it: anything may have been stored. */
+function isValid({ productId, quantity, name, unit }: GuestItem): boolean {
+  return (
+    isId(productId) &&
+    quantity > 0 &&
+    quantity <= QUANTITY_MAX &&
+    toBaseUnits(quantity, 'kg') !== null &&
+    (name === undefined || typeof name === 'string') &&
+    (unit === undefined || Object.hasOwn(UNITS, unit))
+  );
+}
 
 /** Merges the guest cart into the customer's at sign-in. */
 export function GuestCartMerge() {
@@ -19,7 +34,7 @@ export function GuestCartMerge() {
   const navigate = useRef(useNavigate());
   const customerId = user?.role === 'customer' && user.status === 'active' ? user._id : null;
   useEffect(() => {
-    const items = guestCart.read();
+    const items = guestCart.read().filter(isValid).slice(0, MAX_ORDER_LINES);
     if (customerId === null || items.length === 0) return;
     // emptied before the request: a second effect must not merge it twice
     guestCart.write([]);

@@ -1,11 +1,4 @@
-import {
-  isId,
-  MAX_ORDER_LINES,
-  type ProductDto,
-  toBaseUnits,
-  UNITS,
-  type Unit,
-} from '#libs/contracts';
+import type { ProductDto, Unit } from '#libs/contracts';
 import { storage, storageKeys } from '../../lib/storage';
 
 /** Name and unit are stored for the merge report. */
@@ -16,46 +9,54 @@ export interface GuestItem {
   unit?: Unit;
 }
 
-/** Checks without a schema: this code is in the first load of every shop page, which has no schemas. */
-function isGuestItem(value: unknown): value is GuestItem {
-  const { productId, quantity, name, unit } = (value ?? {}) as Record<string, unknown>;
-  return (
-    typeof productId === 'string' &&
-    isId(productId) &&
-    typeof quantity === 'number' &&
-    quantity > 0 &&
-    quantity <= QUANTITY_MAX &&
-    toBaseUnits(quantity, 'kg') !== null &&
-    (name === undefined || typeof name === 'string') &&
-    (unit === undefined || (typeof unit === 'string' && Object.hasOwn(UNITS, unit)))
-  );
-}
-const QUANTITY_MAX = 100_000;
+/** Checks what shop pages use, without a schema, which their first load does not have; the merge checks the rest. */
+const isItem = (value: Partial<GuestItem> | null): value is GuestItem =>
+  typeof value?.productId === 'string' && typeof value.quantity === 'number';
 
-function isGuestCart(value: unknown): value is GuestItem[] {
-  return Array.isArray(value) && value.length <= MAX_ORDER_LINES && value.every(isGuestItem);
-}
+let known: { readonly text: string | null; readonly items: GuestItem[] } = {
+  text: null,
+  items: [],
+};
+const listeners = new Set<() => void>();
 
 /** A visitor's cart before sign-in, in localStorage. */
 export const guestCart = {
+  /** For `useSyncExternalStore`. */
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
   read(): GuestItem[] {
-    try {
-      const stored: unknown = JSON.parse(storage.get(storageKeys.guestCart) ?? '[]');
-      return isGuestCart(stored) ? stored : [];
-    } catch {
-      return [];
-    }
+    const text = storage.get(storageKeys.guestCart);
+    // every card of a list asks
+    if (text !== known.text) known = { text, items: parse(text) };
+    return known.items;
   },
   write(items: readonly GuestItem[]): void {
     if (items.length === 0) storage.remove(storageKeys.guestCart);
     else storage.set(storageKeys.guestCart, JSON.stringify(items));
+    for (const listener of listeners) listener();
+  },
+  quantityOf(productId: string): number {
+    return guestCart.read().find((item) => item.productId === productId)?.quantity ?? 0;
+  },
+  /** Sets the quantity of one product; 0 removes it. */
+  set({ productId, name, unit }: GuestItem, quantity: number): void {
+    const others = guestCart.read().filter((item) => item.productId !== productId);
+    guestCart.write(quantity > 0 ? [...others, { productId, quantity, name, unit }] : others);
   },
   /** Adds a quantity, up to the available stock. */
   add({ _id: productId, name, unit, available }: ProductDto, quantity: number): void {
-    const items = guestCart.read();
-    const inCart = items.find((item) => item.productId === productId)?.quantity ?? 0;
-    const total = Math.round((inCart + quantity) * 1000) / 1000;
-    const line = { productId, quantity: Math.min(available, total), name, unit };
-    guestCart.write([...items.filter((item) => item.productId !== productId), line]);
+    const total = Math.round((guestCart.quantityOf(productId) + quantity) * 1000) / 1000;
+    guestCart.set({ productId, quantity, name, unit }, Math.min(available, total));
   },
 };
+
+function parse(text: string | null): GuestItem[] {
+  try {
+    const stored = JSON.parse(text ?? '[]') as (Partial<GuestItem> | null)[];
+    return stored.filter(isItem);
+  } catch {
+    return [];
+  }
+}

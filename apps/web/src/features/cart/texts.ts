@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** Texts of adding to the cart, which the first page loads; the toasts are specified (SPEC section 4). */
+/** Texts of adding to the cart, which the first page loads; the toast is specified (SPEC section 4). */
 export const cartText = defineMessages({
   en: {
     add: 'Add',
@@ -17,11 +17,6 @@ export const cartText = defineMessages({
     signInFirst: ' Sign in to check out.',
     seeCart: 'See the cart',
     signIn: 'Sign in',
-    removed: 'Removed from cart',
-    removedText: (name: string) => `${name} has been removed from your cart.`,
-    cleared: 'Cart cleared',
-    clearedText: 'All items have been removed from your cart.',
-    undo: 'Undo',
     failed: 'Your cart could not be changed',
     backOn: (date: string) => `Back on ${date}`,
     soldOut: 'Sold out',

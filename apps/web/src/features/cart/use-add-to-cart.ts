@@ -9,7 +9,7 @@ import { useToast } from '../../ui/toast';
 import { guestCart } from './guest-cart';
 import { cartText } from './texts';
 
-/** One toast for all that is added while it is shown. */
+/** One toast for all products that are added while it is shown. */
 const added = ({ name }: ProductDto) => ({
   title: cartText.added,
   about: 'added',
@@ -17,12 +17,20 @@ const added = ({ name }: ProductDto) => ({
   description: cartText.addedText,
 });
 
-/** Adds to the customer's cart, or to the visitor's, with the toasts of SPEC section 4. */
+/** Shows that the cart could not be changed, and why. */
+export function useCartFailure(): (error: unknown) => void {
+  const toast = useToast();
+  return (error) =>
+    toast({ tone: 'error', title: cartText.failed, description: errorMessage(error) });
+}
+
+/** Adds to the customer's or the visitor's cart, with the toast of SPEC section 4. */
 export function useAddToCart() {
   const { user } = useSession();
   const client = useQueryClient();
   const toast = useToast();
   const navigate = useNavigate();
+  const failed = useCartFailure();
   return async (product: ProductDto, quantity: number) => {
     if (user === null) {
       guestCart.add(product, quantity);
@@ -45,7 +53,7 @@ export function useAddToCart() {
         action: { label: cartText.seeCart, onAction: () => void navigate(paths.cart) },
       });
     } catch (error) {
-      toast({ tone: 'error', title: cartText.failed, description: errorMessage(error) });
+      failed(error);
     }
   };
 }

@@ -2,15 +2,17 @@ import type { CartItem } from '#libs/contracts';
 import { useToast } from '../../ui/toast';
 import { useAcknowledgeCart } from './acknowledge-cart';
 import { changedQuantity } from './cart-math';
+import { cartChangeText as text } from './change-texts';
 import { useClearCart } from './clear-cart';
 import { useMergeCart } from './merge-cart';
-import { cartText } from './texts';
-import { useCartActions } from './use-cart-actions';
+import { useCartFailure } from './use-add-to-cart';
+import { useCartChanges } from './use-cart-changes';
 
 /** The actions of the cart page and the checkout. */
 export function useCartPageActions() {
   const toast = useToast();
-  const { set, remove, failed } = useCartActions();
+  const { set, remove } = useCartChanges();
+  const failed = useCartFailure();
   const clearCart = useClearCart();
   const mergeCart = useMergeCart();
   const acknowledge = useAcknowledgeCart();
@@ -30,10 +32,10 @@ export function useCartPageActions() {
         await clearCart.mutateAsync();
         toast({
           tone: 'info',
-          title: cartText.cleared,
-          description: cartText.clearedText,
+          title: text.cleared,
+          description: text.clearedText,
           action: {
-            label: cartText.undo,
+            label: text.undo,
             onAction: () => void mergeCart.mutateAsync(cleared).catch(failed),
           },
         });

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   type CartDto,
   type Fulfilment,
@@ -7,12 +7,9 @@ import {
   toCents,
   toDollars,
 } from '#libs/contracts';
-import { request } from '../../lib/api';
-import { farmsQueryOptions } from '../../lib/farms';
+import { farmsOfQueryOptions } from '../../lib/farms-of';
 import { useCheckoutDraft } from './checkout-draft';
 import type { FarmItems } from './farm-items';
-
-const schema = async () => (await import('../../lib/schemas')).farmsPageSchema;
 
 /** One farm's fulfilment of an order, with its conditions. */
 export interface FarmFulfilment {
@@ -26,20 +23,12 @@ export interface FarmFulfilment {
   readonly missing: number;
 }
 
-/** `GET /farms?ids=`: the farms of a cart. The key starts like that of the farms' list, so that events keep it live. */
-function cartFarmsQueryOptions({ items }: CartDto) {
-  const ids = [...new Set(items.map(({ farmId }) => farmId))].sort();
-  return queryOptions({
-    queryKey: [...farmsQueryOptions().queryKey, { ids }] as const,
-    queryFn: ({ signal }) => request(schema, '/farms', { query: { ids: ids.join() }, signal }),
-    enabled: ids.length > 0,
+/** The fulfilment of each farm of the cart: the chosen one, else delivery if the farm offers it. */
+export function useFarmFulfilments({ items }: CartDto) {
+  const { data } = useQuery({
+    ...farmsOfQueryOptions(items.map(({ farmId }) => farmId)),
     placeholderData: keepPreviousData,
   });
-}
-
-/** The fulfilment of each farm of the cart: the chosen one, else delivery if the farm offers it. */
-export function useFarmFulfilments(cart: CartDto) {
-  const { data } = useQuery(cartFarmsQueryOptions(cart));
   const { draft, change } = useCheckoutDraft();
   const of = ({ farmId, subtotal }: Pick<FarmItems, 'farmId' | 'subtotal'>): FarmFulfilment => {
     const farm = data?.farms.find((one) => one._id === farmId);

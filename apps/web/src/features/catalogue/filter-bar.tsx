@@ -44,12 +44,13 @@ export const FilterBar = memo(function FilterBar({
           {activeCount > 0 ? catalogueText.filtersOn(activeCount) : catalogueText.filters}
         </Button>
       </span>
-      <label className="inline-flex max-w-full min-w-0 items-center gap-2 max-sm:flex-1">
+      {/* as wide as its longest choice, on a line of its own where the button leaves less */}
+      <label className="inline-flex max-w-full items-center gap-2 max-sm:min-w-fit max-sm:flex-1">
         <span className="text-sm whitespace-nowrap text-ink-soft max-sm:sr-only">
           {catalogueText.sort}
         </span>
         <select
-          className="h-11 w-full max-w-full min-w-0 rounded-full border border-edge bg-paper pr-3 pl-4 font-semibold"
+          className="h-11 w-full rounded-full border border-edge bg-paper pr-3 pl-4 font-semibold max-xs:pr-1.5 max-xs:pl-3"
           value={filter.sort ?? defaultSort(filter)}
           onChange={(event) => onChange({ sort: event.target.value as ProductSort })}
         >

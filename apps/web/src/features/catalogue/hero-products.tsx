@@ -15,7 +15,8 @@ const places = [
 
 /**
  * Products as prints on the hero's poster: the pictures of their cards, which the browser loads once. The paper of a
- * print has a fixed colour, like the poster: neither changes in the dark scheme.
+ * print has a fixed colour, like the poster: neither changes in the dark scheme. No tint is behind the picture, because
+ * it would show at the edges of a rotated print.
  */
 export function HeroProducts({
   products,
@@ -44,7 +45,7 @@ export function HeroProducts({
               category={product.category}
               sizes={CARD_SIZES}
               eager
-              className="aspect-[5/4] rounded-sm"
+              className="aspect-[5/4] rounded-sm bg-transparent!"
             />
             <span className="absolute right-[4%] bottom-[4%] drop-shadow-sm">
               <span className="price-tag text-sm font-semibold sm:text-base">

@@ -1,12 +1,16 @@
-import { type FormEvent, memo, type ReactNode, useState } from 'react';
+import { type FormEvent, memo, type ReactNode, Suspense } from 'react';
 import type { Id, ProductFacets } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatMoney } from '../../lib/format';
+import { lazyChunk } from '../../lib/load-chunk';
 import { Button } from '../../ui/button';
 import type { ProductsFilter } from './products';
 import { catalogueText } from './texts';
 
-/** Farms that are shown before the list is expanded. */
+/** Loaded where there are more farms. */
+const FarmCombobox = lazyChunk(() => import('../../ui/farm-combobox'));
+
+/** Farms that are listed; any other is found by its name. */
 const FARMS_SHOWN = 8;
 
 interface Props {
@@ -51,25 +55,23 @@ function FarmFilter({
   onChange,
   farmName,
 }: Props & { farmName: (id: Id) => string | undefined }) {
-  const [all, setAll] = useState(false);
   const chosen = filter.farm ?? [];
   const counted = facets?.farm ?? [];
   const missing = chosen.filter((id) => !counted.some((one) => one.value === id));
   const farms = [
-    ...counted,
+    // the most products first
+    ...counted.filter(({ value }, index) => index < FARMS_SHOWN || chosen.includes(value)),
     ...missing.map((value) => ({
       value,
       label: farmName(value) ?? catalogueText.farm,
-      count: facets === undefined ? undefined : 0,
+      // the others are not counted
+      count: facets?.moreFarms === 0 ? 0 : undefined,
     })),
   ].sort((a, b) => a.label.localeCompare(b.label));
   if (farms.length === 0) return null;
-  const shown = farms.filter(
-    (farm, index) => all || index < FARMS_SHOWN || chosen.includes(farm.value),
-  );
   return (
     <Group title={catalogueText.farm}>
-      {shown.map(({ value, label, count }) => (
+      {farms.map(({ value, label, count }) => (
         <Choice
           key={value}
           label={label}
@@ -81,12 +83,15 @@ function FarmFilter({
           }}
         />
       ))}
-      {farms.length > FARMS_SHOWN && (
-        <span className="-ml-3">
-          <Button tone="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? catalogueText.fewerFarms : catalogueText.moreFarms(farms.length)}
-          </Button>
-        </span>
+      {counted.length > FARMS_SHOWN && (
+        <Suspense>
+          <FarmCombobox
+            label={catalogueText.otherFarm}
+            any={catalogueText.farm}
+            value=""
+            onChange={(id) => onChange({ farm: [...new Set([...chosen, id])] })}
+          />
+        </Suspense>
       )}
     </Group>
   );

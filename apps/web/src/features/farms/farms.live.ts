@@ -6,14 +6,15 @@ import { newestFirst } from '../../realtime/rows';
 
 export const putOwnFarm = (own: OwnFarmDto): Put => farms.put(own._id, { own });
 
-for (const list of ['list', 'directory']) {
+for (const list of ['list', 'directory', 'of']) {
   liveList({
     key: ['farms', list],
     rows: 'farms',
     entity: farms,
     current: currentFarm,
-    // only the server knows the position of a farm that has just opened
-    isMissing: ({ farm, openedAt }: KnownFarm) => farm !== undefined && openedAt === farm.version,
+    // a farm that opens is not among those of some ids; only the server knows its position among all
+    isMissing: ({ farm, openedAt }: KnownFarm) =>
+      list !== 'of' && farm !== undefined && openedAt === farm.version,
     compare: newestFirst,
   });
 }

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { cx } from '../../../lib/cx';
+import { useActiveOption } from '../../../lib/use-active-option';
 import { useDebounced } from '../../../lib/use-debounced';
 import { Dialog } from '../../../ui/dialog';
 import { Icon } from '../../../ui/icon';
@@ -48,10 +49,9 @@ function PaletteSearch({ pages, onClose }: { pages: readonly PageLink[]; onClose
   const id = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(0);
   const { groups, searching, failed } = usePaletteSearch(useDebounced(typed.trim()), pages);
   const entries = groups.flatMap((group) => group.entries);
-  const at = Math.min(active, entries.length - 1);
+  const { active: at, setActive, onArrow } = useActiveOption(entries.length, 0);
   const chosen = entries[at];
   const go = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return;
@@ -82,11 +82,7 @@ function PaletteSearch({ pages, onClose }: { pages: readonly PageLink[]; onClose
           setActive(0);
         }}
         onKeyDown={(event) => {
-          const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-          if (step !== 0 && entries.length > 0) {
-            event.preventDefault();
-            setActive((at + step + entries.length) % entries.length);
-          }
+          onArrow(event);
           if (event.key === 'Enter') go(chosen);
         }}
         className="min-h-12 w-full rounded-md border border-edge bg-ground px-4 text-lg placeholder:text-ink-soft"

@@ -15,7 +15,7 @@ export const farmStatsText = defineMessages({
     soldOut: 'Sold out',
     soldOutHint: 'Live with nothing to buy',
     buyers: 'Customers',
-    repeat: (n: number, share: number) => `${n} came back (${share} %)`,
+    repeat: (n: number, share: number) => `${n} came back (${share}%)`,
     noRepeat: 'None came back yet',
     sales: 'Sales by day',
     salesHint: (place: string) =>

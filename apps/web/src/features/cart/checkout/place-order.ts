@@ -9,7 +9,6 @@ import {
   placeOrderSchema,
 } from '#libs/contracts';
 import { ApiError, request } from '../../../lib/api';
-import { farmsQueryOptions } from '../../../lib/farms';
 import { useSession } from '../../../lib/session';
 import { sessionStore } from '../../../lib/storage';
 import { cartQueryOptions } from '../cart';
@@ -76,7 +75,7 @@ export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
       // refetches the data that may show the reason
       for (const queryKey of [
         cartQueryOptions().queryKey,
-        farmsQueryOptions().queryKey,
+        ['farms', 'of'],
         holdQueryOptions().queryKey,
       ])
         void client.invalidateQueries({ queryKey });

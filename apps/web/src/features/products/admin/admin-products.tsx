@@ -1,13 +1,12 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
 import { useRef } from 'react';
 import { cx } from '../../../lib/cx';
-import { farmsQueryOptions } from '../../../lib/farms';
 import { useReading } from '../../../lib/use-reading';
 import { useStableRows } from '../../../lib/use-stable-rows';
 import { useKeptRows } from '../../../realtime/use-kept-rows';
 import { Button } from '../../../ui/button';
-import { ChoiceFilter } from '../../../ui/filters';
+import FarmCombobox from '../../../ui/farm-combobox';
 import { Icon } from '../../../ui/icon';
 import { LoadMore } from '../../../ui/load-more';
 import { NewRowsButton } from '../../../ui/new-rows-button';
@@ -29,7 +28,13 @@ export function AdminProducts() {
       {search.status !== 'review' && <ReviewQueue onShow={() => set({ status: 'review' })} />}
       <div className="mb-6 grid gap-4 sm:flex sm:flex-wrap sm:items-end">
         <ProductSearch label={text.search} search={search} onChange={set} />
-        <FarmChoice farm={search.farm} onChange={(farm) => set({ farm })} />
+        <FarmCombobox
+          label={text.farm}
+          any={text.anyFarm}
+          value={search.farm}
+          onChange={(farm) => set({ farm })}
+          className="sm:w-64"
+        />
       </div>
       <ProductResults filter={filter} onClear={isFiltered ? clear : null} />
     </>
@@ -52,24 +57,6 @@ function ReviewQueue({ onShow }: { onShow: () => void }) {
         </p>
       )}
     </div>
-  );
-}
-
-function FarmChoice({ farm, onChange }: { farm: string; onChange: (farm: string) => void }) {
-  const { data } = useQuery(farmsQueryOptions());
-  const farms = data?.farms ?? [];
-  const known = farm === '' || farms.some(({ _id }) => _id === farm);
-  const options = farms.map(({ _id, name }) => [_id, name] as const);
-  return (
-    <ChoiceFilter
-      name="farm"
-      label={text.farm}
-      any={text.anyFarm}
-      options={known ? options : [...options, [farm, text.oneFarm] as const]}
-      value={farm}
-      onChange={onChange}
-      className="sm:w-56"
-    />
   );
 }
 

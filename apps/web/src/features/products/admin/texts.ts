@@ -8,7 +8,6 @@ export const adminProductsText = defineMessages({
     search: 'Search all products',
     farm: 'Farm',
     anyFarm: 'Every farm',
-    oneFarm: 'One farm',
     waiting: (n: number) =>
       n === 1
         ? 'One product waits for your yes.'

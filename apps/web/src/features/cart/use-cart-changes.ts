@@ -1,20 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type CartItem, withProduct } from '#libs/contracts';
-import { errorMessage } from '../../ui/states';
+import { useSession } from '../../lib/session';
 import { useToast } from '../../ui/toast';
+import { cartChangeText as text } from './change-texts';
+import { guestCart } from './guest-cart';
 import { setCartItem } from './set-cart-item';
-import { cartText } from './texts';
+import { useCartFailure } from './use-add-to-cart';
 
-/** Changes a line of the customer's cart, with the toasts of SPEC section 4. */
-export function useCartActions() {
+/** Changes and removes lines of the customer's or the visitor's cart, with the toasts of SPEC section 4. */
+export function useCartChanges() {
+  const { user } = useSession();
   const client = useQueryClient();
   const toast = useToast();
-
-  const failed = (error: unknown) =>
-    toast({ tone: 'error', title: cartText.failed, description: errorMessage(error) });
+  const failed = useCartFailure();
 
   /** Returns whether the server accepted it. */
   const set = async (item: CartItem, quantity: number): Promise<boolean> => {
+    if (user === null) {
+      guestCart.set(item, quantity);
+      return true;
+    }
     try {
       await setCartItem(client, withProduct({ ...item, quantity }, {}));
       return true;
@@ -26,14 +31,13 @@ export function useCartActions() {
 
   return {
     set,
-    failed,
     remove: async (item: CartItem) => {
       if (!(await set(item, 0))) return;
       toast({
         tone: 'info',
-        title: cartText.removed,
-        description: cartText.removedText(item.name),
-        action: { label: cartText.undo, onAction: () => void set(item, item.quantity) },
+        title: text.removed,
+        description: text.removedText(item.name),
+        action: { label: text.undo, onAction: () => void set(item, item.quantity) },
       });
     },
   };

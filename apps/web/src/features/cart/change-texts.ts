@@ -1,0 +1,12 @@
+import { defineMessages } from '../../lib/messages';
+
+/** Texts of changing the cart; the toasts are specified (SPEC section 4). */
+export const cartChangeText = defineMessages({
+  en: {
+    removed: 'Removed from cart',
+    removedText: (name: string) => `${name} has been removed from your cart.`,
+    cleared: 'Cart cleared',
+    clearedText: 'All items have been removed from your cart.',
+    undo: 'Undo',
+  },
+});
