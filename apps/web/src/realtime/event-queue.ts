@@ -4,11 +4,6 @@ import type { DomainEvent } from '#libs/contracts';
 const HELD_MAX = 5_000;
 /** Milliseconds after which a batch is applied although no frame was rendered, as in a hidden tab. */
 const FRAME_DEADLINE_MS = 100;
-/**
- * Milliseconds between two batches. Each renders, lays out and paints: a slow device that did so for every frame of a
- * burst would answer clicks late.
- */
-const BATCH_PAUSE_MS = 100;
 
 export interface EventQueueOptions {
   readonly apply: (events: readonly DomainEvent[]) => void;
@@ -17,13 +12,12 @@ export interface EventQueueOptions {
   readonly onOverflow: () => void;
 }
 
-/** Batches events until the next frame, in a burst until the next tenth of a second, or until the user ends a pause. */
+/** Batches events until the next frame, or until the user ends a pause. */
 export class EventQueue {
   #events: DomainEvent[] = [];
   #paused = false;
   #overflowed = false;
   #cancel: (() => void) | null = null;
-  #appliedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: EventQueueOptions) {}
 
@@ -56,7 +50,6 @@ export class EventQueue {
     if (this.#paused || this.#events.length === 0) return;
     const events = this.#events;
     this.#events = [];
-    this.#appliedAt = performance.now();
     this.options.apply(events);
   }
 
@@ -72,9 +65,8 @@ export class EventQueue {
   #schedule(): void {
     if (this.#cancel) return;
     const run = () => this.flush();
-    const pause = this.#appliedAt + BATCH_PAUSE_MS - performance.now();
-    const timer = setTimeout(run, pause > 0 ? pause : FRAME_DEADLINE_MS);
-    const frame = pause > 0 ? 0 : requestAnimationFrame(run);
+    const frame = requestAnimationFrame(run);
+    const timer = setTimeout(run, FRAME_DEADLINE_MS);
     this.#cancel = () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
