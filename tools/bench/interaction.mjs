@@ -22,17 +22,17 @@ const THRESHOLD_MS = 16;
 const acts = {
   'more of it': (page) =>
     page
-      .getByRole('button', { name: /^More of / })
+      .getByRole('button', { name: /^More of /, disabled: false })
       .first()
       .click(),
   'less of it': (page) =>
     page
-      .getByRole('button', { name: /^Less of / })
+      .getByRole('button', { name: /^Less of /, disabled: false })
       .first()
       .click(),
   add: (page) =>
     page
-      .getByRole('button', { name: /^Add .* to / })
+      .getByRole('button', { name: /^Add .* to /, disabled: false })
       .first()
       .click(),
   'open menu': (page) => page.getByRole('button', { name: 'Colours' }).click(),
