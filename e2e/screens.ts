@@ -2,7 +2,7 @@ import type { APIRequestContext, Browser } from '@playwright/test';
 import { demoCaller, orderFromFarm } from './api.js';
 import { Person } from './people.js';
 
-/** Every page of the app, by user; the inbox by customers alone, as it is the same for all. Search parameters are states. */
+/** Every page of the app, by user; search parameters are states of a page. */
 export const SCREENS = {
   visitor: [
     '/',
@@ -57,6 +57,7 @@ export const SCREENS = {
     '/dashboard/farmer/reviews',
     '/dashboard/farmer/reviews?answered=false',
     '/dashboard/farmer/profile',
+    '/inbox',
   ],
   /** A new customer: every list is empty. */
   newcomer: [
@@ -96,6 +97,7 @@ export const SCREENS = {
     '/dashboard/admin/jobs',
     '/dashboard/admin/stock-check',
     '/dashboard/admin/nothing',
+    '/inbox',
   ],
 } as const;
 

@@ -14,7 +14,7 @@ import {
 import { openAs, type Who } from './screens.js';
 import { test } from './test.js';
 
-/** Pages with data of the server: loading and failed they share a few components, so that every other one is enough. */
+/** Pages with data of the server. Their loading and failed states share a few components, so the short form opens every other page. */
 const DATA_PAGES: Partial<Record<Who, string[]>> = {
   visitor: [
     '/products?category=roots',
