@@ -85,12 +85,23 @@ const ICON_RUNTIME = `
       className: ('lucide lucide-' + name + ' ' + className).trim(), 'aria-hidden': 'true', ...rest,
     }, ...node.map(([tag, attributes]) => createElement(tag, attributes)));`;
 
-/** Imports chunks without Vite's style preloader: chunks have no styles, because all styles are in one file. */
+/**
+ * Replaces Vite's helper of dynamic imports, which preloads styles: chunks have none, because all styles are in one file.
+ * A browser may remember that an import failed, and not request the file again; another URL makes it.
+ */
 export const plainImports = (): Plugin => ({
   name: 'plain-imports',
   apply: 'build',
   transform: {
     filter: { id: /vite\/preload-helper/ },
-    handler: () => 'export const __vitePreload = (load) => load();',
+    handler: () => IMPORT_HELPER,
   },
 });
+const IMPORT_HELPER = `
+  let attempts = 0;
+  export const __vitePreload = (load) => load().catch((error) => {
+    const [file] = /https?:[^?]+[.]js/.exec(error.message) ?? [];
+    if (!file) throw error;
+    attempts += 1;
+    return import(/* @vite-ignore */ file + '?attempt=' + attempts);
+  });`;

@@ -12,6 +12,7 @@ import { DataTable } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
 import { DownloadButton } from '../../ui/download-button';
 import { DropdownMenu } from '../../ui/dropdown-menu';
+import FarmCombobox from '../../ui/farm-combobox';
 import { Checkbox, Field, Form, Input, Select, Textarea } from '../../ui/form';
 import { Icon } from '../../ui/icon';
 import { Page, PageTitle } from '../../ui/page';
@@ -151,6 +152,7 @@ function Actions() {
 }
 
 function Inputs() {
+  const [farm, setFarm] = useState('');
   const [amount, setAmount] = useState(1.5);
   const form = useForm({
     schema: z.object({ name: textSchema(20), note: z.string(), way: z.string() }),
@@ -169,6 +171,7 @@ function Inputs() {
               <option>{text.link}</option>
             </Select>
           </Field>
+          <FarmCombobox label={text.choice} any={text.sample} value={farm} onChange={setFarm} />
           <Field name="note" label={text.long} optional>
             <Textarea />
           </Field>

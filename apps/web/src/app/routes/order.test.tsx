@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { changePartStatusSchema, type OrderDto, orderDtoSchema } from '#libs/contracts';
+import { ORDER_PLACED } from '../../lib/order-placed';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
@@ -16,6 +17,7 @@ const address = {
 };
 let server: FakeServer;
 let order: OrderDto;
+let items: { productId: string; quantity: number }[];
 /** Names of the farms whose part was cancelled, in their order. */
 let cancelled: string[];
 
@@ -24,7 +26,7 @@ beforeEach(() => {
   server = new FakeServer();
   server.signInAs('customer');
   const byFarm = new Map(server.products.map((product) => [product.farmId, product]));
-  const items = [...byFarm.values()]
+  items = [...byFarm.values()]
     .slice(0, 2)
     .map(({ _id, minimum }) => ({ productId: _id, quantity: minimum }));
   order = makeOrder(server, { items, address });
@@ -61,6 +63,19 @@ test('one timeline and one progress have all farms in them, and say when and whe
   expect(history.getAllByRole('listitem')).toHaveLength(1);
   expect(history.getByText(/both farms/)).toHaveTextContent('Placed · both farms');
   // opened later, the page shows no thanks
+  expect(screen.queryByText(/^Thank you/)).toBeNull();
+});
+
+test('thanks and next steps are shown until the order is finished', async () => {
+  const { router } = renderApp('/about', server);
+  await act(() => router.navigate(`/orders/${order._id}`, { state: ORDER_PLACED }));
+  await screen.findByRole('heading', { name: 'What happens next' });
+  await act(() => router.navigate('/about'));
+  const finished = makeOrder(server, { items, address });
+  server.orders.push({ ...finished, status: 'Delivered' });
+  await act(() => router.navigate(`/orders/${finished._id}`, { state: ORDER_PLACED }));
+  await screen.findByRole('region', { name: 'When and where' });
+  expect(screen.queryByRole('heading', { name: 'What happens next' })).toBeNull();
   expect(screen.queryByText(/^Thank you/)).toBeNull();
 });
 

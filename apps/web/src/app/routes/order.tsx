@@ -27,7 +27,7 @@ export function Component() {
         <OrderView
           order={query.data}
           viewer={user.role}
-          isNew={state === ORDER_PLACED}
+          isNew={state === ORDER_PLACED && query.data.status === 'Processing'}
           lineAction={
             user.role === 'customer'
               ? ({ productId, name }) => <LineReview line={{ orderId: id, productId, name }} />

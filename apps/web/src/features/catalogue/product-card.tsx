@@ -70,8 +70,9 @@ export function ProductCard({
           <Price dollars={product.price} unit={product.unit} tag />
         </span>
       </div>
-      <div className="grow px-3 pt-6 @md:px-4">
-        <Heading className="text-base/tight @md:text-xl">
+      <div className="px-3 pt-6 @md:grow @md:px-4">
+        {/* two lines and one on compact cards, so that what follows is in line */}
+        <Heading className="line-clamp-2 min-h-10 text-base/tight @md:min-h-0 @md:text-xl">
           <Link
             to={paths.product(product._id)}
             className="inline-block min-h-6 after:absolute after:inset-0 after:rounded-lg"
@@ -81,7 +82,7 @@ export function ProductCard({
         </Heading>
         <Link
           to={paths.farm(product.farmSlug)}
-          className="relative z-10 -mb-6.5 inline-block pb-6.5 leading-snug text-ink-soft underline-offset-4 hover:underline @max-md:text-sm"
+          className="relative z-10 -mb-6.5 inline-block pb-6.5 leading-snug text-ink-soft underline-offset-4 hover:underline @max-md:block @max-md:truncate @max-md:text-sm"
         >
           {product.farmer}
         </Link>
@@ -90,7 +91,7 @@ export function ProductCard({
           <div className="absolute top-2 right-2 z-10">{favouriteButton}</div>
         )}
       </div>
-      <div className="flex flex-wrap content-start items-center gap-x-3 gap-y-1.5 px-3 pt-2 @md:px-4">
+      <div className="flex flex-wrap content-start @max-md:grow items-center gap-x-3 gap-y-1.5 px-3 pt-2 @md:px-4">
         <StockLine product={product} />
         {product.organic && (
           <Badge tone="leaf" icon={<Icon of={Leaf} size={14} />}>

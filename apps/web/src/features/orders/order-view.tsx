@@ -27,7 +27,7 @@ export function OrderView({
 }: {
   order: OrderDto;
   viewer: Role;
-  /** Whether its customer has just placed it. */
+  /** Whether its customer has just placed it, and it is not finished yet. */
   isNew?: boolean;
   /** An action for each delivered line. */
   lineAction?: LineAction;
