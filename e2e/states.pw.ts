@@ -167,7 +167,7 @@ test('a page of an older version is reloaded once when one of its chunks is gone
 }) => {
   const person = await Person.open(browser);
   const { page } = person;
-  await page.route('**/assets/about-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/assets/about-*.js*', (route) => route.fulfill({ status: 404 }));
   await open(page, '/products');
   await page.getByRole('link', { name: 'About' }).first().click();
   const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });

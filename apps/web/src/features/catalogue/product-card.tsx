@@ -71,8 +71,8 @@ export function ProductCard({
         </span>
       </div>
       <div className="px-3 pt-6 @md:grow @md:px-4">
-        {/* two lines and one on compact cards, so that what follows is in line */}
-        <Heading className="line-clamp-2 min-h-10 text-base/tight @md:min-h-0 @md:text-xl">
+        {/* compact cards have room for two lines, so that what follows is in line */}
+        <Heading className="min-h-10 text-base/tight @md:min-h-0 @md:text-xl">
           <Link
             to={paths.product(product._id)}
             className="inline-block min-h-6 after:absolute after:inset-0 after:rounded-lg"
@@ -82,7 +82,7 @@ export function ProductCard({
         </Heading>
         <Link
           to={paths.farm(product.farmSlug)}
-          className="relative z-10 -mb-6.5 inline-block pb-6.5 leading-snug text-ink-soft underline-offset-4 hover:underline @max-md:block @max-md:truncate @max-md:text-sm"
+          className="relative z-10 -mb-6.5 inline-block pb-6.5 leading-snug text-ink-soft underline-offset-4 hover:underline @max-md:text-sm @max-xs:min-h-16"
         >
           {product.farmer}
         </Link>

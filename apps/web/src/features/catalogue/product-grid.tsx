@@ -10,12 +10,10 @@ import { catalogueText } from './texts';
 const columns = 'grid gap-2.5 @3xs:grid-cols-2 @md:gap-6 @3xl:grid-cols-3 @5xl:grid-cols-4';
 
 /**
- * Cards out of the view are neither laid out nor painted: until one has been, it counts as high as most are. The others
- * are laid out by themselves, which a subgrid for rows of equal height would not allow: it lays out all cards again for
- * each changed text. Shadows may extend beyond a card.
+ * Each card is laid out by itself: a subgrid, for rows of equal height, would lay out all cards again for each changed
+ * text.
  */
-const cell =
-  'flex flex-col [content-visibility:auto] [contain-intrinsic-height:auto_22rem] [overflow-clip-margin:2rem] @md:[contain-intrinsic-height:auto_26rem]';
+const cell = 'flex flex-col [contain:layout]';
 
 /** One to four columns of products, depending on the width (SPEC section 2). */
 export function ProductGrid({
