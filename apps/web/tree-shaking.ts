@@ -100,7 +100,7 @@ export const plainImports = (): Plugin => ({
 const IMPORT_HELPER = `
   let attempts = 0;
   export const __vitePreload = (load) => load().catch((error) => {
-    const [file] = /https?:[^?]+[.]js/.exec(error.message) ?? [];
+    const [, file] = /dynamically imported module: (https?:[^?]+)/.exec(error.message) ?? [];
     if (!file) throw error;
     attempts += 1;
     return import(/* @vite-ignore */ file + '?attempt=' + attempts);

@@ -81,8 +81,8 @@ export class AnalyticsService {
   async salesOfFarms({ farms, ...query }: FarmSalesQuery): Promise<FarmSales> {
     const { first, last, count } = this.rangeOf(query);
     const before = addDays(first, -count);
-    const best = await this.projections.bestFarms({ before, first, last });
-    const sold = (farms ?? best.slice(0, FARM_SALES)).map(async (farmId) => {
+    const all = farms ?? (await this.projections.bestFarms({ before, first, last }));
+    const sold = (farms ?? all.slice(0, FARM_SALES)).map(async (farmId) => {
       const found = await this.projections.between(
         keys.farmDay(farmId, before),
         keys.farmDay(farmId, last),
@@ -90,7 +90,7 @@ export class AnalyticsService {
       const days = [...found].map(([key, day]) => toFarmDay(parseFarmKey(key)?.id ?? '', day));
       return { farmId, days };
     });
-    return { before, from: first, to: last, farms: await Promise.all(sold), total: best.length };
+    return { before, from: first, to: last, farms: await Promise.all(sold), total: all.length };
   }
 
   /** The customers who ordered again, by the month of their first order; the cost does not grow with the orders. */

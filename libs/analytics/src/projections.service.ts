@@ -174,32 +174,28 @@ function withFarms(tally: Tally): string[] {
   return [...published];
 }
 
-const changeByKey: Readonly<Record<string, (projection: Projection) => AnalyticsChange>> = {
+type Changed = ReadonlyMap<string, Projection>;
+
+const changeByKey: Readonly<
+  Record<string, (projection: Projection, after: Changed) => AnalyticsChange>
+> = {
   users: (projection) => ({ subject: 'users', stats: toUserStats(projection) }),
-  orders: (projection) => ({
+  orders: (projection, after) => ({
     subject: 'orders',
     stats: toOrderStats(projection),
-    farms: [],
-    cohorts: [],
+    ...salesOf(after),
   }),
   products: (projection) => ({ subject: 'products', stats: toProductStats(projection) }),
 };
 
 /** The events of a change: the marketplace's figures for the admins, and each farm's figures for the farm. */
-function eventsOf(tally: Tally, after: ReadonlyMap<string, Projection>): EventDraft[] {
+function eventsOf(tally: Tally, after: Changed): EventDraft[] {
   const events: EventDraft[] = [];
   for (const projection of after.values()) {
     const { _id, version } = projection;
     const aggregate = { id: `projection:${_id}`, version };
-    const change = changeByKey[_id]?.(projection);
-    if (change)
-      events.push(
-        draft(
-          'analytics.changed',
-          aggregate,
-          change.subject === 'orders' ? { ...change, ...salesOf(after) } : change,
-        ),
-      );
+    const change = changeByKey[_id]?.(projection, after);
+    if (change) events.push(draft('analytics.changed', aggregate, change));
     const farmKey = parseFarmKey(_id);
     if (farmKey?.kind !== '') continue;
     const idOf = (key: string, kind: string) => {
@@ -221,7 +217,7 @@ function eventsOf(tally: Tally, after: ReadonlyMap<string, Projection>): EventDr
 }
 
 /** The changed sales: the latest day of the market, the latest days of farms, and the cohorts. */
-function salesOf(after: ReadonlyMap<string, Projection>) {
+function salesOf(after: Changed) {
   const all = [...after.values()];
   const day = lastDay(after, (key) => /^day:(.+)$/.exec(key)?.[1]);
   return {

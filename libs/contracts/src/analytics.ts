@@ -114,7 +114,7 @@ export const farmSalesSchema = z.object({
   to: daySchema,
   /** Highest revenue first; of each the days of both times that have figures. */
   farms: z.array(z.object({ farmId: idSchema, days: z.array(z.object(farmDayShape)) })),
-  /** How many farms have sold something in these times. */
+  /** How many farms have figures in these times; with ids, how many ids. */
   total: countSchema,
 });
 export type FarmSales = z.infer<typeof farmSalesSchema>;

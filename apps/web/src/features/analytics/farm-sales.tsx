@@ -28,7 +28,8 @@ interface Row {
  */
 export function FarmSalesTable({ from }: { from: string }) {
   const [search, setSearch] = useSearchParams();
-  const farm = isId(search.get('farm') ?? '') ? (search.get('farm') ?? '') : '';
+  const wanted = search.get('farm') ?? '';
+  const farm = isId(wanted) ? wanted : '';
   const query = useQuery(farmSalesQueryOptions(farm === '' ? { from } : { from, farms: [farm] }));
   const farms = useQuery(farmsOfQueryOptions(query.data?.farms.map(({ farmId }) => farmId) ?? []));
   const nameOf = (id: string) =>

@@ -41,7 +41,8 @@ function useQuantityInCart({ _id }: ProductDto): number {
     () => guestCart.quantityOf(_id),
     () => 0,
   );
-  return ofGuest || (cart?.items.find((item) => item.productId === _id)?.quantity ?? 0);
+  if (user === null) return ofGuest;
+  return cart?.items.find((item) => item.productId === _id)?.quantity ?? 0;
 }
 
 /**

@@ -4,7 +4,7 @@ import { Stepper } from '../../ui/stepper';
 import { newLine } from './cart-math';
 import { useCartChanges } from './use-cart-changes';
 
-/** Changes what of a product is in the cart, in place of the Add button of a compact card. */
+/** Changes the quantity of a product in the cart, in place of the Add button of a compact card. */
 export default function LineStepper({
   product,
   quantity,
@@ -13,7 +13,7 @@ export default function LineStepper({
 }: {
   product: ProductDto;
   quantity: number;
-  /** Whether the control that was here before has just been used: the focus goes on to what takes its place. */
+  /** Whether the previous control has just been used: then the focus moves to the one that replaces it. */
   acted: RefObject<boolean>;
   /** The place of the Add button. */
   add: RefObject<HTMLElement | null>;
