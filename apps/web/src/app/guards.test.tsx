@@ -1,7 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, jest } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { demoSessionSchema } from '#libs/contracts';
+import { demoSessionSchema, userDtoSchema } from '#libs/contracts';
 import { catchErrors } from '../testing/console';
 import { FakeServer, ok, problem } from '../testing/fake-server';
 import { makeToken, makeUser } from '../testing/fixtures';
@@ -37,6 +37,20 @@ describe('route guard', () => {
     expect(logged.flat()).toContain('The session could not be initialised');
   });
 
+  it('returns from /auth when a later role lookup succeeds', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    const server = new FakeServer();
+    const user = server.signInAs('customer');
+    server.on('GET /api/v1/users/me', () => problem('SERVICE_UNAVAILABLE', 503));
+    catchErrors();
+    const { router } = renderApp('/cart', server);
+    await at(router, '/auth');
+    server.on('GET /api/v1/users/me', () => ok(userDtoSchema, user));
+    act(() => jest.advanceTimersByTime(6_000));
+    await at(router, '/cart');
+    jest.useRealTimers();
+  });
+
   it('signs a suspended account out', async () => {
     const server = new FakeServer();
     server.signInAs('customer');
@@ -70,6 +84,16 @@ describe('route guard', () => {
     renderApp('/cart', server);
     await screen.findByText('Your cart is empty');
     expect(server.calls.filter((call) => call === 'GET /api/auth/token')).toHaveLength(1);
+  });
+
+  it('renews the expired token of a demo account by signing in again', async () => {
+    const server = new FakeServer();
+    const user = server.signInAs('customer');
+    localStorage.setItem('token', makeToken(user._id, user.email, -5));
+    localStorage.setItem('demoAccount', JSON.stringify({ role: 'customer', index: 0 }));
+    renderApp('/cart', server);
+    await screen.findByText('Your cart is empty');
+    expect(server.calls.filter((call) => call === 'POST /api/v1/demo/sign-in')).toHaveLength(1);
   });
 
   it('opens the dashboard for a visit that starts at / signed in, and the landing page on the logo', async () => {

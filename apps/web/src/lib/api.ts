@@ -68,6 +68,8 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** Whether the request outlives the page. */
   keepalive?: boolean;
+  /** Whether no token is sent or renewed: for calls that fetch one, for which a renewal would wait. */
+  anonymous?: boolean;
 }
 
 /**
@@ -92,9 +94,10 @@ export async function requestFile(path: string, options: RequestOptions = {}): P
 }
 
 async function call(path: string, options: RequestOptions): Promise<Response> {
-  let token = await currentToken();
+  const { anonymous = false } = options;
+  let token = anonymous ? null : await currentToken();
   let response = await send(path, options, token);
-  if (response.status === 401) {
+  if (response.status === 401 && !anonymous) {
     const renewed = await renewToken().catch(() => null);
     if (renewed !== null) {
       token = renewed;

@@ -56,7 +56,8 @@ function splitName(name = ''): { firstName?: string; lastName?: string } {
 }
 
 export function demoSession(role: Role, index: number) {
-  return request(demoSessionSchema, '/demo/sign-in', { method: 'POST', body: { role, index } });
+  const options = { method: 'POST', body: { role, index }, anonymous: true } as const;
+  return request(demoSessionSchema, '/demo/sign-in', options);
 }
 
 interface DemoAccount {

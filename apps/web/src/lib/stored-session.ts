@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect } from 'react';
+import { backoffMs } from './backoff';
 import type { HostedIdentity } from './identity/hosted-session';
 import { loadSessionApi, renewBuiltin, type SessionSteps, signedOut } from './session-state';
 import { storageKeys } from './storage';
@@ -6,12 +7,14 @@ import { setTokenSource, storedToken } from './token';
 
 /** Timeout, in milliseconds, for the hosted provider to report who is signed in. */
 const HOSTED_TIMEOUT_MS = 10_000;
+/** Between attempts to load the user; without the user, guarded pages redirect to /auth. */
+const RETRY = { firstMs: 4_000, maxMs: 4_000 };
 
 type Hosted = RefObject<HostedIdentity | null>;
 
 /** Restores the session from the stored token: after a reload, and when another tab signs in or out. */
 export function useStoredSession(
-  { setState, loadSession }: SessionSteps,
+  { state, setState, loadSession }: SessionSteps,
   provider: string | null,
   hosted: Hosted,
 ): void {
@@ -36,6 +39,13 @@ export function useStoredSession(
     );
     return () => clearTimeout(timer);
   }, [provider, restore, setState]);
+
+  useEffect(() => {
+    if (state.status !== 'signed-in' || state.user !== null) return;
+    const retry = () => loadSession().catch(() => undefined);
+    const timer = setTimeout(retry, backoffMs(RETRY, 1, null));
+    return () => clearTimeout(timer);
+  }, [state, loadSession]);
 
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {
