@@ -5,19 +5,19 @@ import { renderedPages, type Served } from './rendered-pages.js';
 let api: FastifyInstance;
 let stock: number;
 let asked: string[];
-const draw = jest.fn(async (url: string, { answers }: Served) => ({
+const renderPage = jest.fn(async (url: string, { answers }: Served) => ({
   html: `${url} ${JSON.stringify(answers)}`,
   title: 'A page',
 }));
 const web = {
-  answersFor: (url: string) => (url.startsWith('/products') ? [url, '/settings'] : null),
-  draw,
+  responsePathsFor: (url: string) => (url.startsWith('/products') ? [url, '/settings'] : null),
+  renderPage,
 };
 
 beforeEach(async () => {
   stock = 7;
   asked = [];
-  draw.mockClear();
+  renderPage.mockClear();
   api = fastify();
   api.addHook('onRequest', async ({ url, ip, headers }) => {
     asked.push([url, ip, headers.authorization ?? 'nobody', headers.cookie ?? 'none'].join(' '));
@@ -49,7 +49,7 @@ it('requests the API every time, and renders again only when a response has chan
   const { rendered, request } = await pageAt('/products');
   const [first, second] = [await rendered(request), await rendered(request)];
   expect(second).toBe(first);
-  expect(draw).toHaveBeenCalledTimes(1);
+  expect(renderPage).toHaveBeenCalledTimes(1);
   stock = 6;
   expect((await rendered(request))?.html).toContain('"stock":6');
   expect(asked).toHaveLength(6);
@@ -60,7 +60,7 @@ it('returns null for other pages, after a refusal, and when rendering fails', as
   expect(await about.rendered(about.request)).toBeNull();
   const gone = await pageAt('/products/gone');
   expect(await gone.rendered(gone.request)).toBeNull();
-  draw.mockRejectedValueOnce(new Error('no such part'));
+  renderPage.mockRejectedValueOnce(new Error('no such part'));
   const broken = await pageAt('/products');
   expect(await broken.rendered(broken.request)).toBeNull();
 });

@@ -25,8 +25,8 @@ export interface RenderedPage {
 
 /** The exports of apps/web/src/server.tsx. */
 interface WebServer {
-  answersFor(url: string): string[] | null;
-  draw(url: string, served: Served): Promise<Omit<RenderedPage, 'served'>>;
+  responsePathsFor(url: string): string[] | null;
+  renderPage(url: string, served: Served): Promise<Omit<RenderedPage, 'served'>>;
 }
 
 /** The web app's server build; null if it was not built. */
@@ -49,7 +49,7 @@ export function renderedPages(
     max: PAGES_MAX,
   });
   return async ({ url, ip, log }) => {
-    const paths = web.answersFor(url);
+    const paths = web.responsePathsFor(url);
     if (paths === null) return null;
     const replies = await Promise.all(paths.map((path) => askApi(fastify, path, ip)));
     if (replies.some(({ statusCode }) => statusCode !== 200)) return null;
@@ -63,7 +63,7 @@ export function renderedPages(
       paths.map((path, at) => [path, JSON.parse(texts[at] ?? '')]),
     );
     const served: Served = { now, answers };
-    const page = web.draw(url, served).then((rendered) => ({ ...rendered, served }));
+    const page = web.renderPage(url, served).then((rendered) => ({ ...rendered, served }));
     cache.set(place, { key, page });
     return page.catch((error: unknown) => {
       log.error({ err: error, url }, 'a page could not be rendered');

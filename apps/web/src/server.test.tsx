@@ -23,14 +23,14 @@ Object.assign(globalThis, { MessageChannel: ClosedAtEnd });
 afterAll(() => {
   for (const { port1 } of channels) port1.close();
 });
-const { answersFor, draw } = await import('./server');
+const { responsePathsFor, renderPage } = await import('./server');
 
 const product = `/products/${fakeId('product', 1)}`;
 
 /** The responses that a page is rendered from. */
 async function serverDataFor(url: string, server: FakeServer) {
   const answers: Record<string, unknown> = {};
-  for (const path of answersFor(url) ?? [])
+  for (const path of responsePathsFor(url) ?? [])
     answers[path] = await (await server.fetch(`/api/v1${path}`)).json();
   return { now: Date.now(), answers };
 }
@@ -43,7 +43,7 @@ test.each([
   const server = new FakeServer();
   globalThis.fetch = server.fetch;
   const served = await serverDataFor(url, server);
-  const { html, title } = await draw(url, served);
+  const { html, title } = await renderPage(url, served);
   expect(html).not.toContain('<script');
   expect(title).toContain('Farmgate');
 
@@ -80,6 +80,6 @@ test.each([
 
 test('other pages, and filtered products, are rendered only in the browser', () => {
   for (const url of ['/faq', '/cart', '/products?category=fruit', '/products/plums'])
-    expect(answersFor(url)).toBeNull();
-  expect(answersFor('/?utm_source=poster')).toEqual(['/settings/public', '/products/rails']);
+    expect(responsePathsFor(url)).toBeNull();
+  expect(responsePathsFor('/?utm_source=poster')).toEqual(['/settings/public', '/products/rails']);
 });

@@ -27,12 +27,12 @@ const pageFor = (url: string): ServerRenderedPage | null => {
 };
 
 /** The API paths whose responses a page is rendered from; null for a page that is rendered only in the browser. */
-export function answersFor(url: string): string[] | null {
+export function responsePathsFor(url: string): string[] | null {
   return pageFor(url)?.responses.map(({ path }) => path) ?? null;
 }
 
-/** Renders a page from the responses that {@link answersFor} names. Throws if a part of it suspends or fails. */
-export async function draw(url: string, served: ServerData): Promise<RenderedPage> {
+/** Renders a page from the responses that {@link responsePathsFor} names. Throws if a part of it suspends or fails. */
+export async function renderPage(url: string, served: ServerData): Promise<RenderedPage> {
   const screen = pageFor(url);
   if (screen === null) throw new Error(`${url} is rendered in the browser`);
   await preloadPage(screen.page);

@@ -232,6 +232,26 @@ it('a farm’s day that is counted before the orders is published with those tha
   expect(await market.app.get(RecountService).run()).toMatchObject({ differences: [] });
 });
 
+it('every day of a change is published, the latest first', async () => {
+  const farm = 'f'.repeat(24);
+  const days = ['2026-01-03', '2026-01-02'];
+  const tally = new Tally();
+  tally.add('orders', { total: 2, revenue: 500 });
+  for (const day of days) {
+    tally.add(keys.day(day), { total: 1, revenue: 250 });
+    tally.add(keys.farmDay(farm, day), { total: 1, revenue: 250 });
+  }
+  await market.app
+    .get(Transactions)
+    .run((session) => market.app.get(ProjectionsService).apply(session, tally));
+  for (const name of ['analytics.changed', 'farm.stats-changed'] as const) {
+    const payloads = (await market.events({ name })).slice(-2).map(({ payload }) => payload);
+    expect(payloads).toMatchObject(days.map((day) => ({ day: { day, orders: 1, revenue: 2.5 } })));
+  }
+  await market.app.get(RebuildService).run();
+  expect(await market.app.get(RecountService).run()).toMatchObject({ differences: [] });
+});
+
 it('the days are counted anew, once, when the market moves to another time zone', async () => {
   const sales = () => market.app.get(AnalyticsService).sales({ days: 4 });
   const before = await sales();

@@ -7,6 +7,7 @@ import {
   type Day,
   type FarmStatsChange,
   type Id,
+  type SalesDay,
 } from '#libs/contracts';
 import { type ClientSession, draft, type EventDraft, Outbox } from '#libs/platform';
 import {
@@ -28,6 +29,8 @@ import { isSource, keys, parseCohortKey, parseFarmKey, type Tally, withDerived }
  * publishes the best-selling products and the latest days.
  */
 const PUBLISHED_MAX = 100;
+/** Maximum number of days published per change: more than one update of orders changes; a rebuild changes all. */
+const PUBLISHED_DAYS_MAX = 10;
 /** Documents per write. */
 const CHUNK = 500;
 
@@ -177,15 +180,21 @@ function withFarms(tally: Tally): string[] {
 type Changed = ReadonlyMap<string, Projection>;
 
 const changeByKey: Readonly<
-  Record<string, (projection: Projection, after: Changed) => AnalyticsChange>
+  Record<string, (projection: Projection, after: Changed) => AnalyticsChange[]>
 > = {
-  users: (projection) => ({ subject: 'users', stats: toUserStats(projection) }),
-  orders: (projection, after) => ({
-    subject: 'orders',
-    stats: toOrderStats(projection),
-    ...salesOf(after),
-  }),
-  products: (projection) => ({ subject: 'products', stats: toProductStats(projection) }),
+  users: (projection) => [{ subject: 'users', stats: toUserStats(projection) }],
+  orders: (projection, after) =>
+    perDay(
+      after,
+      (key) => /^day:(.+)$/.exec(key)?.[1],
+      (day, isLatest) => ({
+        ...{ subject: 'orders', stats: toOrderStats(projection) },
+        ...(day && { day }),
+        farms: isLatest ? farmDaysOf(after) : [],
+        cohorts: isLatest ? cohortsOf(after) : [],
+      }),
+    ),
+  products: (projection) => [{ subject: 'products', stats: toProductStats(projection) }],
 };
 
 /** The events of a change: the marketplace's figures for the admins, and each farm's figures for the farm. */
@@ -194,58 +203,68 @@ function eventsOf(tally: Tally, after: Changed): EventDraft[] {
   for (const projection of after.values()) {
     const { _id, version } = projection;
     const aggregate = { id: `projection:${_id}`, version };
-    const change = changeByKey[_id]?.(projection, after);
-    if (change) events.push(draft('analytics.changed', aggregate, change));
+    for (const change of changeByKey[_id]?.(projection, after) ?? [])
+      events.push(draft('analytics.changed', aggregate, change));
     const farmKey = parseFarmKey(_id);
     if (farmKey?.kind !== '') continue;
-    const idOf = (key: string, kind: string) => {
-      const other = parseFarmKey(key);
-      return other?.farmId === farmKey.farmId && other.kind === kind ? other.id : undefined;
-    };
-    const farm: FarmStatsChange = {
-      ...toFarmFigures(farmKey.farmId, projection),
-      day: lastDay(after, (key) => idOf(key, 'day')),
-      products: [...after.values()]
-        .filter((one) => idOf(one._id, 'product'))
-        .map(toTopProduct)
-        .sort((a, b) => b.revenue - a.revenue)
-        .slice(0, PUBLISHED_MAX),
-    };
-    events.push(draft('farm.stats-changed', aggregate, farm));
+    for (const change of farmChangesOf(farmKey.farmId, projection, after))
+      events.push(draft('farm.stats-changed', aggregate, change));
   }
   return tally.changes.size > 0 ? events : [];
 }
 
-/** The changed sales: the latest day of the market, the latest days of farms, and the cohorts. */
-function salesOf(after: Changed) {
-  const all = [...after.values()];
-  const day = lastDay(after, (key) => /^day:(.+)$/.exec(key)?.[1]);
-  return {
-    ...(day && { day }),
-    farms: all
-      .flatMap((projection) => {
-        const { kind, farmId = '', id = '' } = parseFarmKey(projection._id) ?? {};
-        return kind === 'day' ? [{ farmId, ...toFarmDay(id, projection) }] : [];
-      })
-      .sort((a, b) => b.day.localeCompare(a.day))
-      .slice(0, PUBLISHED_MAX),
-    cohorts: all
-      .flatMap((projection) => {
-        const month = parseCohortKey(projection._id);
-        return month === null ? [] : [toCohort(month, projection)];
-      })
-      .slice(-COHORTS),
+function farmChangesOf(farmId: Id, projection: Projection, after: Changed): FarmStatsChange[] {
+  const idOf = (key: string, kind: string) => {
+    const other = parseFarmKey(key);
+    return other?.farmId === farmId && other.kind === kind ? other.id : undefined;
   };
+  const products = [...after.values()]
+    .filter((one) => idOf(one._id, 'product'))
+    .map(toTopProduct)
+    .sort((a, b) => b.revenue - a.revenue)
+    .slice(0, PUBLISHED_MAX);
+  return perDay(
+    after,
+    (key) => idOf(key, 'day'),
+    (day, isLatest) => ({
+      ...toFarmFigures(farmId, projection),
+      ...{ day, products: isLatest ? products : [] },
+    }),
+  );
 }
 
-/** The latest changed day, which pages show: an event changes one day, a rebuild many. */
-function lastDay(
-  after: ReadonlyMap<string, Projection>,
+/** The latest changed days of farms. */
+function farmDaysOf(after: Changed) {
+  return [...after.values()]
+    .flatMap((projection) => {
+      const { kind, farmId = '', id = '' } = parseFarmKey(projection._id) ?? {};
+      return kind === 'day' ? [{ farmId, ...toFarmDay(id, projection) }] : [];
+    })
+    .sort((a, b) => b.day.localeCompare(a.day))
+    .slice(0, PUBLISHED_MAX);
+}
+
+function cohortsOf(after: Changed) {
+  return [...after.values()]
+    .flatMap((projection) => {
+      const month = parseCohortKey(projection._id);
+      return month === null ? [] : [toCohort(month, projection)];
+    })
+    .slice(-COHORTS);
+}
+
+/** One change for each changed day, the latest first, because a payload holds one day; one without a day if none changed. */
+function perDay<Change>(
+  after: Changed,
   dayOfKey: (key: string) => string | undefined,
-): FarmStatsChange['day'] {
+  changeOf: (day: SalesDay | null, isLatest: boolean) => Change,
+): Change[] {
   const days = [...after.values()].flatMap((projection) => {
     const day = dayOfKey(projection._id);
     return day === undefined ? [] : [toSalesDay(day, projection)];
   });
-  return days.sort((a, b) => a.day.localeCompare(b.day)).at(-1) ?? null;
+  const [latest = null, ...earlier] = days.sort((a, b) => b.day.localeCompare(a.day));
+  return [latest, ...earlier.slice(0, PUBLISHED_DAYS_MAX - 1)].map((day) =>
+    changeOf(day, day === latest),
+  );
 }

@@ -96,7 +96,7 @@ export class Audit {
   async list({ cursor, limit, ...filter }: AuditQuery): Promise<AuditPage> {
     const { found, total } = await readWithTotal(this.entries, {
       filter: toFilter(filter),
-      behind: cursor ? olderThan(cursor) : undefined,
+      afterCursor: cursor ? olderThan(cursor) : undefined,
       sort: NEWEST,
       limit,
     });

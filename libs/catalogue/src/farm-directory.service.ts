@@ -20,7 +20,7 @@ export class FarmDirectory {
       return { farms, nextCursor: null, total: farms.length };
     }
     if (!q) return this.farms.list({ cursor, limit });
-    const { rows, total } = this.index.findFarms(q, limit + 1, cursor ? behind(cursor) : null);
+    const { rows, total } = this.index.findFarms(q, limit + 1, cursor ? afterCursor(cursor) : null);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const found = await this.approved(page.map(({ id }) => id));
@@ -37,7 +37,7 @@ export class FarmDirectory {
   }
 }
 
-function behind(cursor: string): { score: number; id: string } {
+function afterCursor(cursor: string): { score: number; id: string } {
   const [score, id] = decodeCursor(cursor);
   if (typeof score !== 'number') throw new DomainError('CURSOR_INVALID');
   return { score, id };

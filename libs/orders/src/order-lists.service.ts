@@ -47,7 +47,7 @@ export class OrderListsService {
     const wanted = await this.filterOf(reader, filter);
     const { found, total } = await readWithTotal(this.orders, {
       filter: wanted,
-      behind: cursor ? olderThan(cursor) : undefined,
+      afterCursor: cursor ? olderThan(cursor) : undefined,
       sort: NEWEST,
       limit,
     });

@@ -35,7 +35,7 @@ export class OwnProducts {
   ): Promise<OwnProductsPage> {
     const { found, total } = await readWithTotal(this.products, {
       filter: toFilter(reader, filter),
-      behind: cursor ? behind(cursor) : undefined,
+      afterCursor: cursor ? afterCursor(cursor) : undefined,
       sort: BY_NAME,
       limit,
     });
@@ -111,7 +111,7 @@ function toFilter(
 }
 
 /** Matches the rows after a cursor: a later name, or the same name and a later id. */
-function behind(cursor: string): QueryFilter<Product> {
+function afterCursor(cursor: string): QueryFilter<Product> {
   const [name, id] = decodeCursor(cursor);
   if (typeof name !== 'string') throw new DomainError('CURSOR_INVALID');
   return {

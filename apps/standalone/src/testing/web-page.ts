@@ -242,7 +242,7 @@ async function loadWeb(): Promise<WebModules> {
     },
   };
   const frames = {
-    requestAnimationFrame: (draw: () => void) => setTimeout(draw, 16),
+    requestAnimationFrame: (renderPage: () => void) => setTimeout(renderPage, 16),
     cancelAnimationFrame: (frame: NodeJS.Timeout) => clearTimeout(frame),
   };
   const browser = { window, localStorage, location, document: { hidden: true }, ...frames };

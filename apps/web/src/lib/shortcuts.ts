@@ -1,12 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { storage, storageKeys } from './storage';
 
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const subscribe = storage.subscribeTo(storageKeys.shortcuts);
 
 /** Whether single-letter shortcuts are on; they can be switched off, for instance for speech input (WCAG 2.1.4). */
 export function shortcutsOn(): boolean {
@@ -16,7 +11,6 @@ export function shortcutsOn(): boolean {
 function setShortcuts(on: boolean): void {
   if (on) storage.remove(storageKeys.shortcuts);
   else storage.set(storageKeys.shortcuts, 'off');
-  for (const listener of listeners) listener();
 }
 
 export function useShortcuts(): { on: boolean; set: (on: boolean) => void } {

@@ -1,3 +1,9 @@
+/** Dispatches an event named by the key when a stored value changes. */
+const changes = new EventTarget();
+const dispatchChange = (key: string) => void changes.dispatchEvent(new Event(key));
+// changes in other tabs; the server, which renders pages too, has no window
+globalThis.window?.addEventListener('storage', ({ key }) => key !== null && dispatchChange(key));
+
 /** localStorage that never throws: private windows and strict settings can refuse it. */
 export const storage = {
   get(key: string): string | null {
@@ -13,6 +19,7 @@ export const storage = {
     } catch {
       // full or blocked: the page works without it
     }
+    dispatchChange(key);
   },
   remove(key: string): void {
     try {
@@ -20,6 +27,14 @@ export const storage = {
     } catch {
       // see set
     }
+    dispatchChange(key);
+  },
+  /** For `useSyncExternalStore`: calls the listener when the value changes, in this tab or in another one. */
+  subscribeTo(key: string) {
+    return (listener: () => void) => {
+      changes.addEventListener(key, listener);
+      return () => changes.removeEventListener(key, listener);
+    };
   },
 };
 

@@ -42,7 +42,9 @@ export function useStoredSession(
 
   useEffect(() => {
     if (state.status !== 'signed-in' || state.user !== null) return;
-    const retry = () => loadSession().catch(() => undefined);
+    const retry = () => {
+      loadSession().catch(() => undefined);
+    };
     const timer = setTimeout(retry, backoffMs(RETRY, 1, null));
     return () => clearTimeout(timer);
   }, [state, loadSession]);

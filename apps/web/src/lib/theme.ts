@@ -4,7 +4,8 @@ import { storage, storageKeys } from './storage';
 export type Theme = 'system' | 'light' | 'dark';
 export const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
-const listeners = new Set<() => void>();
+const subscribe = storage.subscribeTo(storageKeys.theme);
+subscribe(applyTheme);
 
 function readTheme(): Theme {
   const stored = storage.get(storageKeys.theme);
@@ -12,19 +13,14 @@ function readTheme(): Theme {
 }
 
 function setTheme(theme: Theme): void {
-  if (theme === 'system') {
-    storage.remove(storageKeys.theme);
-    delete document.documentElement.dataset.theme;
-  } else {
-    storage.set(storageKeys.theme, theme);
-    document.documentElement.dataset.theme = theme;
-  }
-  for (const listener of listeners) listener();
+  if (theme === 'system') storage.remove(storageKeys.theme);
+  else storage.set(storageKeys.theme, theme);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+function applyTheme(): void {
+  const theme = readTheme();
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
 }
 
 /** The colour scheme and its setter; `public/start.js` applies the stored one before the first paint. */

@@ -7,7 +7,7 @@ export function readDay(params: URLSearchParams, name: string): string {
 }
 
 /** The moments from the start of the first day to the end of the last in a time zone; undefined for an empty day. */
-export function momentsOf(from: string, until: string, timeZone: string) {
+export function dayRange(from: string, until: string, timeZone: string) {
   return {
     from: from === '' ? undefined : startOfDay(from, timeZone),
     to: until === '' ? undefined : startOfDay(addDays(until, 1), timeZone),

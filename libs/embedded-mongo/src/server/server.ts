@@ -13,8 +13,8 @@ import { dispatch } from './dispatch.js';
 import { labelsOfConcern } from './error-labels.js';
 import { expiry } from './expiry.js';
 import { CloseConnection, FailPoints } from './fail-points.js';
-import { InTurn } from './in-turn.js';
 import { type Log, logFault } from './log.js';
+import { SerialQueue } from './serial-queue.js';
 import { Sessions } from './sessions.js';
 import {
   encodeBatch,
@@ -165,7 +165,7 @@ class RunningServer implements EmbeddedMongo {
     this.sockets.add(socket);
     socket.setNoDelay(true);
     const reader = new MessageReader();
-    const queue = new InTurn();
+    const queue = new SerialQueue();
     const connection = new Connection();
     socket.on('data', (chunk) => {
       try {

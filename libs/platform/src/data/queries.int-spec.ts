@@ -47,7 +47,7 @@ describe('a listing', () => {
     const listing = { filter: { n: { $gt: 1 } }, sort: { n: -1 }, limit: 3 } as const;
     const first = await readWithTotal(rows, listing);
     expect([numbers(first.found), first.total]).toEqual([[7, 6, 5, 4], 6]);
-    const second = await readWithTotal(rows, { ...listing, behind: { n: { $lt: 5 } } });
+    const second = await readWithTotal(rows, { ...listing, afterCursor: { n: { $lt: 5 } } });
     expect([numbers(second.found), second.total]).toEqual([[4, 3, 2], 6]);
   });
 

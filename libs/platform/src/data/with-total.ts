@@ -14,7 +14,7 @@ export interface Listing<Row> {
   /** The rows of the list, which its total counts. */
   readonly filter: QueryFilter<Row>;
   /** The rows after the previous page; absent for the first page. */
-  readonly behind?: QueryFilter<Row> | undefined;
+  readonly afterCursor?: QueryFilter<Row> | undefined;
   readonly sort: Readonly<Record<string, 1 | -1>>;
   readonly limit: number;
 }
@@ -29,14 +29,14 @@ interface Count {
  */
 export async function readWithTotal<Row>(
   model: Model<Row>,
-  { filter, behind, sort, limit }: Listing<Row>,
+  { filter, afterCursor, sort, limit }: Listing<Row>,
 ): Promise<{ found: Row[]; total: number }> {
   // An aggregation, unlike a query, does not cast values to the types of the schema.
   const typed = (condition: QueryFilter<Row>) => model.find().cast(model, condition);
   const wanted = typed(filter);
   const answer = await model
     .aggregate<Row | Count>([
-      { $match: behind ? { $and: [wanted, typed(behind)] } : wanted },
+      { $match: afterCursor ? { $and: [wanted, typed(afterCursor)] } : wanted },
       { $sort: sort },
       { $limit: limit + 1 },
       {
@@ -65,7 +65,7 @@ export async function newestById<Row extends { _id: Types.ObjectId }>(
 ): Promise<{ rows: Row[]; nextCursor: string | null; total: number }> {
   const { found, total } = await readWithTotal(model, {
     filter,
-    behind: cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : undefined,
+    afterCursor: cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : undefined,
     sort: { _id: -1 },
     limit,
   });

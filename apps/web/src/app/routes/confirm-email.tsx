@@ -10,7 +10,7 @@ import { useLinkSecret } from './use-link-secret';
 export function ConfirmEmailPage() {
   const token = useLinkSecret();
   /** The outcome, with the token of the link that it belongs to. */
-  const [outcome, setUsed] = useState({ token: '', done: false });
+  const [outcome, setOutcome] = useState({ token: '', done: false });
   const shop = (
     <LinkButton to={paths.products} size="lg">
       {confirmText.toShop}
@@ -32,8 +32,8 @@ export function ConfirmEmailPage() {
     <OutcomePage title={confirmText.title} lead={confirmText.lead}>
       <ConfirmEmail
         token={token}
-        onDone={() => setUsed({ token, done: true })}
-        onBadLink={() => setUsed({ token, done: false })}
+        onDone={() => setOutcome({ token, done: true })}
+        onBadLink={() => setOutcome({ token, done: false })}
       />
     </OutcomePage>
   );

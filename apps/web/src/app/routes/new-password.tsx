@@ -14,7 +14,7 @@ export function NewPassword() {
   const token = useLinkSecret();
   const { status, signOut } = useSession();
   /** The outcome, with the token of the link that it belongs to. */
-  const [outcome, setUsed] = useState({ token: '', done: false });
+  const [outcome, setOutcome] = useState({ token: '', done: false });
   if (token !== '' && outcome.token === token && outcome.done)
     return (
       <OutcomePage title={passwordText.doneTitle} lead={passwordText.doneLead}>
@@ -36,9 +36,9 @@ export function NewPassword() {
       <Card>
         <NewPasswordForm
           token={token}
-          onBadLink={() => setUsed({ token, done: false })}
+          onBadLink={() => setOutcome({ token, done: false })}
           onDone={() => {
-            setUsed({ token, done: true });
+            setOutcome({ token, done: true });
             // the new password has ended this session as well
             if (status === 'signed-in') void signOut();
           }}

@@ -134,6 +134,17 @@ describe('/products', () => {
     expect(await screen.findByText('Removed from cart')).toBeVisible();
   });
 
+  it('shows what a visitor adds in another tab', async () => {
+    const server = new FakeServer();
+    renderApp('/products', server);
+    const kale = (await screen.findByRole('link', { name: 'Lacinato Kale' })).closest('article');
+    const [item] = server.products.filter(({ name }) => name === 'Lacinato Kale');
+    if (kale === null || item === undefined) throw new Error('the product is not on a card');
+    localStorage.setItem('guestCart', JSON.stringify([{ productId: item._id, quantity: 3 }]));
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'guestCart' })));
+    await waitFor(() => expect(within(kale).getAllByRole('textbox')[0]).toHaveDisplayValue('3'));
+  });
+
   it('loads further pages', async () => {
     const server = new FakeServer();
     const page = server.products.slice(0, 2);

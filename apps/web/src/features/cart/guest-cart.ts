@@ -17,15 +17,11 @@ let known: { readonly text: string | null; readonly items: GuestItem[] } = {
   text: null,
   items: [],
 };
-const listeners = new Set<() => void>();
 
 /** A visitor's cart before sign-in, in localStorage. */
 export const guestCart = {
   /** For `useSyncExternalStore`. */
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
+  subscribe: storage.subscribeTo(storageKeys.guestCart),
   read(): GuestItem[] {
     const text = storage.get(storageKeys.guestCart);
     // every card of a list asks
@@ -35,7 +31,6 @@ export const guestCart = {
   write(items: readonly GuestItem[]): void {
     if (items.length === 0) storage.remove(storageKeys.guestCart);
     else storage.set(storageKeys.guestCart, JSON.stringify(items));
-    for (const listener of listeners) listener();
   },
   quantityOf(productId: string): number {
     return guestCart.read().find((item) => item.productId === productId)?.quantity ?? 0;

@@ -1,8 +1,11 @@
-import { memo } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { CATEGORIES, type ProductFacets } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import type { ProductsFilter } from './products';
 import { catalogueText } from './texts';
+
+/** Pixels of the previous category that stay in sight. */
+const EDGE_PX = 40;
 
 /** The categories as toggles, with the number of products of each; several can be on. */
 export const CategoryChips = memo(function CategoryChips({
@@ -15,10 +18,17 @@ export const CategoryChips = memo(function CategoryChips({
   onChange: (patch: ProductsFilter) => void;
 }) {
   const chosen = filter.category ?? [];
+  const row = useRef<HTMLUListElement>(null);
+  // a small screen shows part of the row: a chosen category must not open out of sight
+  useEffect(() => {
+    const first = row.current?.querySelector('li:not(:first-child) [aria-pressed="true"]');
+    if (first instanceof HTMLElement && row.current)
+      row.current.scrollLeft = first.offsetLeft - row.current.offsetLeft - EDGE_PX;
+  }, []);
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{catalogueText.category}</legend>
-      <ul className="-mx-1 flex gap-1.5 overflow-x-auto px-1 py-1 lg:flex-wrap">
+      <ul ref={row} className="-mx-1 flex gap-1.5 overflow-x-auto px-1 py-1 lg:flex-wrap">
         <li className="shrink-0">
           <Chip
             label={catalogueText.everything}

@@ -2,6 +2,7 @@ import { SlidersHorizontal, X } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { type Id, PRODUCT_SORTS, type ProductSort } from '#libs/contracts';
+import { cx } from '../../lib/cx';
 import { formatMoney } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/button';
@@ -65,7 +66,10 @@ export const FilterBar = memo(function FilterBar({
   );
 });
 
-/** The active filters, each as a link to the list without it, and a link to the list without any. */
+/**
+ * The active filters, each as a link to the list without it, and a link to the list without any. Small screens leave out
+ * the categories, which are pressed in the row above.
+ */
 export const ActiveFilters = memo(function ActiveFilters({
   filter,
   farmName,
@@ -76,9 +80,15 @@ export const ActiveFilters = memo(function ActiveFilters({
   const active = activeFilters(filter, farmName);
   if (active.length === 0) return null;
   return (
-    <ul aria-label={catalogueText.filtersInUse} className="flex flex-wrap items-center gap-2">
-      {active.map(({ label, without }) => (
-        <li key={label}>
+    <ul
+      aria-label={catalogueText.filtersInUse}
+      className={cx(
+        'flex flex-wrap items-center gap-2',
+        active.every(({ isCategory }) => isCategory) && 'max-sm:hidden',
+      )}
+    >
+      {active.map(({ label, without, isCategory }) => (
+        <li key={label} className={isCategory ? 'max-sm:hidden' : undefined}>
           <Link
             to={{ pathname: paths.products, search: filterSearch({ ...filter, ...without }) }}
             aria-label={catalogueText.without(label)}
@@ -104,6 +114,7 @@ export const ActiveFilters = memo(function ActiveFilters({
 interface ActiveFilter {
   label: string;
   without: ProductsFilter;
+  isCategory?: boolean;
 }
 
 function activeFilters(
@@ -117,6 +128,7 @@ function activeFilters(
     ...(category ?? []).map((one) => ({
       label: catalogueText.categories[one],
       without: { category: except(category ?? [], one) },
+      isCategory: true,
     })),
     ...(farm ?? []).map((one) => ({
       label: farmName(one) ?? catalogueText.farm,

@@ -77,8 +77,8 @@ export function useChangePartStatus() {
     },
     onSuccess: (order) => liveStore(client).put([putOrder(order)]),
     onError: async (error, step) => {
-      if (isLive(step.status)) takeBack(client, step);
-      if (isOvertaken(errorCode(error))) await readAgain(client, step.orderId);
+      if (isLive(step.status)) rollBack(client, step);
+      if (isConflict(errorCode(error))) await refetchOrder(client, step.orderId);
     },
   });
 }
@@ -116,28 +116,28 @@ export function useChangePartStatuses() {
     onSuccess: async (results, { steps }) => {
       const done = results.flatMap((result) => ('order' in result ? [putOrder(result.order)] : []));
       liveStore(client).put(done);
-      const overtaken: string[] = [];
+      const conflicts: string[] = [];
       for (const [at, step] of steps.entries()) {
         const result = results[at];
         if (result === undefined || 'order' in result) continue;
-        takeBack(client, step);
-        if (isOvertaken(result.problem.code)) overtaken.push(step.orderId);
+        rollBack(client, step);
+        if (isConflict(result.problem.code)) conflicts.push(step.orderId);
       }
-      await Promise.all(overtaken.map((orderId) => readAgain(client, orderId)));
+      await Promise.all(conflicts.map((orderId) => refetchOrder(client, orderId)));
     },
     onError: (_, { steps }) => {
-      for (const step of steps) takeBack(client, step);
+      for (const step of steps) rollBack(client, step);
     },
   });
 }
 
-const takeBack = (client: QueryClient, { orderId, part }: PartStep) =>
+const rollBack = (client: QueryClient, { orderId, part }: PartStep) =>
   patchPart(client, orderId, part, part);
 
-const isOvertaken = (code: Problem['code'] | null) =>
+const isConflict = (code: Problem['code'] | null) =>
   code === 'VERSION_CONFLICT' || code === 'ORDER_TRANSITION_INVALID';
 
-async function readAgain(client: QueryClient, orderId: string): Promise<void> {
+async function refetchOrder(client: QueryClient, orderId: string): Promise<void> {
   const fresh = await client
     .fetchQuery({ ...orderQueryOptions(orderId), staleTime: 0 })
     .catch(() => null);

@@ -10,15 +10,10 @@ const NOTE_SECONDS = 0.35;
 const VOLUME = 0.18;
 
 let context: AudioContext | null = null;
-const listeners = new Set<() => void>();
+const subscribe = storage.subscribeTo(storageKeys.orderSound);
 
 function isOn(): boolean {
   return storage.get(storageKeys.orderSound) === 'on';
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** Plays the sound, if the browser supports and allows it. */
@@ -51,7 +46,6 @@ export function playForNewOrder(): void {
 export function useOrderSound(): { on: boolean; set: (on: boolean) => void } {
   const set = (on: boolean) => {
     storage.set(storageKeys.orderSound, on ? 'on' : 'off');
-    for (const listener of listeners) listener();
     // as a preview, and because this user gesture allows the browser to play it later
     if (on) play();
   };

@@ -6,7 +6,7 @@ import {
   partStatusSchema,
 } from '#libs/contracts';
 import { marketZone } from '../../lib/format';
-import { momentsOf, readDay, useUrlFilter } from '../../lib/url-filter';
+import { dayRange, readDay, useUrlFilter } from '../../lib/url-filter';
 
 const SEARCH_MIN_LENGTH = 2;
 
@@ -40,7 +40,7 @@ function toFilter({ q, from, until, ...chosen }: OrdersSearch): OrdersFilter {
   const filter = {
     ...chosen,
     q: q.length < SEARCH_MIN_LENGTH ? '' : q,
-    ...momentsOf(from, until, marketZone()),
+    ...dayRange(from, until, marketZone()),
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
 }

@@ -19,7 +19,7 @@ export const toDateInput = (iso: string | null): string =>
 export function fromDateInput(typed: string): string | null {
   const asUtc = Date.parse(`${typed}Z`);
   if (Number.isNaN(asUtc)) return null;
-  const shiftAt = (at: number) => Date.parse(`${clockText(at)}Z`) - at;
+  const offsetAt = (at: number) => Date.parse(`${clockText(at)}Z`) - at;
   // the offset at the moment itself: near a change of the clocks, the first guess has the other offset
-  return new Date(asUtc - shiftAt(asUtc - shiftAt(asUtc))).toISOString();
+  return new Date(asUtc - offsetAt(asUtc - offsetAt(asUtc))).toISOString();
 }

@@ -6,7 +6,7 @@ import { toNumber } from './numbers';
 export interface Draft {
   readonly base: OwnProductDto;
   /** The fields that were changed elsewhere meanwhile, as a refused save has shown. */
-  readonly overtaken: { readonly price: boolean; readonly onHand: boolean };
+  readonly changedElsewhere: { readonly price: boolean; readonly onHand: boolean };
   readonly price: string;
   readonly onHand: string;
   readonly reason: string;
@@ -22,7 +22,7 @@ const onHandSchema = z.number().check(z.gte(0), z.lte(100_000));
 export function draftOf(product: OwnProductDto, reason: string): Draft {
   return {
     base: product,
-    overtaken: { price: false, onHand: false },
+    changedElsewhere: { price: false, onHand: false },
     price: product.price.toFixed(2),
     onHand: String(product.onHand),
     reason,
@@ -31,14 +31,14 @@ export function draftOf(product: OwnProductDto, reason: string): Draft {
 
 /** The draft after a refused save: the typed values, based on the current product. */
 export function rebased(draft: Draft, now: OwnProductDto): Draft {
-  const { base, overtaken } = draft;
+  const { base, changedElsewhere } = draft;
   const typedPrice = toNumber(draft.price) !== base.price;
   const typedOnHand = countsStock(draft);
   return {
     ...draftOf(now, draft.reason),
-    overtaken: {
-      price: typedPrice && (overtaken.price || now.price !== base.price),
-      onHand: typedOnHand && (overtaken.onHand || now.onHand !== base.onHand),
+    changedElsewhere: {
+      price: typedPrice && (changedElsewhere.price || now.price !== base.price),
+      onHand: typedOnHand && (changedElsewhere.onHand || now.onHand !== base.onHand),
     },
     ...(typedPrice && { price: draft.price }),
     ...(typedOnHand && { onHand: draft.onHand }),

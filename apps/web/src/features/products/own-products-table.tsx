@@ -96,9 +96,9 @@ export function PriceCell({
         onEnter={() => editing.save(product)}
         onEscape={editing.cancel}
       />
-      {(draft.overtaken.price || product.price !== draft.base.price) && (
+      {(draft.changedElsewhere.price || product.price !== draft.base.price) && (
         <span role="status" className="max-w-60 text-sm font-semibold text-butter-ink">
-          {productsText.priceOvertaken(formatMoney(product.price))}
+          {productsText.priceChangedElsewhere(formatMoney(product.price))}
         </span>
       )}
     </span>

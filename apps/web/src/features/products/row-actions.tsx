@@ -75,9 +75,9 @@ function RowMenu({
   const [openDialog, setOpenDialog] = useState<'archive' | 'stock' | null>(null);
   const { _id, name, status } = product;
   const [next] = productSteps(product).filter(({ to }) => to !== 'archived');
-  const harvests = isPublished(status);
+  const canHarvest = isPublished(status);
   // a short row has one button: the harvest for a product on sale, else the next step
-  const hasStep = next !== undefined && !(short && harvests && status === 'live');
+  const hasStep = next !== undefined && !(short && canHarvest && status === 'live');
   const edit = action(text.edit, TextCursorInput, () => editing.open(product));
   return (
     <>
@@ -92,7 +92,7 @@ function RowMenu({
           {text.edit}
         </Button>
       )}
-      {harvests && !(short && hasStep) && (
+      {canHarvest && !(short && hasStep) && (
         <span className="lg:hidden">
           <Button
             tone="leaf"

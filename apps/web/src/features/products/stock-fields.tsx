@@ -38,9 +38,9 @@ export function StockFields({
           ))}
         </select>
       )}
-      {(draft.overtaken.onHand || product.onHand !== draft.base.onHand) && (
+      {(draft.changedElsewhere.onHand || product.onHand !== draft.base.onHand) && (
         <span className="max-w-60 text-sm font-semibold text-butter-ink">
-          {productsText.overtaken(formatQuantity(product.onHand, product.unit))}
+          {productsText.changedElsewhere(formatQuantity(product.onHand, product.unit))}
         </span>
       )}
     </span>

@@ -75,8 +75,9 @@ export const productsText = defineMessages({
     badOnHand: 'An amount of 0 or more.',
     saved: (name: string) => `${name} saved`,
     failed: (name: string) => `${name} was not saved`,
-    overtaken: (amount: string) => `The stock changed while you counted: it is ${amount} now.`,
-    priceOvertaken: (price: string) =>
+    changedElsewhere: (amount: string) =>
+      `The stock changed while you counted: it is ${amount} now.`,
+    priceChangedElsewhere: (price: string) =>
       `The price was changed elsewhere: it is ${price} now. Saving again writes yours over it.`,
     conflict:
       'It was changed elsewhere. What you typed is still in its row: look, then save again.',

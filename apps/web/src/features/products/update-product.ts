@@ -32,7 +32,7 @@ export interface StockChange {
 export class StockConflict extends Error {
   constructor(readonly now: OwnProductDto) {
     super('The stock changed while it was counted.');
-    this.name = 'Overtaken';
+    this.name = 'StockConflict';
   }
 }
 

@@ -51,7 +51,7 @@ export const productMessages: Readonly<Record<string, string>> = Object.fromEntr
 ]);
 
 /** Errors by the server's own rules; `isPublic` includes those for published products. */
-export function faultsOf(form: ProductForm, isPublic: boolean): FieldError[] {
+export function validationErrors(form: ProductForm, isPublic: boolean): FieldError[] {
   const faults = productFaults(form, new Date());
   const missingAlts = publishFaults(form).map(({ path }) => ({
     path,

@@ -8,7 +8,13 @@ import { putProduct } from '../products.live';
 import { asFormError, asSentence } from '../server-errors';
 import { readProduct, useCreateProduct, useUpdateProduct } from '../update-product';
 import { draftOf, merge, type ProductDraft } from './draft';
-import { faultsOf, fieldOf, type ProductForm, toCreateBody, toUpdateBody } from './product-form';
+import {
+  fieldOf,
+  type ProductForm,
+  toCreateBody,
+  toUpdateBody,
+  validationErrors,
+} from './product-form';
 import { editorText as text } from './texts';
 
 /** Creates and updates products. Both functions throw `FormError` for errors that the form can show. */
@@ -68,7 +74,7 @@ function throwFormError(error: unknown): never {
 
 /** Throws a `FormError` for input that the server would refuse. */
 function validate(form: ProductForm, shown: boolean): void {
-  const faults = faultsOf(form, shown);
+  const faults = validationErrors(form, shown);
   if (form.onHand !== undefined && toBaseUnits(form.onHand, form.unit) === null)
     faults.push({ path: 'onHand', message: text.messages.zeroAmount });
   if (faults.length === 0) return;

@@ -54,7 +54,7 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
         onClose();
       } catch (error) {
         if (!(error instanceof StockConflict)) throw asFormError(error, fieldOf);
-        throw new FormError({ '': text.overtaken(formatQuantity(error.now.onHand, unit)) });
+        throw new FormError({ '': text.changedElsewhere(formatQuantity(error.now.onHand, unit)) });
       }
     },
   });

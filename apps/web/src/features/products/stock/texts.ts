@@ -35,7 +35,7 @@ export const stockText = defineMessages({
     save: 'Change the stock',
     cancel: 'Leave it',
     saved: (name: string, amount: string) => `${name}: ${amount} on hand`,
-    overtaken: (amount: string) =>
+    changedElsewhere: (amount: string) =>
       `The stock changed while you counted: it is ${amount} now. Check your count and send it again.`,
     offline: 'Needs a connection',
     caption: 'Changes of the stock, newest first',

@@ -5,7 +5,7 @@ import {
   idSchema,
 } from '#libs/contracts';
 import { marketZone } from '../../../lib/format';
-import { momentsOf, readDay, useUrlFilter } from '../../../lib/url-filter';
+import { dayRange, readDay, useUrlFilter } from '../../../lib/url-filter';
 
 /** The filters in the URL; days are the market's. */
 export interface AuditSearch {
@@ -32,7 +32,7 @@ function read(params: URLSearchParams): AuditSearch {
 
 /** The request's filter: without empty fields, and including the last day. */
 function toFilter({ from, until, ...chosen }: AuditSearch): AuditFilter {
-  const filter = { ...chosen, ...momentsOf(from, until, marketZone()) };
+  const filter = { ...chosen, ...dayRange(from, until, marketZone()) };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
 }
 

@@ -1,5 +1,5 @@
 /** Runs work one at a time, in order; without earlier work it starts synchronously. */
-export class InTurn {
+export class SerialQueue {
   private last: Promise<void> | undefined;
 
   /** `work` must neither throw nor reject. */
