@@ -47,7 +47,7 @@ for (const who of Object.keys(SCREENS) as Who[]) {
     browser,
     request,
   }) => {
-    test.setTimeout(THOROUGH ? 900_000 : 240_000);
+    test.setTimeout(THOROUGH ? 1_800_000 : 600_000);
     const person = await openAs(browser, who);
     const { page } = person;
     if (who === 'customer') {

@@ -43,6 +43,8 @@ const isThorough = process.env.E2E_THOROUGH === '1';
  */
 const daysClosed = (name: string) =>
   isThorough ? [0, 100] : [name === '2026-11-the-first' ? 100 : 0];
+/** The directory for which all migrations run; `npm run test:deep` opens the others a second time too. */
+const REOPENED = '2026-11-the-first';
 /** Milliseconds in which everything is handled, jobs of the killed process too. */
 const HANDLED_MS = 90_000;
 
@@ -190,16 +192,17 @@ describe.each(names)('the data directory %s', (name) => {
       expect(mismatches).toEqual([]);
     });
 
-    it('migrates nothing when it is opened again', async () => {
-      await everythingHandled();
-      const [before, notices] = [await migrations(), await count('notifications')];
-      expect(await close()).toBe(0);
-      await open();
-      await everythingHandled();
-      expect(await migrations()).toEqual(before);
-      expect(await count('notifications')).toBe(notices);
-      expect(await count('orders')).toBe((manifest.counts.orders ?? 0) + 1);
-    }, 120_000);
+    if (isThorough || name === REOPENED)
+      it('migrates nothing when it is opened again', async () => {
+        await everythingHandled();
+        const [before, notices] = [await migrations(), await count('notifications')];
+        expect(await close()).toBe(0);
+        await open();
+        await everythingHandled();
+        expect(await migrations()).toEqual(before);
+        expect(await count('notifications')).toBe(notices);
+        expect(await count('orders')).toBe((manifest.counts.orders ?? 0) + 1);
+      }, 120_000);
 
     it('ends without a fault', async () => {
       expect(await close()).toBe(0);

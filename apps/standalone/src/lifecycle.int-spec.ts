@@ -31,7 +31,7 @@ const PROCESSES = {
 };
 type ProcessName = keyof typeof PROCESSES;
 type Ending = readonly [ProcessName, Signal];
-/** How a shop ends, one way per start; `npm run test:deep` sends every signal to every process. */
+/** How a shop ends, one way per start; `npm run test:deep` sends every signal to every process, the watcher included. */
 const ENDINGS: readonly Ending[] =
   process.env.E2E_THOROUGH === '1'
     ? (Object.keys(PROCESSES) as ProcessName[]).flatMap((name) =>
@@ -41,13 +41,11 @@ const ENDINGS: readonly Ending[] =
           .map((signal): Ending => [name, signal]),
       )
     : [
-        ['npm', 'SIGHUP'],
+        // Only the watcher is left to end the others.
         ['npm', 'SIGKILL'],
         ['node', 'SIGINT'],
-        ['node', 'SIGKILL'],
         ['mongo', 'SIGKILL'],
         ['redis', 'SIGKILL'],
-        ['watcher', 'SIGKILL'],
       ];
 
 /** `npm start`, with a data directory of its own. */
