@@ -67,8 +67,8 @@ describe('a listing', () => {
   it('a condition that names an id as text finds the document', async () => {
     await add(1, 2);
     const filter = { ownerId: owner.toString() };
-    const behind = { ownerId: { $in: [owner.toString()] } };
-    const page = await readWithTotal(rows, { filter, behind, sort: { n: 1 }, limit: 5 });
+    const afterCursor = { ownerId: { $in: [owner.toString()] } };
+    const page = await readWithTotal(rows, { filter, afterCursor, sort: { n: 1 }, limit: 5 });
     expect([numbers(page.found), page.total]).toEqual([[1, 2], 2]);
   });
 

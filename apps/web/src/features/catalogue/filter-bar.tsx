@@ -42,7 +42,8 @@ export const FilterBar = memo(function FilterBar({
           icon={<Icon of={SlidersHorizontal} size={18} />}
           onClick={onOpen}
         >
-          {activeCount > 0 ? catalogueText.filtersOn(activeCount) : catalogueText.filters}
+          <span className={cx(activeCount > 0 && 'max-xs:sr-only')}>{catalogueText.filters}</span>
+          {activeCount > 0 && ` (${activeCount})`}
         </Button>
       </span>
       {/* as wide as its longest choice, on a line of its own where the button leaves less */}

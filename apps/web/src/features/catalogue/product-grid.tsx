@@ -9,11 +9,8 @@ import { catalogueText } from './texts';
 /** Two columns of compact cards on phones; one where the text is twice as large. */
 const columns = 'grid gap-2.5 @3xs:grid-cols-2 @md:gap-6 @3xl:grid-cols-3 @5xl:grid-cols-4';
 
-/**
- * Each card is laid out by itself: a subgrid, for rows of equal height, would lay out all cards again for each changed
- * text.
- */
-const cell = 'flex flex-col [contain:layout]';
+/** Not a subgrid with rows of equal height, which would lay out all cards again for each changed text. */
+const cell = 'list-card flex flex-col';
 
 /** One to four columns of products, depending on the width (SPEC section 2). */
 export function ProductGrid({

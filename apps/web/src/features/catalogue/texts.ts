@@ -43,7 +43,6 @@ export const catalogueText = defineMessages({
     ratingFilter: 'Rating',
     anyRating: 'Any rating',
     starsUp: (stars: number) => (stars === 1 ? '1 star and up' : `${stars} stars and up`),
-    filtersOn: (count: number) => `Filters (${count})`,
     showCount: (total: number | null) => (total === null ? 'Show' : `Show ${amountOf(total)}`),
     filtersInUse: 'Filters in use',
     without: (label: string) => `Remove the filter ${label}`,

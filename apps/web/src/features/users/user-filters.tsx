@@ -20,16 +20,19 @@ export function UserFilters({
   onChange: (change: Partial<UsersSearch>) => void;
 }) {
   return (
-    <search aria-label={usersText.narrow} className="mb-6 grid gap-4 sm:flex sm:flex-wrap">
+    <search
+      aria-label={usersText.narrow}
+      className="mb-6 grid gap-4 min-[23rem]:grid-cols-2 sm:flex sm:flex-wrap"
+    >
       <SearchFilter
         label={usersText.find}
         value={search.q}
         onChange={(q) => onChange({ q })}
-        className="min-w-0 sm:w-72"
+        className="min-w-0 min-[23rem]:col-span-2 sm:w-72"
       />
       <ChoiceFilter
         name="role"
-        className="sm:w-52"
+        className="min-w-0 sm:w-44"
         label={usersText.filterRole}
         any={usersText.anyRole}
         options={roleSchema.options.map((role) => [role, uiText.roles[role]] as const)}
@@ -38,7 +41,7 @@ export function UserFilters({
       />
       <ChoiceFilter
         name="status"
-        className="sm:w-52"
+        className="min-w-0 sm:w-44"
         label={usersText.filterStatus}
         any={usersText.anyStatus}
         options={userStatusSchema.options.map((one) => [one, statusText[one]] as const)}
