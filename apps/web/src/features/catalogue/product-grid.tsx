@@ -9,8 +9,11 @@ import { catalogueText } from './texts';
 /** Two columns of compact cards on phones; one where the text is twice as large. */
 const columns = 'grid gap-2.5 @3xs:grid-cols-2 @md:gap-6 @3xl:grid-cols-3 @5xl:grid-cols-4';
 
-/** Not a subgrid with rows of equal height, which would lay out all cards again for each changed text. */
-const cell = 'list-card flex flex-col';
+/**
+ * Each card is laid out by itself: a subgrid, for rows of equal height, would lay out all cards again for each changed
+ * text.
+ */
+const cell = 'flex flex-col [contain:layout]';
 
 /** One to four columns of products, depending on the width (SPEC section 2). */
 export function ProductGrid({
