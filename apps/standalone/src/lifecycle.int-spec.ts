@@ -31,7 +31,7 @@ const PROCESSES = {
 };
 type ProcessName = keyof typeof PROCESSES;
 type Ending = readonly [ProcessName, Signal];
-/** How a shop ends, one way per start; `npm run test:deep` sends every signal to every process, the watcher included. */
+/** How a shop ends, one way per start; `npm run test:deep` sends every signal to every process. */
 const ENDINGS: readonly Ending[] =
   process.env.E2E_THOROUGH === '1'
     ? (Object.keys(PROCESSES) as ProcessName[]).flatMap((name) =>

@@ -188,7 +188,8 @@ const changeByKey: Readonly<
       after,
       (key) => /^day:(.+)$/.exec(key)?.[1],
       (day, isLatest) => ({
-        ...{ subject: 'orders', stats: toOrderStats(projection) },
+        subject: 'orders',
+        stats: toOrderStats(projection),
         ...(day && { day }),
         farms: isLatest ? farmDaysOf(after) : [],
         cohorts: isLatest ? cohortsOf(after) : [],
@@ -228,7 +229,8 @@ function farmChangesOf(farmId: Id, projection: Projection, after: Changed): Farm
     (key) => idOf(key, 'day'),
     (day, isLatest) => ({
       ...toFarmFigures(farmId, projection),
-      ...{ day, products: isLatest ? products : [] },
+      day,
+      products: isLatest ? products : [],
     }),
   );
 }

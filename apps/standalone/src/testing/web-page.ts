@@ -242,7 +242,7 @@ async function loadWeb(): Promise<WebModules> {
     },
   };
   const frames = {
-    requestAnimationFrame: (renderPage: () => void) => setTimeout(renderPage, 16),
+    requestAnimationFrame: (callback: () => void) => setTimeout(callback, 16),
     cancelAnimationFrame: (frame: NodeJS.Timeout) => clearTimeout(frame),
   };
   const browser = { window, localStorage, location, document: { hidden: true }, ...frames };

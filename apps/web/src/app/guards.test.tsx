@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { demoSessionSchema, userDtoSchema } from '#libs/contracts';
@@ -11,6 +11,8 @@ const at = (router: { state: { location: { pathname: string } } }, path: string)
   waitFor(() => expect(router.state.location.pathname).toBe(path));
 
 describe('route guard', () => {
+  afterEach(() => void jest.useRealTimers());
+
   it.each(['/cart', '/dashboard', '/dashboard/admin', '/orders/1'])(
     'redirects a visitor from %s to /auth',
     async (path) => {
@@ -48,7 +50,6 @@ describe('route guard', () => {
     server.on('GET /api/v1/users/me', () => ok(userDtoSchema, user));
     act(() => jest.advanceTimersByTime(6_000));
     await at(router, '/cart');
-    jest.useRealTimers();
   });
 
   it('signs a suspended account out', async () => {
