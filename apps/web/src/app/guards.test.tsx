@@ -52,6 +52,35 @@ describe('route guard', () => {
     await at(router, '/cart');
   });
 
+  it('ignores the user of an earlier account whose lookup answers after another sign-in', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    const server = new FakeServer();
+    const earlier = server.signInAs('customer');
+    server.on('GET /api/v1/users/me', () => problem('SERVICE_UNAVAILABLE', 503));
+    catchErrors();
+    const { router } = renderApp('/cart', server);
+    await at(router, '/auth');
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.on('GET /api/v1/users/me', () => answered.then(() => ok(userDtoSchema, earlier)));
+    const asked = () => server.calls.filter((call) => call === 'GET /api/v1/users/me').length;
+    const before = asked();
+    act(() => jest.advanceTimersByTime(6_000));
+    await waitFor(() => expect(asked()).toBe(before + 1));
+    const farmer = makeUser('farmer');
+    server.on('POST /api/v1/demo/sign-in', () =>
+      ok(demoSessionSchema, { token: makeToken(farmer._id, farmer.email), user: farmer }),
+    );
+    const pressing = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    await pressing.click(await screen.findByRole('button', { name: 'Demo farmer' }));
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/dashboard\/farmer/));
+    await act(async () => answer());
+    expect(router.state.location.pathname).toMatch(/^\/dashboard\/farmer/);
+    expect(localStorage.getItem('userRole')).toBe('farmer');
+  });
+
   it('signs a suspended account out', async () => {
     const server = new FakeServer();
     server.signInAs('customer');

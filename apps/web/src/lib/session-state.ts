@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { UserDto } from '#libs/contracts';
 import { ApiError, errorCode, loadCall } from './api';
 import { logError } from './log';
@@ -45,9 +45,12 @@ export function useSessionState() {
   const [state, setState] = useState<SessionState>(() =>
     storedToken() === null ? signedOut : { ...signedOut, status: 'loading' },
   );
+  /** Counts loads, sign-ins and sign-outs: a load that arrives after a later one of them is ignored. */
+  const latest = useRef(0);
 
   const clearSession = useCallback(
     (ended: SignOutReason | null) => {
+      latest.current++;
       setTokenSource(null);
       storeToken(null);
       storage.remove(storageKeys.userRole);
@@ -64,6 +67,7 @@ export function useSessionState() {
         clearSession('suspended');
         throw suspended();
       }
+      latest.current++;
       storage.set(storageKeys.userRole, user.role);
       setState({ status: 'signed-in', user, ended: null });
       return user;
@@ -74,10 +78,13 @@ export function useSessionState() {
   /** Loads the user of the stored token; a failure is logged and the app stays usable (SPEC section 4). */
   const loadSession = useCallback(
     async (profile?: SessionProfile): Promise<UserDto> => {
+      const current = ++latest.current;
       try {
         const { loadUser } = await loadSessionApi();
-        return accept(await loadUser(profile));
+        const user = await loadUser(profile);
+        return current === latest.current ? accept(user) : user;
       } catch (error) {
+        if (current !== latest.current) throw error;
         logError('The session could not be initialised', error);
         const ended = error instanceof ApiError && [401, 403].includes(error.problem.status);
         if (ended) clearSession(errorCode(error) === 'USER_SUSPENDED' ? 'suspended' : 'expired');

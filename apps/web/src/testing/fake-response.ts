@@ -15,7 +15,7 @@ export interface FakeResponse {
   status: number;
   body: unknown;
 }
-export type Handler = (call: FakeCall) => FakeResponse;
+export type Handler = (call: FakeCall) => FakeResponse | Promise<FakeResponse>;
 
 /** A problem+json response like the server's. */
 export function problem(

@@ -108,7 +108,7 @@ export class FakeServer {
     return this.user;
   }
 
-  handle(call: Omit<FakeCall, 'params'>): FakeResponse {
+  handle(call: Omit<FakeCall, 'params'>): FakeResponse | Promise<FakeResponse> {
     this.calls.push(`${call.method} ${call.path}`);
     for (const { method, pattern, names, handler } of this.routes) {
       const match = method === call.method ? pattern.exec(call.path) : null;
@@ -125,7 +125,7 @@ export class FakeServer {
   readonly fetch: typeof fetch = async (input, init) => {
     const url = new URL(String(input), 'http://localhost');
     const text = typeof init?.body === 'string' ? init.body : null;
-    const response = this.handle({
+    const response = await this.handle({
       method: init?.method ?? 'GET',
       path: url.pathname,
       query: url.searchParams,
