@@ -84,7 +84,7 @@ function add(from: string, to: string): void {
 for (const group of SAME)
   for (const phrase of group) for (const other of group) if (other !== phrase) add(phrase, other);
 for (const [phrase, kinds] of Object.entries(KINDS)) for (const kind of kinds) add(phrase, kind);
-for (const phrase of synonyms.keys()) if (!phrase.includes(' ')) known.add(phrase, phrase);
+for (const phrase of synonyms.keys()) if (!phrase.includes(' ')) known.add([phrase], phrase);
 
 /** The synonyms of a phrase, each with its quality (0 to 1). */
 export type Synonyms = readonly (readonly [words: readonly string[], quality: number])[];

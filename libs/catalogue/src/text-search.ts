@@ -1,7 +1,7 @@
 import { type Category, stateName } from '#libs/contracts';
 import type { CatalogueProduct } from './catalogue-product.js';
 import { type Synonyms, searchTerms, similarSynonymsOf, synonymsOf } from './synonyms.js';
-import { type SearchWord, searchWords, Words } from './words.js';
+import { type SearchWord, searchWords, WholeWords, Words, wordsOf } from './words.js';
 
 /** The indexed fields of a public farm. */
 export interface CatalogueFarm {
@@ -64,36 +64,36 @@ type Ranked<Thing> = { readonly thing: Thing; readonly weight: number }[];
 export class TextSearch {
   private readonly names = new Words<string>();
   private readonly heads = new Words<string>();
-  private readonly descriptions = new Words<string>();
+  private readonly descriptions = new WholeWords<string>();
   private readonly farms = new Words<string>();
   /** Towns and states; a shopper who names one looks for farms, not for products. */
   private readonly places = new Words<string>();
   private readonly traits = new Words<Trait>();
 
   constructor(categories: readonly Category[]) {
-    for (const trait of [...categories, 'organic' as const]) this.traits.add(trait, trait);
+    for (const trait of [...categories, 'organic' as const]) this.traits.add(wordsOf(trait), trait);
     // "greens" is no plural of "green", but "green" is what a shopper has typed just before "greens".
-    this.traits.add('green', 'greens');
+    this.traits.add(['green'], 'greens');
   }
 
   replace(before: CatalogueProduct | undefined, after: CatalogueProduct | undefined): void {
     if (before?.name !== after?.name) {
-      if (before) this.names.delete(before.name, before.id);
+      if (before) this.names.delete(wordsOf(before.name), before.id);
       if (before) this.heads.delete(headOf(before.name), before.id);
-      if (after) this.names.add(after.name, after.id);
+      if (after) this.names.add(wordsOf(after.name), after.id);
       if (after) this.heads.add(headOf(after.name), after.id);
     }
     if (before?.words !== after?.words) {
-      if (before) this.descriptions.delete(before.words, before.id);
-      if (after) this.descriptions.add(after.words, after.id);
+      if (before) this.descriptions.delete(keywordsIn(before.words), before.id);
+      if (after) this.descriptions.add(keywordsIn(after.words), after.id);
     }
   }
 
   replaceFarm(before: CatalogueFarm | undefined, after: CatalogueFarm | undefined): void {
-    if (before) this.farms.delete(before.name, before.id);
-    if (before) this.places.delete(placeOf(before), before.id);
-    if (after) this.farms.add(after.name, after.id);
-    if (after) this.places.add(placeOf(after), after.id);
+    if (before) this.farms.delete(wordsOf(before.name), before.id);
+    if (before) this.places.delete(wordsOf(placeOf(before)), before.id);
+    if (after) this.farms.add(wordsOf(after.name), after.id);
+    if (after) this.places.add(wordsOf(placeOf(after)), after.id);
   }
 
   /** Every term has to match the product's name, description or category, its farm's name, or "organic". */
@@ -164,10 +164,13 @@ export class TextSearch {
 
 const placeOf = ({ city, state }: CatalogueFarm) => `${city} ${state} ${stateName(state)}`;
 
+/** The list of what `keywordsOf` has joined. */
+const keywordsIn = (words: string) => (words === '' ? [] : words.split(' '));
+
 /** The head noun: the last word of a name, unless it is part of a longer term. Apple butter is no butter. */
-function headOf(name: string): string {
+function headOf(name: string): string[] {
   const last = searchTerms(name).at(-1) ?? [];
-  return last.length === 1 ? last.map(({ word }) => word).join() : '';
+  return last.length === 1 ? last.map(({ word }) => word) : [];
 }
 
 /** The sum of each term's best weight for a product; 0 if a term does not match. */

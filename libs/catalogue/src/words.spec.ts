@@ -27,7 +27,7 @@ describe('the words of a text', () => {
 describe('a dictionary', () => {
   const words = new Words<string>();
   for (const name of ['Tomatoes', 'Broccoli', 'Pears', 'Peas', 'Cherry Tomato'])
-    words.add(name, name);
+    words.add(wordsOf(name), name);
   const word = (text: string) => searchWords(text)[0] as SearchWord;
   const found = (text: string) => [...words.find(word(text))].toSorted();
   const similar = (text: string) => [...words.findSimilar(word(text)).keys()].toSorted();
@@ -64,9 +64,9 @@ describe('a dictionary', () => {
 
   it('forgets what was removed, and only that', () => {
     const small = new Words<number>();
-    small.add('Red Plum', 1);
-    small.add('Plum', 2);
-    small.delete('Red Plum', 1);
+    small.add(wordsOf('Red Plum'), 1);
+    small.add(wordsOf('Plum'), 2);
+    small.delete(wordsOf('Red Plum'), 1);
     expect([...small.find(word('plum'))]).toEqual([[2, 1]]);
     expect([...small.find(word('red'))]).toEqual([]);
   });

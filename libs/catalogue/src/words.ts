@@ -21,14 +21,16 @@ const QUALITY = { same: 1, beginning: 0.8, typo: [1, 0.5, 0.3] } as const;
 
 /** Lower case without accents. */
 export function fold(text: string): string {
+  if (!/\P{ASCII}/u.test(text)) return text.toLowerCase();
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 function split(text: string): string[] {
-  return fold(text)
-    .replace(/['’]/g, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
+  return (
+    fold(text)
+      .replace(/['’]/g, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
 }
 
 /** The singular of English plurals. A wrongly cut word does no harm: searches and dictionaries cut it alike. */
@@ -42,7 +44,9 @@ function singular(word: string): string {
 
 /** The normalised words of a text, each once. */
 export function wordsOf(text: string): string[] {
-  return [...new Set(split(text).map(singular))];
+  const words = new Set<string>();
+  for (const word of split(text)) words.add(singular(word));
+  return [...words];
 }
 
 /** The first `most` keywords of a long text as one string, each once. */
@@ -70,20 +74,43 @@ const typosIn = (word: string) => (word.length < 4 ? 0 : word.length < 6 ? 1 : 2
  */
 type Meaning<Thing> = Thing | Thing[];
 
-/** A dictionary from words to things. The radix tree of MiniSearch finds prefixes and typos. */
-export class Words<Thing> {
-  private readonly tree = new SearchableMap<Meaning<Thing>>();
+/** What a `Map` and a `SearchableMap` have in common. */
+interface Meanings<Thing> {
+  get(word: string): Meaning<Thing> | undefined;
+  set(word: string, meaning: Meaning<Thing>): unknown;
+  delete(word: string): unknown;
+}
 
-  add(text: string, thing: Thing): void {
-    for (const word of wordsOf(text)) this.tree.update(word, (known) => joined(known, thing));
+/** A dictionary from normalised words to things. */
+export class WholeWords<Thing> {
+  constructor(private readonly meanings: Meanings<Thing> = new Map()) {}
+
+  add(words: readonly string[], thing: Thing): void {
+    for (const word of words) {
+      const known = this.meanings.get(word);
+      const both = joined(known, thing);
+      if (both !== known) this.meanings.set(word, both);
+    }
   }
 
-  delete(text: string, thing: Thing): void {
-    for (const word of wordsOf(text)) {
-      const known = this.tree.get(word);
+  delete(words: readonly string[], thing: Thing): void {
+    for (const word of words) {
+      const known = this.meanings.get(word);
       const isLast = Array.isArray(known) ? isEmptyWithout(known, thing) : known === thing;
-      if (isLast) this.tree.delete(word);
+      if (isLast) this.meanings.delete(word);
     }
+  }
+
+  /** The things of exactly this word. */
+  findSame(word: string): Map<Thing, number> {
+    return new Map([...thingsOf(this.meanings.get(word))].map((thing) => [thing, QUALITY.same]));
+  }
+}
+
+/** A dictionary that also finds words by their beginning and despite typos: the radix tree of MiniSearch. */
+export class Words<Thing> extends WholeWords<Thing> {
+  constructor(private readonly tree = new SearchableMap<Meaning<Thing>>()) {
+    super(tree);
   }
 
   /** The things of this word, and of words that begin with it, each with its quality (0 to 1). */
@@ -93,11 +120,6 @@ export class Words<Thing> {
       for (const thing of thingsOf(meaning)) found.set(thing, QUALITY.beginning);
     for (const thing of thingsOf(this.tree.get(word))) found.set(thing, QUALITY.same);
     return found;
-  }
-
-  /** The things of exactly this word. */
-  findSame(word: string): Map<Thing, number> {
-    return new Map([...thingsOf(this.tree.get(word))].map((thing) => [thing, QUALITY.same]));
   }
 
   /** The things of words that differ by one or two letters, or by two swapped neighbours. */
