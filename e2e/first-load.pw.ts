@@ -39,3 +39,23 @@ for (const path of ['/', '/products'])
     expect(named.length).toBeGreaterThan(0);
     expect(new Set(named).size).toBe(named.length);
   });
+
+/** The sum of all layout shifts since the page began; buffered entries arrive before the second frame. */
+const LAYOUT_SHIFT = `new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) sum += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+})`;
+
+for (const width of [390, 1280])
+  test(`nothing moves while /products loads and is scrolled, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/products', { waitUntil: 'networkidle' });
+    await expect(page.getByRole('article').first()).toBeVisible();
+    for (let step = 0; step < 6; step++) await page.mouse.wheel(0, 600);
+    await page.waitForLoadState('networkidle');
+    // usually 0.003; 0.1 is the limit of a good page
+    expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBeLessThan(0.04);
+  });

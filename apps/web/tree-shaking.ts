@@ -67,15 +67,10 @@ export const pureRouter = (): Plugin =>
  * Replaces the runtime of the icons, which computes the attributes of each drawing from options that the app does not
  * use, and removes the keys of their parts, which need none. Class names are the package's own.
  */
-export const plainIcons = (): Plugin => ({
-  name: 'plain-icons',
-  apply: 'build',
-  transform: {
-    filter: { id: /lucide-react\/dist\/esm\/(createLucideIcon|icons\/)/ },
-    handler: (code, id) =>
-      id.includes('/icons/') ? code.replace(/,\s*key: "\w+"/g, '') : ICON_RUNTIME,
-  },
-});
+export const plainIcons = (): Plugin[] => [
+  edits('plain-icons', /lucide-react\/dist\/esm\/createLucideIcon/, [[/^.+$/s, ICON_RUNTIME]]),
+  edits('plain-icon-keys', /lucide-react\/dist\/esm\/icons\//, [[/,\s*key: "\w+"/g, '']]),
+];
 const ICON_RUNTIME = `
   import { createElement } from 'react';
   export default ({ name, node }) => ({ size = 24, className = '', ...rest }) =>
@@ -89,14 +84,8 @@ const ICON_RUNTIME = `
  * Replaces Vite's helper of dynamic imports, which preloads styles: chunks have none, because all styles are in one file.
  * A browser may remember that an import failed, and not request the file again; another URL makes it.
  */
-export const plainImports = (): Plugin => ({
-  name: 'plain-imports',
-  apply: 'build',
-  transform: {
-    filter: { id: /vite\/preload-helper/ },
-    handler: () => IMPORT_HELPER,
-  },
-});
+export const plainImports = (): Plugin =>
+  edits('plain-imports', /vite\/preload-helper/, [[/^.+$/s, IMPORT_HELPER]]);
 const IMPORT_HELPER = `
   let attempts = 0;
   export const __vitePreload = (load) => load().catch((error) => {

@@ -67,7 +67,7 @@ function DashboardNav({
 }) {
   return (
     <nav aria-label={title} className="-mx-1 print:hidden">
-      <ul className="flex flex-wrap gap-1 max-[23rem]:gap-0">
+      <ul className="flex flex-wrap gap-1 max-2xs:gap-0">
         {links.map(({ to, label }) => {
           const isCurrent = label === section;
           return (
@@ -76,7 +76,7 @@ function DashboardNav({
                 to={to}
                 aria-current={isCurrent ? 'page' : undefined}
                 className={cx(
-                  'inline-flex min-h-11 items-center rounded-full px-4 font-semibold transition-colors max-[23rem]:px-2',
+                  'inline-flex min-h-11 items-center rounded-full px-4 font-semibold transition-colors max-2xs:px-2',
                   isCurrent ? 'bg-ink text-ground' : 'text-ink hover:bg-sunken',
                 )}
               >

@@ -42,7 +42,7 @@ export function Component() {
     <Page title={title}>
       <PageTitle lead={catalogueText.lead}>{title}</PageTitle>
       <CategoryChips filter={chosen} facets={facets} onChange={change} />
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <section aria-label={catalogueText.filters} className="hidden lg:row-span-2 lg:block">
           {!open && filters}
         </section>

@@ -50,7 +50,7 @@ export function WorkplaceShell({
       <div
         className={cx(
           'workplace mx-auto w-full max-w-[120rem] px-4 pt-2 pb-6 sm:px-6 sm:pt-4',
-          rail && 'lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-8',
+          rail && 'lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8',
         )}
       >
         <div

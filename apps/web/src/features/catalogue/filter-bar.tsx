@@ -42,9 +42,7 @@ export const FilterBar = memo(function FilterBar({
           icon={<Icon of={SlidersHorizontal} size={18} />}
           onClick={onOpen}
         >
-          <span className={cx(activeCount > 0 && 'max-[23rem]:sr-only')}>
-            {catalogueText.filters}
-          </span>
+          <span className={cx(activeCount > 0 && 'max-2xs:sr-only')}>{catalogueText.filters}</span>
           {activeCount > 0 && ` (${activeCount})`}
         </Button>
       </span>

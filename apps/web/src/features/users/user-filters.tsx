@@ -22,13 +22,13 @@ export function UserFilters({
   return (
     <search
       aria-label={usersText.narrow}
-      className="mb-6 grid gap-4 min-[23rem]:grid-cols-2 sm:flex sm:flex-wrap"
+      className="mb-6 grid gap-4 2xs:grid-cols-2 sm:flex sm:flex-wrap"
     >
       <SearchFilter
         label={usersText.find}
         value={search.q}
         onChange={(q) => onChange({ q })}
-        className="min-w-0 min-[23rem]:col-span-2 sm:w-72"
+        className="min-w-0 2xs:col-span-2 sm:w-72"
       />
       <ChoiceFilter
         name="role"

@@ -32,7 +32,7 @@ export function AuditFilters({
         onChange={(q) => onChange({ q })}
         className="max-w-md"
       />
-      <div className="grid gap-4 min-[23rem]:grid-cols-2 lg:grid-cols-4">
+      <div className="grid gap-4 2xs:grid-cols-2 lg:grid-cols-4">
         <ChoiceFilter
           {...field('action')}
           label={text.filterAction}
