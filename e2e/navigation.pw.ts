@@ -79,7 +79,8 @@ test('Back restores the list and its scroll position; Forward opens the product 
   const scrollTop = await page.evaluate<number>('window.scrollY');
   expect(scrollTop).toBeGreaterThan(500);
   const link = last.getByRole('link').first();
-  const product = await link.innerText();
+  // not `innerText`, which is empty until a card that came into view is drawn
+  const product = (await link.textContent()) ?? '';
   await link.click();
   await expect(page).toHaveURL(/\/products\/[0-9a-f]{24}$/);
   await expect(page.locator('main h1')).toHaveText(product);

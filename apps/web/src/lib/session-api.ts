@@ -1,8 +1,11 @@
 import type { Role, UserDto } from '#libs/contracts';
-import { errorCode, request } from './api';
+import { ApiError, errorCode, request } from './api';
 import { builtin } from './identity/builtin';
+import { defineMessages } from './messages';
 import { storage, storageKeys } from './storage';
 import { readClaims, storedToken } from './token';
+
+const text = defineMessages({ en: { suspended: 'This account is suspended.' } });
 
 /** The signed-in user's profile from the identity provider. */
 export interface SessionProfile {
@@ -34,11 +37,25 @@ function initializeUser(profile: SessionProfile): Promise<UserDto> {
 export async function renewToken(): Promise<string | null> {
   const demo = demoAccount.read();
   if (demo === null) return builtin.token();
-  return (await demoSession(demo.role, demo.index)).token;
+  return (await signInAsDemo(demo.role, demo.index)).token;
 }
 
-/** The user of the stored token: initialised after a sign-in, fetched after a reload. */
+/** Throws for an account that is suspended although the server has let it in. */
+function refuseSuspended(user: UserDto): void {
+  if (user.status !== 'suspended') return;
+  const message = text.suspended;
+  const about = { type: 'about:blank', title: message, status: 403, detail: message, message };
+  throw new ApiError({ ...about, code: 'USER_SUSPENDED', requestId: '' });
+}
+
+/** The user of the stored token: initialised after a sign-in, fetched after a reload. Throws if it is suspended. */
 export async function loadUser(profile?: SessionProfile): Promise<UserDto> {
+  const user = await findUser(profile);
+  refuseSuspended(user);
+  return user;
+}
+
+async function findUser(profile?: SessionProfile): Promise<UserDto> {
   if (profile !== undefined) return initializeUser(profile);
   try {
     return await request(userSchema, '/users/me');
@@ -55,7 +72,14 @@ function splitName(name = ''): { firstName?: string; lastName?: string } {
   return { ...(firstName && { firstName }), ...(lastName && { lastName }) };
 }
 
-export function demoSession(role: Role, index: number) {
+/** Signs in as a demo account; throws if it is suspended. */
+export async function demoSession(role: Role, index: number) {
+  const session = await signInAsDemo(role, index);
+  refuseSuspended(session.user);
+  return session;
+}
+
+function signInAsDemo(role: Role, index: number) {
   const options = { method: 'POST', body: { role, index }, anonymous: true } as const;
   return request(demoSessionSchema, '/demo/sign-in', options);
 }

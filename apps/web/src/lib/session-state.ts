@@ -3,12 +3,9 @@ import { useCallback, useRef, useState } from 'react';
 import type { UserDto } from '#libs/contracts';
 import { ApiError, errorCode, loadCall } from './api';
 import { logError } from './log';
-import { defineMessages } from './messages';
 import type { SessionProfile } from './session-api';
 import { storage, storageKeys } from './storage';
 import { setTokenSource, storedToken, storeToken } from './token';
-
-const text = defineMessages({ en: { suspended: 'This account is suspended.' } });
 
 /** Why a session ended, if not by the user's own sign-out. */
 export type SignOutReason = 'suspended' | 'expired';
@@ -25,13 +22,6 @@ export const signedOut: SessionState = { status: 'signed-out', user: null, ended
 
 /** Key roots of data that is the same for everybody and may stay in the cache when the user changes. */
 const publicData = new Set<unknown>(['settings', 'farms', 'products']);
-
-/** The error for a sign-in that the server accepted although the account is suspended. */
-function suspended(): ApiError {
-  const message = text.suspended;
-  const about = { type: 'about:blank', title: message, status: 403, detail: message, message };
-  return new ApiError({ ...about, code: 'USER_SUSPENDED', requestId: '' });
-}
 
 /** The calls of a session, which visitors do not load. */
 export const loadSessionApi = () => loadCall(() => import('./session-api'));
@@ -61,19 +51,12 @@ export function useSessionState() {
     [queryClient],
   );
 
-  const accept = useCallback(
-    (user: UserDto) => {
-      if (user.status === 'suspended') {
-        clearSession('suspended');
-        throw suspended();
-      }
-      latest.current++;
-      storage.set(storageKeys.userRole, user.role);
-      setState({ status: 'signed-in', user, ended: null });
-      return user;
-    },
-    [clearSession],
-  );
+  const accept = useCallback((user: UserDto) => {
+    latest.current++;
+    storage.set(storageKeys.userRole, user.role);
+    setState({ status: 'signed-in', user, ended: null });
+    return user;
+  }, []);
 
   /** Loads the user of the stored token; a failure is logged and the app stays usable (SPEC section 4). */
   const loadSession = useCallback(

@@ -13,7 +13,20 @@ const columns = 'grid gap-2.5 @3xs:grid-cols-2 @md:gap-6 @3xl:grid-cols-3 @5xl:g
  * Each card is laid out by itself: a subgrid, for rows of equal height, would lay out all cards again for each changed
  * text.
  */
-const cell = 'flex flex-col [contain:layout]';
+const cell = 'list-card flex flex-col';
+
+let views: IntersectionObserver | undefined;
+/** A ref that lays a card out only near the view, once it is out of view: by then the browser knows its height. */
+function skipOutOfView(card: Element | null): void {
+  // jsdom has none
+  if (card === null || typeof IntersectionObserver === 'undefined') return;
+  views ??= new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries)
+      if (!isIntersecting) target.classList.add('skipped');
+  });
+  // Nothing to undo: an observer does not keep what it observes.
+  views.observe(card);
+}
 
 /** One to four columns of products, depending on the width (SPEC section 2). */
 export function ProductGrid({
@@ -35,7 +48,11 @@ export function ProductGrid({
     <div className="@container">
       <ul className={columns}>
         {products.map((product, index) => (
-          <li key={product._id} className={cx(cell, !hasCard(product) && 'min-h-80')}>
+          <li
+            key={product._id}
+            ref={hasCard(product) ? skipOutOfView : null}
+            className={cx(cell, !hasCard(product) && 'min-h-80')}
+          >
             {hasCard(product) && (
               <Item
                 product={product}
