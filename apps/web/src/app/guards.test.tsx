@@ -81,6 +81,25 @@ describe('route guard', () => {
     expect(localStorage.getItem('userRole')).toBe('farmer');
   });
 
+  it('stays signed out when another tab signs out while the user is loaded', async () => {
+    const server = new FakeServer();
+    const user = server.signInAs('customer');
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.on('GET /api/v1/users/me', () => answered.then(() => ok(userDtoSchema, user)));
+    const { router } = renderApp('/cart', server);
+    await waitFor(() => expect(server.calls).toContain('GET /api/v1/users/me'));
+    localStorage.removeItem('token');
+    const signedOut = { key: 'token', oldValue: 'a token', newValue: null };
+    act(() => void window.dispatchEvent(new StorageEvent('storage', signedOut)));
+    await at(router, '/auth');
+    await act(async () => answer());
+    expect(router.state.location.pathname).toBe('/auth');
+    expect(localStorage.getItem('userRole')).toBeNull();
+  });
+
   it('signs a suspended account out', async () => {
     const server = new FakeServer();
     server.signInAs('customer');

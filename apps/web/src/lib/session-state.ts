@@ -46,7 +46,8 @@ export function useSessionState() {
       storage.remove(storageKeys.userRole);
       storage.remove(storageKeys.demoAccount);
       queryClient.removeQueries({ predicate: (query) => !publicData.has(query.queryKey[0]) });
-      setState({ ...signedOut, ended });
+      // a tab that has ended by itself keeps its reason when another tab signs out
+      setState((now) => ({ ...signedOut, ended: ended ?? now.ended }));
     },
     [queryClient],
   );

@@ -14,15 +14,15 @@ type Hosted = RefObject<HostedIdentity | null>;
 
 /** Restores the session from the stored token: after a reload, and when another tab signs in or out. */
 export function useStoredSession(
-  { state, setState, loadSession }: SessionSteps,
+  { state, setState, clearSession, loadSession }: SessionSteps,
   provider: string | null,
   hosted: Hosted,
 ): void {
   const restore = useCallback(() => {
-    if (storedToken() === null) return setState((now) => ({ ...signedOut, ended: now.ended }));
+    if (storedToken() === null) return clearSession(null);
     if (hosted.current === null) setTokenSource(renewBuiltin);
     loadSession().catch(() => undefined);
-  }, [loadSession, setState, hosted]);
+  }, [loadSession, clearSession, hosted]);
 
   useEffect(() => {
     if (storedToken() === null) return;

@@ -15,17 +15,17 @@ const columns = 'grid gap-2.5 @3xs:grid-cols-2 @md:gap-6 @3xl:grid-cols-3 @5xl:g
  */
 const cell = 'list-card flex flex-col';
 
-let views: IntersectionObserver | undefined;
+let observer: IntersectionObserver | undefined;
 /** A ref that lays a card out only near the view, once it is out of view: by then the browser knows its height. */
 function skipOutOfView(card: Element | null): void {
   // jsdom has none
   if (card === null || typeof IntersectionObserver === 'undefined') return;
-  views ??= new IntersectionObserver((entries) => {
+  observer ??= new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries)
       if (!isIntersecting) target.classList.add('skipped');
   });
-  // Nothing to undo: an observer does not keep what it observes.
-  views.observe(card);
+  // It needs no unobserve: an observer does not keep removed elements alive.
+  observer.observe(card);
 }
 
 /** One to four columns of products, depending on the width (SPEC section 2). */
