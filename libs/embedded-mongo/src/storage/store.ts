@@ -239,11 +239,16 @@ export class Store {
     const reason = commitErrorOf(failed, this.directory);
     if (catalogueChanged) {
       this.readings++;
+      let isReloaded = false;
       const reload = () => {
         for (const transaction of this.openTransactions) transaction.end('aborted');
         this.load();
+        isReloaded = true;
       };
-      await this.write(reload, 'first');
+      // Other writes are part of the same commit. If it fails as well, what the reload has read before them stays right.
+      await this.write(reload, 'first').catch((error) => {
+        if (!isReloaded) throw error;
+      });
     }
     const error = await reason;
     this.onFailure(error);
