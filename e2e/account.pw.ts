@@ -55,7 +55,7 @@ test('a mailed link sets a new password and ends the other sessions', async ({ b
   const row = page.getByRole('row', { name: /flora\.meadow.*Choose a new password/ });
   await expect(async () => {
     await page.reload();
-    await expect(row).toBeVisible({ timeout: 500 });
+    await expect(row).toBeVisible({ timeout: 3_000 });
   }).toPass();
   await row.getByRole('link').click();
   const text = await page.locator('pre').innerText();

@@ -8,8 +8,6 @@ const PRODUCT = 'Nantes Carrots';
 test('a farmer fulfils an order by keyboard, and the customer sees it live', async ({
   browser,
 }) => {
-  // every Tab is a round trip to the browser, and there are many
-  test.setTimeout(240_000);
   // an account of its own: other tests fill the demo customer's cart meanwhile
   const customer = await Person.signUp(browser, 'customer', 'Hazel');
   const code = await test.step('a customer orders', async () => {

@@ -5,8 +5,6 @@ import { test } from './test.js';
 
 const PRODUCT = 'Nantes Carrots';
 test('a customer buys by keyboard, from the product to the order', async ({ browser }) => {
-  // every Tab is a round trip to the browser, and there are many
-  test.setTimeout(240_000);
   const { page } = await Person.open(browser, 'customer');
   const press = async (target: Locator, key = 'Enter') => {
     await tabTo(page, target);

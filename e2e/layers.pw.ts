@@ -81,7 +81,6 @@ for (const [who, layers] of Object.entries(LAYERS) as [Who, Layer[]][]) {
     browser,
     request,
   }) => {
-    test.setTimeout(180_000);
     const person = await openAs(browser, who);
     const { page } = person;
     const order = who === 'visitor' ? '' : await placeFarmOrder(request);

@@ -97,7 +97,6 @@ async function openAs(browser: Browser, role: Role): Promise<Person> {
 
 for (const [role, paths] of Object.entries(SCREENS) as [Role, readonly string[]][]) {
   test(`${role}: no screen refetches after an event`, async ({ browser, request }) => {
-    test.setTimeout(120_000);
     const call = await demoCaller(request);
     const person = await openAs(browser, role);
     const tabs = [];

@@ -31,8 +31,8 @@ export default defineConfig({
   // All tests share one server, and some check the same figures.
   workers: 1,
   // generous, so that a slow machine alone fails no test; passing tests do not wait for them
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
     baseURL: `http://localhost:${port}`,
     // Tracing costs more than the steps themselves; E2E_TRACE=1 keeps the traces of failed tests.

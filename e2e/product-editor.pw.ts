@@ -25,7 +25,6 @@ async function picture(page: Page): Promise<Buffer> {
 test('a farmer creates, publishes and pauses a product with a picture, live for a visitor', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const [farmer, visitor] = await Promise.all([
     Person.open(browser, 'farmer'),
     Person.open(browser),

@@ -87,7 +87,6 @@ for (const [who, paths] of Object.entries(DATA_PAGES) as [Who, string[]][]) {
   test(`${who}: loading pages show a skeleton, failed pages show the error and retry`, async ({
     browser,
   }) => {
-    test.setTimeout(240_000);
     const { page } = await openAs(browser, who);
     for (const [at, path] of paths.entries()) {
       if (!THOROUGH && at % 2 === 1) continue;

@@ -22,7 +22,7 @@ const REQUEUED_MS = 200_000;
 const EQUAL_MS = 25_000;
 const TEN_MINUTES = 10 * 60_000;
 /** Events that pages miss while their network is cut; `npm run test:deep` asks for more. */
-const MISSED = process.env.E2E_THOROUGH === '1' ? 200 : 60;
+const MISSED = process.env.E2E_THOROUGH === '1' ? 200 : 30;
 
 let dir: string;
 let redis: TestProcess;

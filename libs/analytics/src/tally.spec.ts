@@ -245,10 +245,10 @@ function seeded(seed: number): (below: number) => number {
 }
 
 describe('the projected figures', () => {
-  it('match a recount after 10,000 events, of which those are handled that have to be, shuffled and twice', () => {
+  it('match a recount after 4,000 events, of which those are handled that have to be, shuffled and twice', () => {
     const random = seeded(20_261_121);
-    const world = new World(random).run(10_000);
-    expect(world.events).toHaveLength(10_000);
+    const world = new World(random).run(4_000);
+    expect(world.events).toHaveLength(4_000);
     const handled = world.events.filter(({ name, payload }) => isHandled(name, payload));
     expect(handled.length).toBeLessThan(world.events.length);
     const doubled = shuffled([...handled, ...handled], random);
@@ -256,7 +256,7 @@ describe('the projected figures', () => {
     expect(projected.changes).toEqual(counted.changes);
     expect(projected.labels).toEqual(counted.labels);
     // Proves that there was much to count.
-    expect(counted.get('orders', 'total')).toBeGreaterThan(2_000);
+    expect(counted.get('orders', 'total')).toBeGreaterThan(800);
     expect(
       [...counted.changes.keys()].filter((key) => key.startsWith('day:')).length,
     ).toBeGreaterThan(30);
@@ -277,7 +277,7 @@ describe('the projected figures', () => {
           expect(projected.changes).toEqual(world.counted().changes);
         },
       ),
-      { numRuns: Number(process.env.FUZZ_RUNS ?? 250) },
+      { numRuns: Number(process.env.FUZZ_RUNS ?? 100) },
     );
   });
 

@@ -95,7 +95,7 @@ describe('the index of the catalogue', () => {
         expect(seen(fed(one))).toBe(fresh);
         expect(seen(fed(two))).toBe(fresh);
       }),
-      { numRuns: Number(process.env.FUZZ_RUNS ?? 250) },
+      { numRuns: Number(process.env.FUZZ_RUNS ?? 120) },
     );
   });
 
@@ -115,7 +115,7 @@ describe('the index of the catalogue', () => {
           expect(seen(asked)).toBe(seen(fed(states.slice(0, n + 1))));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -176,7 +176,7 @@ describe('the index of the catalogue', () => {
           price: prices.length ? { min: Math.min(...prices), max: Math.max(...prices) } : null,
         });
       }),
-      { numRuns: Number(process.env.FUZZ_RUNS ?? 250) },
+      { numRuns: Number(process.env.FUZZ_RUNS ?? 120) },
     );
   });
 
@@ -223,7 +223,7 @@ describe('the index of the catalogue', () => {
           );
         },
       ),
-      { numRuns: Number(process.env.FUZZ_RUNS ?? 250) },
+      { numRuns: Number(process.env.FUZZ_RUNS ?? 120) },
     );
   });
 

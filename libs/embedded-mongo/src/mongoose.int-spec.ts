@@ -310,9 +310,9 @@ describe('transactions', () => {
     expect(runs).toBeGreaterThanOrEqual(3);
   });
 
-  it('never oversell when fifty run at once', async () => {
+  it('never oversell when twenty-four run at once', async () => {
     const { Order, Product } = models;
-    await Product.updateOne({ sku: 'S6' }, { stock: 20 });
+    await Product.updateOne({ sku: 'S6' }, { stock: 10 });
     const buy = async (session: ClientSession) => {
       const taken = await Product.updateOne(
         { sku: 'S6', stock: { $gte: 1 } },
@@ -323,14 +323,14 @@ describe('transactions', () => {
       await Order.create([{ status: 'bought' }], { session });
     };
     const results = await Promise.allSettled(
-      Array.from({ length: 50 }, () => connection.transaction(buy)),
+      Array.from({ length: 24 }, () => connection.transaction(buy)),
     );
     const sold = results.filter((result) => result.status === 'fulfilled');
     const refused = results.flatMap((r) => (r.status === 'rejected' ? [String(r.reason)] : []));
-    expect(sold).toHaveLength(20);
+    expect(sold).toHaveLength(10);
     expect(new Set(refused)).toEqual(new Set(['Error: sold out']));
     expect([await stockOf('S6'), await Order.countDocuments({ status: 'bought' })]).toEqual([
-      0, 20,
+      0, 10,
     ]);
   }, 120_000);
 

@@ -23,30 +23,6 @@ describe('placing an order', () => {
     postalCode: '12534',
   };
 
-  it('sells 40 units to exactly 40 of 300 concurrent buyers', async () => {
-    const farm = await market.farm();
-    const product = await market.product(farm, { stock: 40 });
-    const productId = product._id.toString();
-    const buyers = await market.crowd(300);
-    const answers = await Promise.all(
-      buyers.map(({ client }, index) =>
-        client.post(
-          '/orders',
-          { items: [{ productId, quantity: 1 }], address },
-          { 'idempotency-key': `race-0000-${index}` },
-        ),
-      ),
-    );
-    const placed = answers.filter(({ status }) => status === 201);
-    const refused = answers.filter(({ code }) => code === 'PRODUCT_OUT_OF_STOCK');
-    expect([placed.length, refused.length]).toEqual([40, 260]);
-    for (const { body } of placed) orderDtoSchema.parse(body);
-    const left = await market.visitor.get(`/products/${productId}`);
-    expect(productDtoSchema.parse(left.body)).toMatchObject({ available: 0, stock: 'sold_out' });
-    const seen = await farm.farmer.client.get('/orders?limit=100');
-    expect(seen.body).toMatchObject({ total: 40 });
-  }, 120_000);
-
   it('oversells nothing without the mutex either, as between two processes', async () => {
     const product = await market.product(await market.farm(), { stock: 8 });
     const [transactions, stock] = [market.app.get(Transactions), market.app.get(StockService)];
@@ -168,7 +144,7 @@ describe('the stock of a product', () => {
         expect(sum(['harvest', 'correction', 'sale', 'return'])).toBe(stored?.onHand);
         expect(sum(['sale', 'return']) + sold).toBe(0);
       }),
-      { numRuns: 8 },
+      { numRuns: 5 },
     );
   }, 240_000);
 });

@@ -79,7 +79,7 @@ export class SocketClient {
   /** Watches these products and receives the events missed since `since`. */
   async catchUp(productIds: string[], since?: Since): Promise<WatchAck> {
     const answer: unknown = await this.socket
-      .timeout(3_000)
+      .timeout(20_000)
       .emitWithAck('product.watch', { productIds, ...(since && { since }) });
     return watchAckSchema.parse(answer);
   }

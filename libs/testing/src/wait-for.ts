@@ -1,5 +1,5 @@
 /** The default deadline in milliseconds: enough on a busy machine, but less than Jest's own deadline. */
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 60_000;
 /** First and longest pause between two polls, in milliseconds; grows, so that long waits do not take CPU time. */
 const FIRST_PAUSE_MS = 10;
 const LAST_PAUSE_MS = 100;

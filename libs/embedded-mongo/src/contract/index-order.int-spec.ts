@@ -96,7 +96,7 @@ const sort = fc.constantFrom<Document>(
   { region: -1, price: 1, at: 1, _id: 1 },
 );
 
-const RUNS = runs(50);
+const RUNS = runs(25);
 
 describe('an order within ranges', () => {
   it('is that of a sort in memory, whatever page is asked for', async () => {

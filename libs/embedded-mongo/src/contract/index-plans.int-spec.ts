@@ -91,7 +91,7 @@ const sort = fc.option(
     ),
 );
 
-const RUNS = runs(50);
+const RUNS = runs(20);
 
 const INDEXES: Document[] = [
   { key: { a: 1 }, name: 'a' },

@@ -88,7 +88,7 @@ const query = fc
     return { $and: [...all, at] };
   });
 const sort = fc.constantFrom<Document>(NEWEST, { at: 1, _id: 1 }, { at: 1, _id: -1 }, { at: -1 });
-const RUNS = runs(25);
+const RUNS = runs(10);
 
 describe('what several conditions have in common', () => {
   it('is what a test of every document finds', async () => {
