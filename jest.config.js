@@ -59,7 +59,7 @@ const composed = {
 
 export default {
   // A test that passes does not wait for it: it is meant for machines that are slow and busy.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   // Integration tests wait more than they compute: four of them keep two cores busy.
   maxWorkers: 4,
   testSequencer: '<rootDir>/libs/testing/longest-first.js',

@@ -13,7 +13,7 @@ it('ends with every screen equal to the API, by events alone', async () => {
   const placed = [...said.matchAll(/orders (\d+) /g)].at(-1)?.[1];
   expect(Number(placed)).toBeGreaterThan(0);
   expect(code).toBe(0);
-}, 240_000);
+});
 
 it('says what is wrong with how it was called', async () => {
   const { said, code } = await marketDay('--customers', 'many');

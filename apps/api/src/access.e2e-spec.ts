@@ -328,7 +328,6 @@ describe('the outcome of a call', () => {
         await shop.market.settled();
       }
     },
-    30_000,
   );
 
   it('of everybody who may not is a refusal, which changes nothing', async () => {

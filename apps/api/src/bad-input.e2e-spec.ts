@@ -75,7 +75,7 @@ beforeAll(async () => {
     }
     callers.set(operation.name, open);
   }
-}, 120_000);
+});
 afterAll(() => market.close());
 
 const fill = (path: string, value: (placeholder: string) => string) =>
@@ -240,7 +240,7 @@ describe('an invalid request', () => {
       const asked = [sent.method, sent.path, field];
       expect([...asked, ...statuses]).toEqual([...asked, 400]);
     }
-  }, 120_000);
+  });
 
   it('with unusual characters is accepted or refused, without an error of the server', async () => {
     const writes = operations.filter(

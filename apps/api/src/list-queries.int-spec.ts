@@ -250,4 +250,4 @@ it('no list scans a collection or a whole index, or sorts in memory', async () =
       );
   }
   expect(faults).toEqual([]);
-}, 120_000);
+});

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await market.product(farm);
   // Long enough for clients on a busy machine to see that it is not ready, and to send further requests.
   api = await TestProcess.start('api', market, { SHUTDOWN_GRACE_SECONDS: '5' });
-}, 90_000);
+});
 afterAll(async () => {
   await api?.signal('SIGKILL');
   await market?.close();

@@ -45,7 +45,7 @@ beforeAll(async () => {
   admin = await market.person('admin');
   product = await market.product(await market.farm());
   await market.settled();
-}, 90_000);
+});
 afterAll(async () => {
   await market.close();
   await Promise.all([mongo.close(), redis.close()]);

@@ -113,5 +113,5 @@ it('one network has as many polls waiting as other requests; they end with their
 it('one connection has 16 requests in flight at the most', async () => {
   const waiting = poll(await session('203.0.113.6'));
   await send('203.0.113.6', waiting + poll(POLLING).repeat(40));
-  await waitFor('the connection to be ended', () => open.at(-1)?.closed ?? false, 2_000);
+  await waitFor('the connection to be ended', () => open.at(-1)?.closed ?? false);
 });

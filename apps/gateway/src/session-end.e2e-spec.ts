@@ -36,7 +36,7 @@ describe('the end of a session', () => {
     const there = [await open(await ticketOf('phone')), await open(await ticketOf('phone'))];
     const visitor = await open(await SocketClient.ticket(market.visitor));
     await end('phone');
-    await waitFor('its sockets to end', () => there.every(({ ended }) => ended), 2_000);
+    await waitFor('its sockets to end', () => there.every(({ ended }) => ended), 10_000);
     for (const socket of there) {
       expect(socket.ended).toBe('io server disconnect');
       expect(socket.ofName('session.ended')).toMatchObject([{ payload: { sessionId: 'phone' } }]);
@@ -51,7 +51,7 @@ describe('the end of a session', () => {
     const append = jest.spyOn(market.app.get(EventLog), 'append');
     append.mockReturnValueOnce(new Promise(() => undefined));
     await end('watch');
-    await waitFor('the relay to append it', () => socket.ended, 5_000);
+    await waitFor('the relay to append it', () => socket.ended, 10_000);
     append.mockRestore();
     expect(socket.ended).toBe('io server disconnect');
   });
@@ -60,7 +60,7 @@ describe('the end of a session', () => {
     const kept = await ticketOf('tablet');
     await open(await ticketOf('tablet'));
     await end('tablet');
-    await waitFor('its socket to end', () => sockets[0]?.ended, 2_000);
+    await waitFor('its socket to end', () => sockets[0]?.ended, 10_000);
     await expect(open(kept)).rejects.toThrow('TOKEN_INVALID');
     await open(await ticketOf('another'));
   });
@@ -69,7 +69,7 @@ describe('the end of a session', () => {
     const own = await open(await SocketClient.ticket(person.client));
     const other = await open(await ticketOf('another'));
     await end(`session-of-${person.client.token}`);
-    await waitFor('its socket to end', () => own.ended, 2_000);
+    await waitFor('its socket to end', () => own.ended, 10_000);
     expect(other.ended).toBeUndefined();
   });
 });

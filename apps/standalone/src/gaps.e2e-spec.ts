@@ -59,7 +59,7 @@ beforeAll(async () => {
   plums = await market.product(farm, { name: 'Plums', stock: 5_000 });
   pears = await market.product(farm, { name: 'Pears', stock: 5_000 });
   await market.settled();
-}, 240_000);
+});
 afterEach(async () => {
   for (const page of pages) page.close();
   for (const line of lines) await line.close();
@@ -195,7 +195,7 @@ describe('after', () => {
     nothingTwice([...all, witness.page]);
     expect(fetchedBy(all)).toEqual([]);
     expect(all.map(({ resyncs }) => resyncs)).toEqual([0, 0, 0, 0]);
-  }, 180_000);
+  });
 
   it('a restart of their gateway, pages resume at another one and miss nothing', async () => {
     const { all, lines: led } = await openAll();
@@ -209,7 +209,7 @@ describe('after', () => {
     gateways[0] = await TestProcess.start('gateway', market);
     await sell(1);
     await allEqual(all);
-  }, 180_000);
+  });
 
   it('a kill of their gateway, the same', async () => {
     const { all, lines: led } = await openAll(portOf(1));
@@ -221,7 +221,7 @@ describe('after', () => {
     await market.settled();
     await allEqual(all);
     expect(fetchedBy(all)).toEqual([]);
-  }, 180_000);
+  });
 
   it('a restart of Redis that loses its newest writes, what was committed is delivered', async () => {
     const { all } = await openAll();
@@ -233,7 +233,7 @@ describe('after', () => {
     await market.settled(REQUEUED_MS);
     for (const page of all) await page.isLive();
     await allEqual(all);
-  }, 300_000);
+  });
 
   it('a kill of the worker before it has handled what is committed, the next one handles it', async () => {
     const { all } = await openAll();
@@ -247,7 +247,7 @@ describe('after', () => {
     await allEqual(all);
     nothingTwice(all);
     expect(fetchedBy(all)).toEqual([]);
-  }, 180_000);
+  });
 
   it('a sleep longer than the server waits, pages reconnect by themselves', async () => {
     const { all, lines: frozen } = await openAll();
@@ -258,7 +258,7 @@ describe('after', () => {
     await allEqual(all);
     nothingTwice(all);
     expect(fetchedBy(all)).toEqual([]);
-  }, 180_000);
+  });
 
   it('the token has expired in the middle of a session, the page reconnects with a new one', async () => {
     const { page, line } = await open(customer, [orders, inbox]);
@@ -272,5 +272,5 @@ describe('after', () => {
     await allEqual([page]);
     nothingTwice([page]);
     expect([page.fetched, page.effects]).toEqual([[], []]);
-  }, 180_000);
+  });
 });

@@ -126,7 +126,7 @@ describe('the figures', () => {
     // one is declined and one is cancelled as a whole
     expect(now.orders.totalOrders).toBe(2);
     expect(now.products.outOfStock).toBe(0);
-  }, 120_000);
+  });
 
   const stored = async (_id: unknown) => {
     const product = await market.collection('products').findOne({ _id: _id as never });
@@ -141,7 +141,7 @@ describe('the figures', () => {
     );
     expect(placed.filter(({ status }) => status === 'fulfilled')).toHaveLength(15);
     expect(await figures()).toMatchObject(await recount());
-  }, 120_000);
+  });
 
   it('are published with every change, with consecutive versions and the current figures last', async () => {
     const now = await figures();

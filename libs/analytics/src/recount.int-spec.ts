@@ -215,7 +215,7 @@ describe('a recount', () => {
     expect(underWay).toBeGreaterThan(0);
     await market.settled();
     expect(await recount()).toMatchObject({ matches: true, underWay: 0 });
-  }, 120_000);
+  });
 
   it('counts in batches, and is correct whatever changes between two batches', async () => {
     const service = market.app.get(RecountService);
@@ -245,7 +245,7 @@ describe('a recount', () => {
     expect(batches).toBeGreaterThan(30);
     await market.settled();
     expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
-  }, 120_000);
+  });
 
   it('reports which figure is wrong, and by how much', async () => {
     const projections = market.collection<{ _id: string }>('projections');
@@ -289,7 +289,7 @@ describe('the projections', () => {
     await market.settled();
     expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
     expect(before.length).toBeGreaterThan(100);
-  }, 120_000);
+  });
 });
 
 describe('a rebuild', () => {
@@ -329,7 +329,7 @@ describe('a rebuild', () => {
     await work;
     await market.settled();
     expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
-  }, 120_000);
+  });
 
   it('is done once by a worker that finds the figures of earlier rules', async () => {
     await market.settled();

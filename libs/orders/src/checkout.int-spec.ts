@@ -284,7 +284,7 @@ describe('20 units for 40 customers', () => {
     expect(await market.collection('holds').countDocuments({ status: 'open' })).toBeGreaterThan(4);
     expect(await stockMismatches()).toEqual([]);
     await market.settled();
-  }, 240_000);
+  });
 });
 
 describe('what one account may hold', () => {

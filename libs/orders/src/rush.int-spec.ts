@@ -35,4 +35,4 @@ it('a rush for one product is served in line, and nobody is refused for the load
   expect(productDtoSchema.parse(left.body)).toMatchObject({ available: 0, stock: 'sold_out' });
   const seen = await farm.farmer.client.get('/orders?limit=100');
   expect(seen.body).toMatchObject({ total: UNITS });
-}, 120_000);
+});

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Types } from 'mongoose';
-import { isLive, type OrderDto, orderDtoSchema, productDtoSchema } from '#libs/contracts';
+import { isLive, type OrderDto, productDtoSchema } from '#libs/contracts';
 import { type DomainError, Transactions } from '#libs/platform';
 import { type Product, StockService } from '#libs/products';
 import { ADDRESS, Marketplace, type TestFarm, type TestPerson } from '#libs/testing';
@@ -14,15 +14,6 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 describe('placing an order', () => {
-  const address = {
-    recipient: 'Ann Miller',
-    phone: '518 555 0100',
-    line1: '1 Main St',
-    city: 'Hudson',
-    state: 'NY',
-    postalCode: '12534',
-  };
-
   it('oversells nothing without the mutex either, as between two processes', async () => {
     const product = await market.product(await market.farm(), { stock: 8 });
     const [transactions, stock] = [market.app.get(Transactions), market.app.get(StockService)];
@@ -146,5 +137,5 @@ describe('the stock of a product', () => {
       }),
       { numRuns: 5 },
     );
-  }, 240_000);
+  });
 });

@@ -295,7 +295,7 @@ describe('whoever marked a product', () => {
     await record(picked(product.onHand + 5));
     const entries = market.collection('notifications');
     const reached = () => entries.countDocuments({ userId: { $in: customers } });
-    await waitFor('all to be notified', async () => (await reached()) === count, 30_000);
+    await waitFor('all to be notified', async () => (await reached()) === count);
     const events = await market
       .collection('outbox')
       .find({ name: 'favourites.news', 'payload.productId': product._id.toString() })

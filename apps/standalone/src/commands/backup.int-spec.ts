@@ -289,7 +289,7 @@ describe('npm run restore', () => {
       expect((await fetch(url + picture)).headers.get('content-type')).toBe('image/webp');
       // Queues, schedules and the log start empty, and the last order's events are handled.
       const recount = () => app.get(RecountService).run();
-      await waitFor('the unhandled events', async () => (await recount()).underWay === 0, 20_000);
+      await waitFor('the unhandled events', async () => (await recount()).underWay === 0);
       expect(await recount()).toMatchObject({ matches: true, differing: 0 });
       const check = await app.get(StockCheckService).run(null);
       expect(check).toMatchObject({ products: 1, mismatchCount: 0 });

@@ -55,7 +55,7 @@ describe('npm run seed', () => {
     expect(await recount()).toMatchObject({ matches: true, differing: 0, underWay: 0 });
     const check = await market.app.get(StockCheckService).run(null);
     expect(check).toMatchObject({ products: 60, mismatchCount: 0 });
-  }, 120_000);
+  });
 
   it('makes orders that are listed, found by code, and paid if delivered', async () => {
     const page = async (query: string) =>
@@ -97,7 +97,7 @@ describe('npm run seed', () => {
     expect(more.code).toBe(0);
     expect(await market.collection('orders').countDocuments({})).toBe(453);
     expect(await recount()).toMatchObject({ matches: true });
-  }, 120_000);
+  });
 });
 
 describe('npm run projections:rebuild', () => {
@@ -119,5 +119,5 @@ describe('npm run projections:rebuild', () => {
     expect(said).toMatch(/Corrected \d+ projections\.\nA recount finds all \d+ figures right/);
     expect(code).toBe(0);
     expect(await recount()).toMatchObject({ matches: true, underWay: 0 });
-  }, 300_000);
+  });
 });

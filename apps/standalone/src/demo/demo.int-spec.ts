@@ -59,7 +59,7 @@ beforeAll(async () => {
   );
   expect(await seed.run(accounts)).toBe(true);
   await market.settled();
-}, 90_000);
+});
 afterAll(() => market.close());
 
 /** Puts everything on sale, so that the searches do not depend on the date. */

@@ -36,7 +36,7 @@ const REFUSALS = [
 ];
 
 /** Milliseconds within which events are handled after an outage: nothing waits to be claimed or to stall. */
-const SOON_MS = 12_000;
+const SOON_MS = 20_000;
 
 let dir: string;
 let server: TestProcess;

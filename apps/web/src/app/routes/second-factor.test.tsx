@@ -15,7 +15,7 @@ let sent: [string, unknown][];
 // A page is compiled when it is first opened, which can take longer than `findBy` waits.
 beforeAll(async () => {
   await import('./dashboard-customer');
-}, 60_000);
+});
 
 const scrolledTo: string[] = [];
 Element.prototype.scrollIntoView = function scroll() {
@@ -174,4 +174,4 @@ it('an admin without one is led to where it is switched on', async () => {
     '/dashboard/admin/profile#second-factor',
   );
   await waitFor(() => expect(scrolledTo).toEqual(['second-factor']), { timeout: 20_000 });
-}, 60_000);
+});

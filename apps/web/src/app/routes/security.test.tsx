@@ -23,7 +23,7 @@ let posted: unknown[];
 // A page is compiled when it is first opened, which can take longer than `findBy` waits.
 beforeAll(async () => {
   await Promise.all([import('./dashboard-customer'), import('./dashboard-admin')]);
-}, 60_000);
+});
 
 beforeEach(() => {
   server = new FakeServer();

@@ -12,7 +12,7 @@ let server: FakeServer;
 // A chunk is compiled when it is first opened, which can take longer than `findBy` waits.
 beforeAll(async () => {
   await import('./live-panel');
-}, 60_000);
+});
 beforeEach(() => {
   server = new FakeServer();
 });
