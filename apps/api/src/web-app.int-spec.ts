@@ -56,6 +56,18 @@ it('sends what concerns pages with no file', async () => {
   expect((await server.inject('/about')).headers['permissions-policy']).toBe('camera=()');
 });
 
+it('serves the files that were built, and the page of 404 for every other path in their folders', async () => {
+  server = fastify();
+  await serveWebApp(server, { identityOrigins: [], site: 'https://shop.test' });
+  for (const method of ['GET', 'HEAD'] as const) {
+    const { statusCode, headers } = await server.inject({ method, url: '/%70ublic/start.js?v=1' });
+    expect([method, statusCode]).toEqual([method, 200]);
+    expect(headers['content-type']).toMatch(/javascript/);
+  }
+  for (const url of ['/public', '/public/', '/public/none.js', '/public/..%2fpackage.json', '/%00'])
+    expect([url, (await server.inject(url)).body]).toEqual([url, expect.stringMatching(/Oops!/)]);
+});
+
 describe('the content security policy of a page', () => {
   it.each([
     ['/', 200],

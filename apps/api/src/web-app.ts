@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPage } from '#libs/contracts';
 import { DomainError, PAGE_HEADERS, servedPath, toProblem } from '#libs/platform';
 import { answerFor, headOf, missingPage, withHead } from './page-heads.js';
@@ -39,6 +39,15 @@ async function readManifest(): Promise<Manifest | null> {
   return existsSync(file) ? manifestSchema.parse(JSON.parse(await readFile(file, 'utf8'))) : null;
 }
 
+/** The paths of the built files, without the hidden ones. */
+async function builtPaths(): Promise<ReadonlySet<string>> {
+  const entries = await readdir(BUILT, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `/${relative(BUILT, join(parentPath, name))}`);
+  return new Set(paths.filter((path) => !path.includes('/.')));
+}
+
 /**
  * Serves the built web app: its files, the start page for each of its pages, and the same page with status 404 for
  * any other path and for a missing product or farm. `identityOrigins` are the hosts of a hosted identity provider,
@@ -69,8 +78,9 @@ export async function serveWebApp(
   const csp = contentSecurityPolicy(identityOrigins);
   await fastify.register(fastifyStatic, {
     root: BUILT,
+    // A route per file would take a fifth of the start.
+    serve: false,
     index: false,
-    wildcard: false,
     preCompressed: true,
     setHeaders(reply, path) {
       // Saves 150 bytes in each of the dozen files that a first page needs.
@@ -82,8 +92,10 @@ export async function serveWebApp(
       );
     },
   });
-  fastify.get('/*', async (request, reply) => {
+  const files = await builtPaths();
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = servedPath(request.url);
+    if (files.has(path)) return reply.sendFile(path);
     if (path.startsWith('/api/')) {
       const problem = toProblem(new DomainError('ROUTE_NOT_FOUND'));
       return reply.status(problem.status).type('application/problem+json').send(problem);
@@ -95,5 +107,9 @@ export async function serveWebApp(
       .headers({ 'content-security-policy': csp, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
       .send(withHead(startPage(request.url, page), head, path, site));
-  });
+  };
+  fastify.get('/*', answer);
+  // Routes of their own, because metrics tell files from pages by the route.
+  const folders = new Set([...files].flatMap((path) => /^\/[^/]+\//.exec(path) ?? []));
+  for (const folder of folders) fastify.get(`${folder}*`, answer);
 }
