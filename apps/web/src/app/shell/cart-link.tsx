@@ -4,9 +4,12 @@ import { paths } from '../../lib/paths';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
 import { CountDot } from './count-dot';
+import { useCartCount } from './use-cart-count';
 
-/** The cart with its number of items; on phones it is in the bottom bar. */
-export function CartLink({ count }: { count: number }) {
+/** A customer's cart with its number of items; on phones it is in the bottom bar. */
+export function CartLink() {
+  const count = useCartCount();
+  if (count === null) return null;
   return (
     <Link
       to={paths.cart}

@@ -12,7 +12,6 @@ import { ConnectionChip } from './connection-chip';
 import { Logo } from './logo';
 import { SearchBox } from './search-box';
 import { ThemeButton } from './theme-button';
-import { useCartCount } from './use-cart-count';
 
 // loaded after the page, into a placeholder of its size
 const UserMenu = lazyChunk(async () => ({ default: (await import('./user-menu')).UserMenu }));
@@ -47,7 +46,6 @@ function BarLink({ to, children }: { to: string; children: string }) {
 /** The bar on top of every page (SPEC section 2, "Shared layout"). */
 export function TopBar() {
   const { user, status } = useSession();
-  const cartCount = useCartCount();
   const signedIn = status === 'signed-in';
   return (
     <header className="sticky top-0 z-30 border-b [@media(max-height:30rem)]:static border-rule bg-ground/95 backdrop-blur-sm print:hidden">
@@ -83,7 +81,7 @@ export function TopBar() {
               <RoleBadge role={user.role} />
             </span>
           )}
-          {cartCount !== null && <CartLink count={cartCount} />}
+          <CartLink />
           {signedIn ? (
             <>
               <Deferred placeholder={placeholder}>

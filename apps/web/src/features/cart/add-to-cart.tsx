@@ -35,14 +35,18 @@ function useDisabledReason(product: ProductDto, room: number): string | null {
 /** How much of this product is in the customer's or the visitor's cart. */
 function useQuantityInCart({ _id }: ProductDto): number {
   const { user } = useSession();
-  const { data: cart } = useQuery({ ...cartQueryOptions(), enabled: user?.role === 'customer' });
+  const { data: ofCustomer = 0 } = useQuery({
+    ...cartQueryOptions(),
+    enabled: user?.role === 'customer',
+    // a number, so that a card does not render again when another product's quantity changes
+    select: ({ items }) => items.find(({ productId }) => productId === _id)?.quantity,
+  });
   const ofGuest = useSyncExternalStore(
     guestCart.subscribe,
     () => guestCart.quantityOf(_id),
     () => 0,
   );
-  if (user === null) return ofGuest;
-  return cart?.items.find((item) => item.productId === _id)?.quantity ?? 0;
+  return user === null ? ofGuest : ofCustomer;
 }
 
 /**
