@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '#chromium';
+import { BUSY_MACHINE } from '../libs/testing/src/busy-machine.js';
 
 // The runner evaluates this file first; its workers inherit these variables.
 process.env.E2E_PORT ??= freePort();
@@ -17,7 +18,7 @@ function freePort(): string {
 }
 
 /** Tests of every page. */
-const PAGE_SURVEYS = ['accessible.pw.ts', 'layers.pw.ts'];
+const PAGE_SURVEYS = ['accessible.pw.ts', 'layers.pw.ts', 'no-refetch.pw.ts', 'states.pw.ts'];
 
 /** Browser tests against `npm start`, with a separate data directory. */
 export default defineConfig({
@@ -48,6 +49,7 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 6_000 },
     env: {
       ...(process.env as Record<string, string>),
+      ...BUSY_MACHINE,
       PORT: port,
       DATA_DIR: dataDir,
     },

@@ -19,6 +19,7 @@ import {
   REDIS,
   readConfig,
 } from '#libs/platform';
+import { BUSY_MACHINE } from './busy-machine.js';
 import { type Composition, loadComposition } from './composition.js';
 import { type TestEngines, testEngines } from './engines.js';
 import { HttpClient } from './http-client.js';
@@ -78,13 +79,9 @@ export class Marketplace extends PeopleAndGoods {
       TICKET_SECRET: secret,
       PORT: '0',
       MARKET_TIME_ZONE: 'UTC',
-      // Compiling tests delays the event loop without any load.
-      MAX_LAG_MS: '600000',
       // Tests send many requests at once.
       MAX_REQUESTS: '10000',
-      // Engines that many test files share are slow, but not unavailable.
-      MONGODB_TIMEOUT_MS: '60000',
-      REDIS_TIMEOUT_MS: '30000',
+      ...BUSY_MACHINE,
       ...issuer?.settings,
       ...settings,
     };

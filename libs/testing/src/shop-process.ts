@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { BUSY_MACHINE } from './busy-machine.js';
 import type { TestEngines } from './engines.js';
 import { HttpClient } from './http-client.js';
 import { freePort } from './line.js';
@@ -28,6 +29,7 @@ export class ShopProcess {
       PORT: `${port}`,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
+      ...BUSY_MACHINE,
       // Overrides the engines of the test run.
       MONGODB_URI: '',
       REDIS_URL: '',

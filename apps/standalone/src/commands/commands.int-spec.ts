@@ -9,7 +9,7 @@ import { StockCheckService } from '#libs/products';
 import { type BuiltProgram, Marketplace, type TestPerson } from '#libs/testing';
 import { startCommand } from '../testing/start-command.js';
 
-const SIZE = ['--products', '60', '--orders', '450', '--users', '60'];
+const SIZE = ['--products', '150', '--orders', '900', '--users', '120'];
 
 let market: Marketplace;
 let admin: TestPerson;
@@ -43,25 +43,25 @@ const projections = () =>
 describe('npm run seed', () => {
   it('fills an empty database with the given numbers, and all data is consistent', async () => {
     const { code, said } = await run('seed', SIZE);
-    expect(said).toMatch(/450 orders over 90 days[\s\S]*stock check finds all 60 products right/);
+    expect(said).toMatch(/900 orders over 90 days[\s\S]*stock check finds all 150 products right/);
     expect(code).toBe(0);
     for (const [name, count] of [
-      ['users', 60],
-      ['products', 60],
-      ['orders', 450],
+      ['users', 120],
+      ['products', 150],
+      ['orders', 900],
     ] as const)
       expect(await market.collection(name).countDocuments({})).toBe(count);
     admin = await market.person('admin');
     expect(await recount()).toMatchObject({ matches: true, differing: 0, underWay: 0 });
     const check = await market.app.get(StockCheckService).run(null);
-    expect(check).toMatchObject({ products: 60, mismatchCount: 0 });
+    expect(check).toMatchObject({ products: 150, mismatchCount: 0 });
   });
 
   it('makes orders that are listed, found by code, and paid if delivered', async () => {
     const page = async (query: string) =>
       ordersPageSchema.parse((await admin.client.get(`/orders?${query}`)).body);
     const { orders, total } = await page('status=Delivered&limit=5');
-    expect(total).toBeGreaterThan(300);
+    expect(total).toBeGreaterThan(600);
     for (const order of orders) expect(order.payment.status).toBe('paid');
     const [first] = orders;
     const found = await page(`q=${first?.code}`);
@@ -72,7 +72,7 @@ describe('npm run seed', () => {
 
   it('makes users whom the admins can list', async () => {
     const { users, total } = usersPageSchema.parse((await admin.client.get('/users')).body);
-    expect(total).toBe(61);
+    expect(total).toBe(121);
     expect(new Set(users.map(({ status }) => status))).toEqual(new Set(['active']));
   });
 
@@ -85,17 +85,17 @@ describe('npm run seed', () => {
       expect(sum).toBeGreaterThanOrEqual(0);
       sums.set(key, sum);
     }
-    expect(sums.size).toBe(60);
+    expect(sums.size).toBe(150);
   });
 
   it('refuses a database that is not empty, without --force', async () => {
     const refused = await run('seed', SIZE);
     expect(refused.code).toBe(1);
     expect(refused.said).toContain('--force');
-    expect(await market.collection('orders').countDocuments({})).toBe(450);
+    expect(await market.collection('orders').countDocuments({})).toBe(900);
     const more = await run('seed', ['--products', '2', '--orders', '3', '--users', '4', '--force']);
     expect(more.code).toBe(0);
-    expect(await market.collection('orders').countDocuments({})).toBe(453);
+    expect(await market.collection('orders').countDocuments({})).toBe(903);
     expect(await recount()).toMatchObject({ matches: true });
   });
 });
