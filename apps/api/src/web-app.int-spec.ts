@@ -58,6 +58,8 @@ it('sends what concerns pages with no file', async () => {
 
 it('serves the files that were built, and the page of 404 for every other path in their folders', async () => {
   server = fastify();
+  const routes: (string | undefined)[] = [];
+  server.addHook('onRequest', async ({ routeOptions }) => void routes.push(routeOptions.url));
   await serveWebApp(server, { identityOrigins: [], site: 'https://shop.test' });
   for (const method of ['GET', 'HEAD'] as const) {
     const { statusCode, headers } = await server.inject({ method, url: '/%70ublic/start.js?v=1' });
@@ -66,6 +68,9 @@ it('serves the files that were built, and the page of 404 for every other path i
   }
   for (const url of ['/public', '/public/', '/public/none.js', '/public/..%2fpackage.json', '/%00'])
     expect([url, (await server.inject(url)).body]).toEqual([url, expect.stringMatching(/Oops!/)]);
+  routes.length = 0;
+  for (const url of ['/public/start.js', '/index.html', '/about']) await server.inject(url);
+  expect(routes).toEqual(['/public/*', '/index.html', '/*']);
 });
 
 describe('the content security policy of a page', () => {

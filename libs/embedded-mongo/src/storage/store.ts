@@ -245,7 +245,7 @@ export class Store {
         this.load();
         isReloaded = true;
       };
-      // Other writes are part of the same commit. If it fails as well, what the reload has read before them stays right.
+      // Other writes are part of this commit. If it fails as well, what was read before them stays right.
       await this.write(reload, 'first').catch((error) => {
         if (!isReloaded) throw error;
       });
