@@ -59,3 +59,26 @@ for (const width of [390, 1280])
     // usually 0.003; 0.1 is the limit of a good page
     expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBeLessThan(0.04);
   });
+
+for (const width of [390, 768, 1280])
+  test(`nothing moves if the page is scrolled before its scripts run, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    let deliver = () => {};
+    const delivered = new Promise<void>((resolve) => {
+      deliver = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await delivered;
+      await route.continue();
+    });
+    await page.goto('/products', { waitUntil: 'commit' });
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    deliver();
+    await expect(page.getByRole('article').nth(20)).toBeAttached();
+    await page.waitForLoadState('networkidle');
+    // usually 0.02
+    expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBeLessThan(0.04);
+  });

@@ -15,6 +15,9 @@ const columns = 'grid gap-2.5 @3xs:grid-cols-2 @md:gap-6 @3xl:grid-cols-3 @5xl:g
  */
 const cell = 'list-card flex flex-col';
 
+/** A product without a card yet is as high as a usual card, so that the page below hardly moves. */
+const reserved = 'before:aspect-[5/4] pb-52 @max-xs:pb-61 @md:pb-45';
+
 let observer: IntersectionObserver | undefined;
 /** A ref that lays a card out only near the view, once it is out of view: by then the browser knows its height. */
 function skipOutOfView(card: Element | null): void {
@@ -51,7 +54,7 @@ export function ProductGrid({
           <li
             key={product._id}
             ref={hasCard(product) ? skipOutOfView : null}
-            className={cx(cell, !hasCard(product) && 'min-h-80')}
+            className={cx(cell, !hasCard(product) && reserved)}
           >
             {hasCard(product) && (
               <Item
