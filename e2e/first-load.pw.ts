@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './test.js';
+import { holdRequests } from './traffic.js';
 
 /**
  * Kilobytes over the line and requests until the `load` event; tools/bench/page-weight.mjs lists them. 180 kB are the
@@ -65,14 +66,7 @@ for (const width of [390, 768, 1280])
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    let deliver = () => {};
-    const delivered = new Promise<void>((resolve) => {
-      deliver = resolve;
-    });
-    await page.route('**/assets/*.js', async (route) => {
-      await delivered;
-      await route.continue();
-    });
+    const deliver = await holdRequests(page, '**/assets/*.js');
     await page.goto('/products', { waitUntil: 'commit' });
     await expect(page.getByRole('article').first()).toBeVisible();
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');

@@ -53,3 +53,14 @@ export class Traffic {
     this.loads = 0;
   }
 }
+
+/** Holds the requests of these URLs; call the result to let them, and all later ones, through. */
+export async function holdRequests(page: Page, url: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}

@@ -94,7 +94,13 @@ export function AddToCart({
     <>
       {isTaken && (
         <div className="min-h-11 @md:hidden">
-          <Suspense>
+          <Suspense
+            fallback={
+              <Button full busy>
+                {cartText.add}
+              </Button>
+            }
+          >
             <LineStepper product={product} quantity={inCart} acted={acted} add={wide} />
           </Suspense>
         </div>
