@@ -1,9 +1,10 @@
-import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { SlidersHorizontal, X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { cx } from '../lib/cx';
 import { Button } from './button';
+import { filterText } from './filter-texts';
 import { Field, Input, Select } from './form';
 import { Icon } from './icon';
-import { uiText } from './texts';
 
 /** Milliseconds without a key press after which the search is applied. */
 const DEBOUNCE_MS = 250;
@@ -15,6 +16,39 @@ interface Filter {
   value: string;
   onChange: (value: string) => void;
   className?: string;
+}
+
+/** The fields of a filter. On small screens they are behind a button, because they would fill the first one. */
+export function FilterFields({
+  setCount,
+  className,
+  children,
+}: {
+  /** How many of them have a value. */
+  setCount: number;
+  className: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="grid gap-3">
+      <div className="lg:hidden">
+        <Button
+          tone="outline"
+          aria-expanded={open}
+          aria-controls={id}
+          icon={<Icon of={SlidersHorizontal} size={18} />}
+          onClick={() => setOpen(!open)}
+        >
+          {filterText.fields(setCount)}
+        </Button>
+      </div>
+      <div id={id} className={cx(className, !open && 'max-lg:hidden')}>
+        {children}
+      </div>
+    </div>
+  );
 }
 
 /** A select of a few values, with an option for any of them. */
@@ -109,7 +143,7 @@ export function FilterChips<Name extends string>({
           key={name}
           tone="outline"
           size="sm"
-          aria-label={uiText.dropFilter(label)}
+          aria-label={filterText.drop(label)}
           icon={<Icon of={X} size={16} />}
           onClick={() => onDrop(name)}
         >

@@ -64,7 +64,7 @@ export function Tabs<Value extends string>({
             tabIndex={index === at ? 0 : -1}
             onClick={() => onChange(tab.value)}
             className={cx(
-              '-mb-0.5 min-h-11 rounded-t-md border-b-[3px] px-4 font-semibold transition-colors',
+              '-mb-0.5 min-h-11 rounded-t-md border-b-[3px] px-4 max-sm:px-2.5 font-semibold transition-colors',
               index === at
                 ? 'border-tomato text-ink'
                 : 'border-transparent text-ink-soft hover:text-ink',

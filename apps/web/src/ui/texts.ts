@@ -24,7 +24,6 @@ export const uiText = defineMessages({
     notifications: 'Notifications',
     actions: 'Actions',
     newRows: (count: number) => `${count} new – show`,
-    dropFilter: (what: string) => `Drop the filter: ${what}`,
     roles: { customer: 'Customer', farmer: 'Farmer', admin: 'Admin' },
   },
 });

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { SlidersHorizontal } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { OrderDto, OrdersFilter } from '#libs/contracts';
@@ -7,7 +6,6 @@ import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
 import { DownloadButton } from '../../ui/download-button';
 import { ChoiceFilter } from '../../ui/filters';
-import { Icon } from '../../ui/icon';
 import { LiveRows } from '../../ui/live-rows';
 import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState } from '../../ui/states';
@@ -31,7 +29,6 @@ export function FarmTable({ batch, onHelp }: { batch: Batch; onHelp: () => void 
   const { search, filter, isFiltered, set, clear } = useOrdersFilter();
   const [params, setParams] = useSearchParams();
   const sort = sortOf(params.get('sort'));
-  const [open, setOpen] = useState(false);
   const setSort = (next: string) =>
     setParams(
       (now) => {
@@ -43,36 +40,23 @@ export function FarmTable({ batch, onHelp }: { batch: Batch; onHelp: () => void 
     );
   return (
     <>
-      <div className="mb-2 flex items-end justify-between gap-2 lg:hidden">
-        <Button
-          tone="outline"
-          size="sm"
-          aria-expanded={open}
-          icon={<Icon of={SlidersHorizontal} size={18} />}
-          onClick={() => setOpen(!open)}
-        >
-          {text.moreFilters}
-        </Button>
-      </div>
-      <div className={open ? '' : 'max-lg:hidden'}>
-        <OrderFilters
-          search={search}
-          isFiltered={isFiltered}
-          onChange={set}
-          onClear={clear}
-          own
-          sort={
-            <ChoiceFilter
-              name="sort"
-              label={text.sortBy}
-              any={text.sorts.newest}
-              options={sortNames.slice(1).map((one) => [one, text.sorts[one]] as const)}
-              value={sort === 'newest' ? '' : sort}
-              onChange={(next) => setSort(next || 'newest')}
-            />
-          }
-        />
-      </div>
+      <OrderFilters
+        search={search}
+        isFiltered={isFiltered}
+        onChange={set}
+        onClear={clear}
+        own
+        sort={
+          <ChoiceFilter
+            name="sort"
+            label={text.sortBy}
+            any={text.sorts.newest}
+            options={sortNames.slice(1).map((one) => [one, text.sorts[one]] as const)}
+            value={sort === 'newest' ? '' : sort}
+            onChange={(next) => setSort(next || 'newest')}
+          />
+        }
+      />
       <Rows
         key={JSON.stringify(filter)}
         filter={filter}

@@ -48,16 +48,18 @@ export function NextHandover() {
       aria-labelledby="next-handover"
       className="mb-8 grid gap-3 rounded-lg bg-leaf-tint p-5 sm:p-6"
     >
-      <p id="next-handover" className="eyebrow">
-        {isDelivery ? ordersText.nextDelivery : ordersText.nextPickup}
-      </p>
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p id="next-handover" className="eyebrow">
+          {isDelivery ? ordersText.nextDelivery : ordersText.nextPickup}
+        </p>
+        <StatusPill status={part.status} />
+      </div>
+      <div className="flex items-start gap-4">
         <Icon of={isDelivery ? Truck : Store} size={30} className="shrink-0 text-leaf-ink" />
         <div className="min-w-0 flex-1">
           <h2 className="text-2xl sm:text-3xl">{part.farmName}</h2>
           <p className="mt-1">{placeOf(part, order)}</p>
         </div>
-        <StatusPill status={part.status} />
       </div>
       <PartBar part={part} />
       <div className="flex flex-wrap items-center justify-between gap-x-6">

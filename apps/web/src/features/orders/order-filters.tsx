@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { fulfilmentSchema, orderStatusFilterSchema, partStatusSchema } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { Button } from '../../ui/button';
-import { ChoiceFilter, DayFilter, FilterChips } from '../../ui/filters';
+import { ChoiceFilter, DayFilter, FilterChips, FilterFields } from '../../ui/filters';
 import { Field, Input } from '../../ui/form';
 import { Icon } from '../../ui/icon';
 import { statusText } from '../../ui/status-texts';
@@ -39,6 +39,8 @@ export function OrderFilters({
     value: search[name],
     onChange: (value: string) => onChange({ [name]: value }),
   });
+  const { status, partStatus, fulfilment, from, until } = search;
+  const setCount = [status, partStatus, fulfilment, from, until].filter(Boolean).length;
   return (
     <div
       className={cx(
@@ -47,7 +49,7 @@ export function OrderFilters({
       )}
     >
       <SearchField key={search.q} q={search.q} own={own} onChange={onChange} />
-      <div className="grid gap-3 xs:grid-cols-2 lg:grid-cols-5">
+      <FilterFields setCount={setCount} className="grid gap-3 xs:grid-cols-2 lg:grid-cols-5">
         {!own && (
           <ChoiceFilter
             {...field('status')}
@@ -71,7 +73,7 @@ export function OrderFilters({
         <DayFilter {...field('from')} label={text.filterFrom} />
         <DayFilter {...field('until')} label={text.filterUntil} />
         {sort}
-      </div>
+      </FilterFields>
       {isFiltered && (
         <FilterChips
           chips={chips}
@@ -100,7 +102,7 @@ function SearchField({ q, own, onChange }: { q: string; own: boolean; onChange: 
         name="q"
         label={text.searchOrders}
         hint={own ? undefined : text.searchOrdersHint}
-        className="min-w-0 flex-1 basis-44"
+        className="min-w-0 flex-1 basis-40"
       >
         <Input
           type="search"

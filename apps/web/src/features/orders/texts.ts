@@ -184,7 +184,6 @@ export const ordersText = defineMessages({
     },
     sortedAmong: (n: number) => `Sorted among the newest ${n}.`,
     loadingToSort: 'Loading the rest to sort it…',
-    moreFilters: 'Filters',
     slip: 'Packing slip',
     slipShort: 'Slip',
     slipOf: (code: string) => `Packing slip, order ${code}`,

@@ -1,5 +1,11 @@
 import { auditActionSchema, auditTargetTypeSchema } from '#libs/contracts';
-import { ChoiceFilter, DayFilter, FilterChips, SearchFilter } from '../../../ui/filters';
+import {
+  ChoiceFilter,
+  DayFilter,
+  FilterChips,
+  FilterFields,
+  SearchFilter,
+} from '../../../ui/filters';
 import { auditText as text } from './texts';
 import type { AuditSearch } from './use-audit-filter';
 
@@ -24,6 +30,8 @@ export function AuditFilters({
     value: search[name],
     onChange: (value: string) => onChange({ [name]: value }),
   });
+  const { action, targetType, from, until } = search;
+  const setCount = [action, targetType, from, until].filter(Boolean).length;
   return (
     <div className="mb-6 grid gap-4">
       <SearchFilter
@@ -32,7 +40,7 @@ export function AuditFilters({
         onChange={(q) => onChange({ q })}
         className="max-w-md"
       />
-      <div className="grid gap-4 2xs:grid-cols-2 lg:grid-cols-4">
+      <FilterFields setCount={setCount} className="grid gap-4 2xs:grid-cols-2 lg:grid-cols-4">
         <ChoiceFilter
           {...field('action')}
           label={text.filterAction}
@@ -47,7 +55,7 @@ export function AuditFilters({
         />
         <DayFilter {...field('from')} label={text.from} />
         <DayFilter {...field('until')} label={text.until} />
-      </div>
+      </FilterFields>
       {isFiltered && (
         <FilterChips
           chips={chips}
