@@ -27,7 +27,14 @@ export async function compileServer(): Promise<string> {
   return out;
 }
 
-export const removeCompiled = (out: string) => rm(out, { recursive: true, force: true });
+/** The processes that have not ended. */
+const running = new Set<ChildProcess>();
+
+/** Deletes the folder, and ends the processes that a failed test has left behind. */
+export async function removeCompiled(out: string): Promise<void> {
+  for (const child of running) child.kill('SIGKILL');
+  await rm(out, { recursive: true, force: true });
+}
 
 interface ServerProcess {
   child: ChildProcess;
@@ -53,6 +60,8 @@ export async function startProcess(
 }
 
 export async function untilReady(child: ChildProcess): Promise<ServerProcess> {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const line = await firstLine(child);
   return { child, line, uri: line.replace('embedded-mongo ready on ', '') };
 }
