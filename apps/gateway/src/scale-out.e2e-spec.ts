@@ -8,7 +8,14 @@ import { Types } from 'mongoose';
 import { type OrderDto, orderDtoSchema } from '#libs/contracts';
 import { EventLog } from '#libs/platform';
 import type { Product } from '#libs/products';
-import { ADDRESS, HttpClient, Marketplace, SocketClient, waitFor } from '#libs/testing';
+import {
+  ADDRESS,
+  BUSY_MACHINE,
+  HttpClient,
+  Marketplace,
+  SocketClient,
+  waitFor,
+} from '#libs/testing';
 import { BUFFERED_MAX } from './slow-consumers.js';
 
 const START_MS = 60_000;
@@ -210,6 +217,7 @@ async function startProcess(
       ...{ PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'error', HOST: '127.0.0.1' },
       ...{ PORT: `${port}`, PUBLIC_URL: address, MONGODB_URI: mongodbUri, REDIS_URL: redisUrl },
       ...{ TICKET_SECRET: secret, AUTH_SECRET: secret },
+      MAX_LAG_MS: BUSY_MACHINE.MAX_LAG_MS,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -10,7 +10,7 @@ import {
   ordersPageSchema,
   productsPageSchema,
 } from '#libs/contracts';
-import { freePort, HttpClient, waitFor } from '#libs/testing';
+import { BUSY_MACHINE, freePort, HttpClient, waitFor } from '#libs/testing';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const START_MS = 90_000;
@@ -75,7 +75,7 @@ class Shop {
     } = process.env;
     const child = spawn('npm', ['start'], {
       cwd: ROOT,
-      env: { ...env, PORT: String(port), DATA_DIR: dataDir },
+      env: { ...env, ...BUSY_MACHINE, PORT: String(port), DATA_DIR: dataDir },
     });
     const shop = new Shop(child, port);
     started.push(shop);

@@ -20,6 +20,7 @@ export {
   placesIn,
   replacedAt,
 } from './bad-values.js';
+export { BUSY_MACHINE } from './busy-machine.js';
 export type { Composition } from './composition.js';
 export { cutReaders } from './cut-readers.js';
 export { unpackDataDirectory } from './data-directory.js';

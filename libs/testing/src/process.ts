@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { BUSY_MACHINE } from './busy-machine.js';
 import { freePort } from './line.js';
 import type { Marketplace } from './marketplace.js';
 import { waitFor } from './wait-for.js';
@@ -31,7 +32,7 @@ export class TestProcess {
       REDIS_URL: redisUrl,
       TICKET_SECRET: market.secret,
       AUTH_SECRET: market.secret,
-      MAX_LAG_MS: '600000',
+      MAX_LAG_MS: BUSY_MACHINE.MAX_LAG_MS,
       ...settings,
     });
     const ready = `http://127.0.0.1:${port}/api/v1/health/ready`;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { BUSY_MACHINE } from './busy-machine.js';
 
 interface Ended {
   /** The combined text of stdout and stderr. */
@@ -22,7 +23,10 @@ export function startBuilt(
 ): BuiltProgram {
   if (!existsSync(file)) throw new Error(`${file} is not built: npm run build`);
   const { NODE_OPTIONS: _options, NODE_ENV: _env, ...env } = process.env;
-  const child = spawn(process.execPath, [file, ...args], { env: { ...env, ...settings } });
+  const { MAX_LAG_MS } = BUSY_MACHINE;
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { ...env, MAX_LAG_MS, ...settings },
+  });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
