@@ -12,7 +12,7 @@ import { canFailSyncs, startHostOnFailingDisk } from './testing/failing-sync.js'
 import { RawConnection } from './testing/raw-connection.js';
 import {
   compileServer,
-  removeCompiled,
+  cleanUp,
   runProcess,
   startProcess,
 } from './testing/server-process.js';
@@ -34,7 +34,7 @@ beforeEach(() => {
   dir = join(root, `d${runs++}`);
 });
 afterAll(async () => {
-  await removeCompiled(out);
+  await cleanUp(out);
   await rm(root, { recursive: true, force: true });
 });
 

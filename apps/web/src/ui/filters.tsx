@@ -18,7 +18,7 @@ interface Filter {
   className?: string;
 }
 
-/** The fields of a filter. On small screens they are behind a button, because they would fill the first one. */
+/** The fields of a filter. On small screens they are behind a button: they would fill the screen. */
 export function FilterFields({
   setCount,
   className,

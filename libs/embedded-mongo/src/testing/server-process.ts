@@ -8,7 +8,7 @@ import { transform } from '@swc/core';
 const SOURCE = fileURLToPath(new URL('..', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** Compiles the current sources into a folder, so that process tests need no build; `removeCompiled` deletes it. */
+/** Compiles the current sources into a folder, so that process tests need no build; `cleanUp` deletes it. */
 export async function compileServer(): Promise<string> {
   const out = join(ROOT, '.scratch', `embedded-mongo-${process.pid}`);
   const files = await readdir(SOURCE, { recursive: true });
@@ -31,7 +31,7 @@ export async function compileServer(): Promise<string> {
 const running = new Set<ChildProcess>();
 
 /** Deletes the folder, and ends the processes that a failed test has left behind. */
-export async function removeCompiled(out: string): Promise<void> {
+export async function cleanUp(out: string): Promise<void> {
   for (const child of running) child.kill('SIGKILL');
   await rm(out, { recursive: true, force: true });
 }
