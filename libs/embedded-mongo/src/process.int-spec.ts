@@ -10,12 +10,7 @@ import { type Document, Long, MongoClient, UUID } from 'mongodb';
 import { EmbeddedMongoError, startEmbeddedMongo } from './index.js';
 import { canFailSyncs, startHostOnFailingDisk } from './testing/failing-sync.js';
 import { RawConnection } from './testing/raw-connection.js';
-import {
-  compileServer,
-  cleanUp,
-  runProcess,
-  startProcess,
-} from './testing/server-process.js';
+import { cleanUp, compileServer, runProcess, startProcess } from './testing/server-process.js';
 
 /** How often the disk becomes full, and the number of concurrent writers. */
 const [FULL_ROUNDS, WRITERS] = [process.env.E2E_THOROUGH === '1' ? 30 : 4, 12];
