@@ -41,10 +41,39 @@ test('a burst is applied as one batch in the next frame, in order', () => {
   expect(batches).toEqual([range(1, 200), [201, 202]]);
 });
 
+test('a batch waits while a button is down, and until the frame that answers it is painted', () => {
+  window.dispatchEvent(new Event('pointerdown'));
+  push(1, 2);
+  jest.advanceTimersToNextFrame();
+  jest.advanceTimersToNextFrame();
+  push(3, 3);
+  window.dispatchEvent(new Event('pointerup'));
+  jest.advanceTimersToNextFrame();
+  expect(batches).toEqual([]);
+  jest.advanceTimersToNextFrame();
+  jest.advanceTimersToNextFrame();
+  expect(batches).toEqual([[1, 2, 3]]);
+});
+
+test('a long press holds a batch back for 300 ms at most', () => {
+  window.dispatchEvent(new Event('keydown'));
+  push(1, 3);
+  jest.advanceTimersByTime(299);
+  expect(batches).toEqual([]);
+  jest.advanceTimersByTime(1);
+  expect(batches).toEqual([[1, 2, 3]]);
+  window.dispatchEvent(new Event('blur'));
+  jest.advanceTimersToNextFrame();
+  jest.advanceTimersToNextFrame();
+  push(4, 4);
+  jest.advanceTimersToNextFrame();
+  expect(batches).toEqual([[1, 2, 3], [4]]);
+});
+
 test('a tab that renders no frames applies its batch after a deadline', () => {
   const frame = jest.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(1);
   push(1, 3);
-  jest.advanceTimersByTime(99);
+  jest.advanceTimersByTime(299);
   expect(batches).toEqual([]);
   jest.advanceTimersByTime(1);
   expect(batches).toEqual([[1, 2, 3]]);

@@ -1,9 +1,10 @@
 import type { DomainEvent } from '#libs/contracts';
+import { isAnsweringPress } from './presses';
 
 /** Events that a pause can hold back; if there are more, the active queries are refetched when it ends. */
 const HELD_MAX = 5_000;
-/** Milliseconds after which a batch is applied although no frame was rendered, as in a hidden tab. */
-const FRAME_DEADLINE_MS = 100;
+/** Milliseconds after which a batch is applied in any case: in a hidden tab, which renders no frames, or in a long press. */
+const DEADLINE_MS = 300;
 
 export interface EventQueueOptions {
   readonly apply: (events: readonly DomainEvent[]) => void;
@@ -12,7 +13,7 @@ export interface EventQueueOptions {
   readonly onOverflow: () => void;
 }
 
-/** Batches events until the next frame, or until the user ends a pause. */
+/** Batches events until the next frame that does not answer a press, or until the user ends a pause. */
 export class EventQueue {
   #events: DomainEvent[] = [];
   #paused = false;
@@ -65,8 +66,12 @@ export class EventQueue {
   #schedule(): void {
     if (this.#cancel) return;
     const run = () => this.flush();
-    const frame = requestAnimationFrame(run);
-    const timer = setTimeout(run, FRAME_DEADLINE_MS);
+    let frame = 0;
+    const waitForFrame = () => {
+      frame = requestAnimationFrame(() => (isAnsweringPress() ? waitForFrame() : run()));
+    };
+    waitForFrame();
+    const timer = setTimeout(run, DEADLINE_MS);
     this.#cancel = () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
