@@ -49,8 +49,9 @@ app.post('/api/auth/sign-in/email', async ({ body, headers }, reply) => {
   const account = await db
     .collection('authAccounts')
     .findOne({ userId: user?._id, providerId: 'credential' });
-  const [salt = '', hash] = String(account?.password).split(':');
-  const cost = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 };
+  // `scrypt:N:r:p:salt:hash`, as the product stores it
+  const [, N, r, p, salt = '', hash] = String(account?.password).split(':');
+  const cost = { N: Number(N), r: Number(r), p: Number(p), maxmem: 256 * Number(N) * Number(r) };
   const key = await derive(password.normalize('NFKC'), salt, 64, cost);
   if (key.toString('hex') !== hash) throw new Error('another password');
   const now = new Date();
