@@ -59,9 +59,10 @@ export function Bar({ items }: { items: readonly BarItem[] }) {
       aria-label={shellText.phoneNav}
       className="fixed inset-x-0 bottom-0 [@media(max-height:30rem)]:static z-30 border-t border-rule bg-paper pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
-      <ul className="flex">
+      {/* columns keep their places while the page arrives in pieces */}
+      <ul className={cx('grid', items.length > 4 ? 'grid-cols-5' : 'grid-cols-4')}>
         {items.map(({ to, label, icon, count = 0, name }) => (
-          <li key={to} className="min-w-0 flex-1">
+          <li key={to} className="min-w-0">
             <NavLink
               to={to}
               end={to === paths.home}
