@@ -5,6 +5,7 @@ import { EventQueue } from './event-queue';
 const batches: number[][] = [];
 const waiting: number[] = [];
 let overflows = 0;
+let isUrgent = false;
 let queue: EventQueue;
 
 beforeEach(() => {
@@ -12,8 +13,10 @@ beforeEach(() => {
   batches.length = 0;
   waiting.length = 0;
   overflows = 0;
+  isUrgent = false;
   queue = new EventQueue({
     apply: (events) => batches.push(events.map(({ version }) => version)),
+    mustWait: () => isUrgent,
     onWaiting: (count) => waiting.push(count),
     onOverflow: () => {
       overflows += 1;
@@ -41,33 +44,22 @@ test('a burst is applied as one batch in the next frame, in order', () => {
   expect(batches).toEqual([range(1, 200), [201, 202]]);
 });
 
-test('a batch waits while a button is down, and until the frame that answers it is painted', () => {
-  window.dispatchEvent(new Event('pointerdown'));
+test('a batch waits for frames that have something more urgent to show, for 300 ms at most', () => {
+  isUrgent = true;
   push(1, 2);
   jest.advanceTimersToNextFrame();
   jest.advanceTimersToNextFrame();
   push(3, 3);
-  window.dispatchEvent(new Event('pointerup'));
-  jest.advanceTimersToNextFrame();
   expect(batches).toEqual([]);
-  jest.advanceTimersToNextFrame();
+  isUrgent = false;
   jest.advanceTimersToNextFrame();
   expect(batches).toEqual([[1, 2, 3]]);
-});
-
-test('a long press holds a batch back for 300 ms at most', () => {
-  window.dispatchEvent(new Event('keydown'));
-  push(1, 3);
-  jest.advanceTimersByTime(299);
-  expect(batches).toEqual([]);
-  jest.advanceTimersByTime(1);
-  expect(batches).toEqual([[1, 2, 3]]);
-  window.dispatchEvent(new Event('blur'));
-  jest.advanceTimersToNextFrame();
-  jest.advanceTimersToNextFrame();
+  isUrgent = true;
   push(4, 4);
-  jest.advanceTimersToNextFrame();
-  expect(batches).toEqual([[1, 2, 3], [4]]);
+  jest.advanceTimersByTime(299);
+  expect(batches).toHaveLength(1);
+  jest.advanceTimersByTime(1);
+  expect(batches[1]).toEqual([4]);
 });
 
 test('a tab that renders no frames applies its batch after a deadline', () => {

@@ -1,19 +1,20 @@
 import type { DomainEvent } from '#libs/contracts';
-import { isAnsweringPress } from './presses';
 
 /** Events that a pause can hold back; if there are more, the active queries are refetched when it ends. */
 const HELD_MAX = 5_000;
-/** Milliseconds after which a batch is applied in any case: in a hidden tab, which renders no frames, or in a long press. */
+/** Milliseconds after which a batch is applied in any case: in a hidden tab, which renders no frames, or during a long press. */
 const DEADLINE_MS = 300;
 
 export interface EventQueueOptions {
   readonly apply: (events: readonly DomainEvent[]) => void;
+  /** Whether the next frame has something more urgent to show; asked in each frame. */
+  readonly mustWait: () => boolean;
   readonly onWaiting: (count: number) => void;
   /** Events were dropped during a pause. */
   readonly onOverflow: () => void;
 }
 
-/** Batches events until the next frame that does not answer a press, or until the user ends a pause. */
+/** Batches events until the next frame that has nothing more urgent to show, or until the user ends a pause. */
 export class EventQueue {
   #events: DomainEvent[] = [];
   #paused = false;
@@ -68,7 +69,7 @@ export class EventQueue {
     const run = () => this.flush();
     let frame = 0;
     const waitForFrame = () => {
-      frame = requestAnimationFrame(() => (isAnsweringPress() ? waitForFrame() : run()));
+      frame = requestAnimationFrame(() => (this.options.mustWait() ? waitForFrame() : run()));
     };
     waitForFrame();
     const timer = setTimeout(run, DEADLINE_MS);

@@ -1,33 +1,45 @@
-/** Whether a button or a key is down. */
-let isDown = false;
-/** Frames until the one that answers the last press has been painted. */
-let framesLeft = 0;
+const listening = { capture: true, passive: true };
 
-/**
- * Whether the user is pressing a button or a key, or the frame that answers it has not been painted yet. What is not
- * an answer waits: on a slow device, rendering it would make the press itself feel slow.
- */
-export const isAnsweringPress = () => isDown || framesLeft > 0;
+/** Presses of buttons and keys on this page, from the moment they begin until their answer is on the screen. */
+export class Presses {
+  #isDown = false;
+  /** Frames until the one that answers the last press has been painted. */
+  #framesLeft = 0;
 
-function countFrame(): void {
-  framesLeft -= 1;
-  if (framesLeft > 0) requestAnimationFrame(countFrame);
+  /** Whether the user is pressing a button or a key, or the frame that answers it has not been painted yet. */
+  get hasUnanswered(): boolean {
+    return this.#isDown || this.#framesLeft > 0;
+  }
+
+  /** Listens until the returned function is called. */
+  start(): () => void {
+    const stopped = new AbortController();
+    const options = { ...listening, signal: stopped.signal };
+    for (const type of ['pointerdown', 'keydown'])
+      window.addEventListener(type, this.#begin, options);
+    for (const type of ['pointerup', 'pointercancel', 'keyup'])
+      window.addEventListener(type, this.#end, options);
+    // the window's own, not that of its elements: another window hears of the release
+    window.addEventListener('blur', this.#end, { signal: stopped.signal });
+    return () => {
+      stopped.abort();
+      this.#isDown = false;
+    };
+  }
+
+  readonly #begin = () => {
+    this.#isDown = true;
+  };
+
+  /** The handlers of this event render before the next frame; the callback of the frame after that ends the wait. */
+  readonly #end = () => {
+    this.#isDown = false;
+    if (this.#framesLeft === 0) requestAnimationFrame(this.#countFrame);
+    this.#framesLeft = 2;
+  };
+
+  readonly #countFrame = () => {
+    this.#framesLeft -= 1;
+    if (this.#framesLeft > 0) requestAnimationFrame(this.#countFrame);
+  };
 }
-
-function onDown(): void {
-  isDown = true;
-}
-
-/** The handlers of this event render before the next frame; the callback of the frame after that ends the wait. */
-function onUp(): void {
-  isDown = false;
-  if (framesLeft === 0) requestAnimationFrame(countFrame);
-  framesLeft = 2;
-}
-
-const options = { capture: true, passive: true };
-for (const type of ['pointerdown', 'keydown']) window.addEventListener(type, onDown, options);
-for (const type of ['pointerup', 'pointercancel', 'keyup'])
-  window.addEventListener(type, onUp, options);
-// the window's own, not that of its elements: another window hears of the release
-window.addEventListener('blur', onUp);
