@@ -53,9 +53,9 @@ function compilerFor(names: ReadonlySet<string>): Compiler {
 
 function compileValue(expression: Value, names: ReadonlySet<string>, compiler: Compiler): Expr {
   if (typeof expression === 'string' && expression.startsWith('$')) {
-    return expression.startsWith('$$')
-      ? compileVariable(expression, names)
-      : compileFieldPath(expression);
+    if (expression.startsWith('$$')) return compileVariable(expression, names);
+    const path = pathOf(expression.slice(1));
+    return (scope) => expressionPath(scope.root, path);
   }
   if (isArray(expression)) {
     const items = expression.map((item) => compiler.compile(item));
@@ -79,15 +79,6 @@ function compileValue(expression: Value, names: ReadonlySet<string>, compiler: C
     );
   }
   return operator(expression[first], compiler);
-}
-
-function compileFieldPath(text: string): Expr {
-  const path = pathOf(text.slice(1));
-  const [only] = path;
-  if (path.length === 1 && only !== undefined) {
-    return (scope) => (isDoc(scope.root) ? expressionPath(scope.root, path) : undefined);
-  }
-  return (scope) => expressionPath(scope.root, path);
 }
 
 function compileVariable(text: string, names: ReadonlySet<string>): Expr {

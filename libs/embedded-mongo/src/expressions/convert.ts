@@ -159,24 +159,19 @@ export const conversionOperators: OperatorTable = {
   $toDecimal: to('$toDecimal', 'decimal'),
   $type: unary('$type', typeName),
   $convert: (operand, compiler) => {
-    const args = namedArguments(
-      '$convert',
-      operand,
-      compiler,
-      ['input', 'to'],
-      ['onError', 'onNull'],
-    );
+    const optional = ['onError', 'onNull'] as const;
+    const args = namedArguments('$convert', operand, compiler, ['input', 'to'], optional);
+    const { onNull = () => null, onError } = args;
     return (scope) => {
-      const value = args.get('input', scope);
-      const target = args.get('to', scope);
-      if (isNullish(value)) return args.has('onNull') ? args.get('onNull', scope) : null;
+      const value = args.input(scope);
+      const target = args.to(scope);
+      if (isNullish(value)) return onNull(scope);
       if (isNullish(target)) return null;
       try {
         return convert(value, target);
       } catch (error) {
-        if (!args.has('onError') || !(error instanceof CommandError) || error.code !== 241)
-          throw error;
-        return args.get('onError', scope);
+        if (!onError || !(error instanceof CommandError) || error.code !== 241) throw error;
+        return onError(scope);
       }
     };
   },

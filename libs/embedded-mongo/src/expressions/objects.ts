@@ -11,9 +11,9 @@ import {
 import {
   docOperand,
   location,
+  nullable,
   type OperatorTable,
   requireString,
-  unary,
   variadic,
 } from './helpers.js';
 
@@ -33,7 +33,6 @@ export function mergeObjects(values: readonly Value[]): Doc {
 }
 
 function arrayToObject(value: Value): Value {
-  if (isNullish(value)) return null;
   if (!isArray(value)) {
     throw location(40386, `$arrayToObject requires an array input, found: ${typeName(value)}`);
   }
@@ -50,20 +49,14 @@ function arrayToObject(value: Value): Value {
 }
 
 export const objectOperators: OperatorTable = {
-  $mergeObjects: (operand, compiler) => {
-    if (isArray(operand))
-      return variadic('$mergeObjects', (...all) => mergeObjects(all))(operand, compiler);
-    const value = compiler.compile(operand);
-    return (scope) => mergeObjects([value(scope)]);
-  },
-  $objectToArray: unary('$objectToArray', (value) => {
-    if (isNullish(value)) return null;
+  $mergeObjects: variadic('$mergeObjects', (...values) => mergeObjects(values)),
+  $objectToArray: nullable('$objectToArray', 1, 1, (value) => {
     if (!isDoc(value)) {
       throw location(40390, `$objectToArray requires a document input, found: ${typeName(value)}`);
     }
     return Object.entries(value).map(([k, v]) => ({ k, v }));
   }),
-  $arrayToObject: unary('$arrayToObject', arrayToObject),
+  $arrayToObject: nullable('$arrayToObject', 1, 1, arrayToObject),
   $getField: (operand, compiler) => {
     const long = isDoc(operand) && 'field' in operand;
     const field = compiler.compile(long ? operand.field : operand);

@@ -76,3 +76,11 @@ export function compileSortComparator(sort: Doc): (a: Value, b: Value) => number
       parts,
     );
 }
+
+/** The order of `$sort` in `$push` and of `$sortArray`: a sort document, or 1 or -1 for the elements themselves. */
+export function compileElementOrder(sort: Value): (a: Value, b: Value) => number {
+  if (isDoc(sort)) return compileSortComparator(sort);
+  const direction = isNumeric(sort) ? toNumber(sort) : 0;
+  if (Math.abs(direction) !== 1) throw badValue('The $sort element value must be either 1 or -1');
+  return (a, b) => compareValues(a, b) * direction;
+}

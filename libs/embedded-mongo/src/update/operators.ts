@@ -12,7 +12,7 @@ import {
   type Value,
 } from '../bson/types.js';
 import { badValue, CommandError, failedToParse, typeMismatch } from '../errors.js';
-import { compileSortComparator } from '../expressions/sort-order.js';
+import { compileElementOrder } from '../expressions/sort-order.js';
 import { compileElementMatch } from '../query/match.js';
 import { type Container, isPositional, locate, read, type Slot, write } from './paths.js';
 
@@ -153,7 +153,7 @@ const push: ModifierCompiler = (operand, path) => {
   const position =
     spec?.$position === undefined ? undefined : wholeNumber('$position', spec.$position);
   const slice = spec?.$slice === undefined ? undefined : wholeNumber('$slice', spec.$slice);
-  const order = spec?.$sort === undefined ? undefined : pushOrder(spec.$sort);
+  const order = spec?.$sort === undefined ? undefined : compileElementOrder(spec.$sort);
   return modify((old, doc) => {
     const list = [...arrayAt(old, '$push', path, doc)];
     list.splice(position ?? list.length, 0, ...items);
@@ -162,13 +162,6 @@ const push: ModifierCompiler = (operand, path) => {
     return slice < 0 ? list.slice(slice) : list.slice(0, slice);
   });
 };
-
-function pushOrder(sort: Value): (a: Value, b: Value) => number {
-  if (isDoc(sort)) return compileSortComparator(sort);
-  const direction = isNumeric(sort) ? toNumber(sort) : 0;
-  if (Math.abs(direction) !== 1) throw badValue('The $sort element value must be either 1 or -1');
-  return (a, b) => compareValues(a, b) * direction;
-}
 
 const addToSet: ModifierCompiler = (operand, path) => {
   const each = isDoc(operand) && '$each' in operand;
