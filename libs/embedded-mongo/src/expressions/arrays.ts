@@ -87,7 +87,7 @@ const edge = (name: string, at: number): OperatorCompiler =>
 
 const present = (items: readonly Value[]) => items.filter((item) => !isNullish(item));
 
-type Pick = (items: readonly Value[], n: number) => Value[];
+export type Pick = (items: readonly Value[], n: number) => Value[];
 
 /** How some elements of a list are selected, here and in accumulators. */
 export const PICKS = {

@@ -38,9 +38,15 @@ export const rootScope = (variables: Doc = {}): Scope => ({
   vars: { NOW: new Date(), ...variables },
 });
 
-/** Compiles an aggregation expression once; `names` are the user variables it may refer to. */
-export function compileExpression(expression: Value, names: ReadonlySet<string> = new Set()): Expr {
-  return compilerFor(names).compile(expression);
+/** Compiles an aggregation expression once; it may refer to the variables in the scope. */
+export function compileExpression(expression: Value, { vars }: Scope): Expr {
+  return compilerFor(new Set(Object.keys(vars))).compile(expression);
+}
+
+/** The same as a function of documents. */
+export function compileForDocuments(expression: Value, scope: Scope): (doc: Value) => Value {
+  const evaluate = compileExpression(expression, scope);
+  return (root) => evaluate({ root, vars: scope.vars });
 }
 
 function compilerFor(names: ReadonlySet<string>): Compiler {

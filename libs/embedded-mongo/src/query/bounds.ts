@@ -216,7 +216,7 @@ function constantOf(operand: Value, scope?: Scope): Value {
   if (typeof operand === 'string' && operand.startsWith('$')) {
     if (!operand.startsWith('$$') || /^\$\$(ROOT|CURRENT|REMOVE)\b/.test(operand) || !scope)
       return undefined;
-    return compileExpression(operand, new Set(Object.keys(scope.vars)))(scope);
+    return compileExpression(operand, scope)(scope);
   }
   return isDoc(operand) || isArray(operand) ? undefined : operand;
 }

@@ -3,7 +3,7 @@ import { isTruthy } from '../bson/numbers.js';
 import { someAtPath, splitPath } from '../bson/paths.js';
 import { type Doc, getField, isArray, isDoc, type Value } from '../bson/types.js';
 import { badValue, CommandError, notSupported } from '../errors.js';
-import { compileExpression, rootScope, type Scope } from '../expressions/compile.js';
+import { compileForDocuments, rootScope, type Scope } from '../expressions/compile.js';
 import { bitsTest } from './bits.js';
 import { DBREF_FIELDS, isOperatorDoc } from './operator-doc.js';
 import {
@@ -78,9 +78,8 @@ function compileTopLevel(key: string, operand: Value, options: MatchOptions): Ma
     }
     case '$expr': {
       if (options.texts) throw notSupported('$expr with a collation');
-      const scope = options.scope ?? rootScope();
-      const evaluate = compileExpression(operand, new Set(Object.keys(scope.vars)));
-      return (doc) => isTruthy(evaluate({ root: doc, vars: scope.vars }));
+      const evaluate = compileForDocuments(operand, options.scope ?? rootScope());
+      return (doc) => isTruthy(evaluate(doc));
     }
     case '$text':
       if (!options.textFields) throw new CommandError(27, 'text index required for $text query');
