@@ -161,14 +161,14 @@ export const stringOperators: OperatorTable = {
   $regexFind: regexOperator(
     '$regexFind',
     (text, regex) => {
-      const match = regex.first(text);
+      const [match] = regex.matches(text, 1);
       return match ? matchResult(match, text) : null;
     },
     () => null,
   ),
   $regexFindAll: regexOperator(
     '$regexFindAll',
-    (text, regex) => regex.all(text).map((match) => matchResult(match, text)),
+    (text, regex) => regex.matches(text).map((match) => matchResult(match, text)),
     () => [],
   ),
 };

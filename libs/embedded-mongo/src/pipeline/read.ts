@@ -96,19 +96,25 @@ export function* readRows(
   for (const batch of cut(inBatches(sorter.sorted()), window)) yield batch.map(({ item }) => item);
 }
 
-function* cut<T>(chunks: Iterable<T[]>, { skip = 0, limit = 0 }: Window): Generator<T[]> {
+function* cut<T>(chunks: Iterable<T[]>, window: Window): Generator<T[]> {
+  const take = taker<T>(window);
+  for (const chunk of chunks) {
+    const { rest, done } = take(chunk);
+    yield rest;
+    if (done) return;
+  }
+}
+
+/** A function that cuts chunks, one after the other, to a window; `done` after the last item of the window. */
+export function taker<T>({ skip = 0, limit = 0 }: Window) {
   let toSkip = skip;
   let left = limit > 0 ? limit : Number.POSITIVE_INFINITY;
-  for (const chunk of chunks) {
-    const rest = toSkip > 0 ? chunk.slice(toSkip) : chunk;
+  return (chunk: T[]): { rest: T[]; done: boolean } => {
+    const rest = chunk.slice(toSkip, toSkip + left);
     toSkip = Math.max(0, toSkip - chunk.length);
-    if (rest.length >= left) {
-      yield rest.slice(0, left);
-      return;
-    }
     left -= rest.length;
-    yield rest;
-  }
+    return { rest, done: left === 0 };
+  };
 }
 
 /**

@@ -20,7 +20,7 @@ import { type PipelineContext, replaceAt, type Stage } from './context.js';
 import { DOCUMENT_STAGES, specOf, stageEntry } from './document-stages.js';
 import { bucketStage, groupStage } from './group.js';
 import { lookupStage, unionStage } from './joins.js';
-import { keyed, keyedSorter } from './read.js';
+import { keyed, keyedSorter, taker, type Window } from './read.js';
 
 type StageCompiler = (spec: Value, context: PipelineContext) => Stage;
 
@@ -51,28 +51,15 @@ export function stageCount(stage: string, spec: Value, min: number): number {
   return n;
 }
 
-function limitStage(spec: Value): Stage {
-  const limit = stageCount('$limit', spec, 1);
-  return async function* (input) {
-    let left = limit;
+const windowStage = (window: Window): Stage =>
+  async function* (input) {
+    const take = taker<Doc>(window);
     for await (const docs of input) {
-      yield docs.slice(0, left);
-      left -= docs.length;
-      if (left <= 0) return;
+      const { rest, done } = take(docs);
+      if (rest.length > 0) yield rest;
+      if (done) return;
     }
   };
-}
-
-function skipStage(spec: Value): Stage {
-  const skip = stageCount('$skip', spec, 0);
-  return async function* (input) {
-    let left = skip;
-    for await (const docs of input) {
-      if (docs.length > left) yield docs.slice(left);
-      left = Math.max(0, left - docs.length);
-    }
-  };
-}
 
 function sortStage(spec: Value, { pacer }: PipelineContext): Stage {
   const parts = parseSort(specOf('$sort', spec));
@@ -201,8 +188,8 @@ function sampleStage(spec: Value): Stage {
 
 const STAGES: Readonly<Record<string, StageCompiler>> = {
   $match: matchStage,
-  $limit: limitStage,
-  $skip: skipStage,
+  $limit: (spec) => windowStage({ limit: stageCount('$limit', spec, 1) }),
+  $skip: (spec) => windowStage({ skip: stageCount('$skip', spec, 0) }),
   $sort: sortStage,
   $group: groupStage,
   $bucket: bucketStage,
