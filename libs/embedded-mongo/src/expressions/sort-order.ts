@@ -7,8 +7,9 @@ import { badValue, CommandError, notSupported } from '../errors.js';
 
 export type SortPart = { path: Path; name: string; direction: 1 | -1 };
 
-/** Parses a sort document; throws for `$meta` and for directions other than 1 and -1. */
+/** Parses a sort document; throws for `$meta` and for directions other than 1 and -1. `$natural` needs no sorting. */
 export function parseSort(sort: Doc): SortPart[] {
+  if ('$natural' in sort) return [];
   return Object.entries(sort).map(([name, order]) => {
     if (isDoc(order)) throw notSupported(`a sort by $meta (field '${name}')`);
     const direction = isNumeric(order) ? toNumber(order) : 0;

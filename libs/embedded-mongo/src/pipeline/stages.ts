@@ -15,12 +15,12 @@ import { CommandError, failedToParse, notSupported } from '../errors.js';
 import { parseSort } from '../expressions/sort-order.js';
 import { compileMatch } from '../query/match.js';
 import { Memory } from '../query/memory.js';
-import { inBatches } from '../query/sorter.js';
+import { inBatches, Sorter } from '../query/sorter.js';
 import { type PipelineContext, replaceAt, type Stage } from './context.js';
 import { DOCUMENT_STAGES, specOf, stageEntry } from './document-stages.js';
 import { bucketStage, groupStage } from './group.js';
 import { lookupStage, unionStage } from './joins.js';
-import { keyed, keyedSorter, taker, type Window } from './read.js';
+import { taker, type Window } from './read.js';
 
 type StageCompiler = (spec: Value, context: PipelineContext) => Stage;
 
@@ -66,10 +66,10 @@ function sortStage(spec: Value, { pacer }: PipelineContext): Stage {
   if (parts.length === 0)
     throw new CommandError(15976, '$sort stage must have at least one sort key');
   return async function* (input) {
-    const sorter = keyedSorter<Doc>(parts, 0, heapSize);
-    for await (const docs of input) for (const doc of docs) sorter.add(keyed(parts, doc, doc));
+    const sorter = new Sorter<Doc>(parts, 0, heapSize);
+    for await (const docs of input) for (const doc of docs) sorter.add(doc, doc);
     await pacer.pause();
-    for (const batch of inBatches(sorter.sorted())) yield batch.map(({ item }) => item);
+    yield* inBatches(sorter.sorted());
   };
 }
 

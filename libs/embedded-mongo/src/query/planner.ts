@@ -8,7 +8,7 @@ import type { Collection, Index } from '../storage/catalog.js';
 import { type FilterBounds, filterBounds, type PathBounds } from './bounds.js';
 import { covers, hasOneEntryEach } from './coverage.js';
 import { hasArrays, type IndexOrder, orderOfIndex } from './index-order.js';
-import { distinctRanges, type KeyRange, keyRange } from './key-ranges.js';
+import { distinctRanges, type KeyRange, wholeRange } from './key-ranges.js';
 import { implies } from './partial-index.js';
 
 /** How to find the documents of a query: ranges of one index, or the plans of the branches of an `$or`. */
@@ -52,7 +52,7 @@ const MAX_RANGES = 2000;
 export function planQuery(request: PlanRequest): Plan {
   const { collection, filter, scope, hint, sort = {} } = request;
   const bounds = filterBounds(filter, scope);
-  const order = '$natural' in sort ? [] : parseSort(sort);
+  const order = parseSort(sort);
   const natural = naturalDirection(hint);
   if (natural) return scanPlan(collection, bounds, order, natural);
   const hinted = hintedIndex(collection, hint);
@@ -177,7 +177,7 @@ function planIndex(
     branches: [],
   };
   const ranged = (): Plan => {
-    const found = { ...plan, ranges: distinctRanges(index, combinations, collection, range) };
+    const found = { ...plan, ranges: distinctRanges(collection, index, combinations, range) };
     if (sort?.merge !== 'texts') return found;
     const texts = textsOf(found);
     return texts ? { ...found, ranges: texts } : { ...found, sorted: false, merge: false };
@@ -241,7 +241,7 @@ function scanPlan(
   if (!index) throw new Error(`collection ${collection.ns} has no _id index`);
   return {
     index,
-    ranges: [keyRange(collection.id, [], [])],
+    ranges: [wholeRange(collection.id)],
     equalities: 0,
     reverse: Number(natural) === -1,
     sorted: order.length === 0,

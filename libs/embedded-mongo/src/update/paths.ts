@@ -5,7 +5,7 @@ import { compileMatch } from '../query/match.js';
 import { isOperatorDoc } from '../query/operator-doc.js';
 import type { Test } from '../query/operators.js';
 
-export type Container = Doc | Value[];
+type Container = Doc | Value[];
 export type Slot = { container: Container; name: string };
 
 const MAX_PADDING = 1_500_000;
@@ -109,7 +109,7 @@ export const dollarField = (name: string) =>
     `The dollar ($) prefixed field '${name}' is not allowed in the context of an update`,
   );
 
-function valueAt(doc: Doc, path: readonly string[]): Value {
+export function valueAt(doc: Doc, path: readonly string[]): Value {
   const slot = path.length === 0 ? undefined : locate(doc, path, false);
   return slot ? read(slot) : undefined;
 }
