@@ -1,5 +1,11 @@
 import { Decimal128, Long } from 'bson';
-import { type Decimal, type DecimalOp, pow10, toDecimal128 } from '../bson/decimal.js';
+import {
+  type Decimal,
+  type DecimalOp,
+  divideHalfEven,
+  pow10,
+  toDecimal128,
+} from '../bson/decimal.js';
 import {
   arithmetic,
   exactValue,
@@ -77,14 +83,12 @@ const math = (name: string, compute: (n: number) => number): OperatorCompiler =>
 type Rounding = 'trunc' | 'halfEven' | 'floor' | 'ceil';
 
 function quotient(n: bigint, d: bigint, rounding: Rounding): bigint {
+  if (rounding === 'halfEven') return divideHalfEven(n, d);
   const whole = n / d;
-  const rest = n % d;
-  if (rest === 0n || rounding === 'trunc') return whole;
-  if (rounding === 'floor') return n < 0n ? whole - 1n : whole;
-  if (rounding === 'ceil') return n < 0n ? whole : whole + 1n;
-  const twice = (rest < 0n ? -rest : rest) * 2n;
-  const roundsOutward = twice > d || (twice === d && whole % 2n !== 0n);
-  return roundsOutward ? whole + (n < 0n ? -1n : 1n) : whole;
+  const isExact = n % d === 0n;
+  if (rounding === 'floor' && n < 0n && !isExact) return whole - 1n;
+  if (rounding === 'ceil' && n > 0n && !isExact) return whole + 1n;
+  return whole;
 }
 
 /** Rounds at a decimal place and keeps the type. A double's exact value counts: 2.675 is slightly less, so 2.67. */

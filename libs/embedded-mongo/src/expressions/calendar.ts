@@ -1,6 +1,8 @@
 import { CommandError } from '../errors.js';
 
+const SECOND = 1000;
 const MINUTE = 60_000;
+const HOUR = 3_600_000;
 const DAY = 86_400_000;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -9,17 +11,7 @@ function formatter(zone: string): Intl.DateTimeFormat {
   let found = formatters.get(zone);
   if (!found) {
     try {
-      found = new Intl.DateTimeFormat('en-US', {
-        timeZone: zone,
-        hourCycle: 'h23',
-        era: 'short',
-        year: 'numeric',
-        month: 'numeric',
-        day: 'numeric',
-        hour: 'numeric',
-        minute: 'numeric',
-        second: 'numeric',
-      });
+      found = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
     } catch {
       throw new CommandError(40485, `unrecognized time zone identifier: "${zone}"`);
     }
@@ -28,18 +20,19 @@ function formatter(zone: string): Intl.DateTimeFormat {
   return found;
 }
 
+const OFFSET = /^([+-])(\d\d):?(\d\d)?(?::(\d\d))?$/;
+
 /** Offset of the zone from UTC at an instant, in milliseconds. */
 export function zoneOffset(time: number, zone: string): number {
   if (zone === 'UTC' || zone === 'GMT' || zone === 'Z') return 0;
-  const fixed = /^([+-])(\d\d):?(\d\d)?$/.exec(zone);
-  if (fixed) {
-    const minutes = Number(fixed[2]) * 60 + Number(fixed[3] ?? 0);
-    return (fixed[1] === '-' ? -minutes : minutes) * MINUTE;
-  }
-  const parts: Record<string, number> = {};
-  for (const { type, value } of formatter(zone).formatToParts(time)) parts[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return utc(year, month, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
+  const named = () =>
+    formatter(zone)
+      .formatToParts(time)
+      .find(({ type }) => type === 'timeZoneName');
+  const offset = OFFSET.exec(zone) ?? OFFSET.exec(named()?.value.slice('GMT'.length) ?? '');
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = offset ?? [];
+  const total = Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds) * SECOND;
+  return sign === '-' ? -total : total;
 }
 
 /** Epoch ms of a calendar date in UTC; Date.UTC would map the years 0 to 99 to 1900 to 1999. */

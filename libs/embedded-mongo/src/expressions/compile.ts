@@ -5,7 +5,7 @@ import { arithmeticOperators } from './arithmetic.js';
 import { arrayOperators } from './arrays.js';
 import { conversionOperators } from './convert.js';
 import { dateOperators } from './dates.js';
-import type { Compiler, Expr, OperatorTable, Scope } from './helpers.js';
+import type { Compiler, Expr, Scope } from './helpers.js';
 import { logicOperators } from './logic.js';
 import { objectOperators } from './objects.js';
 import { setOperators } from './sets.js';
@@ -14,18 +14,16 @@ import { stringOperators } from './strings.js';
 export type { Expr, Scope } from './helpers.js';
 
 const OPERATORS = new Map(
-  (
-    [
-      arithmeticOperators,
-      arrayOperators,
-      conversionOperators,
-      dateOperators,
-      logicOperators,
-      objectOperators,
-      setOperators,
-      stringOperators,
-    ] satisfies OperatorTable[]
-  ).flatMap((table) => Object.entries(table)),
+  Object.entries({
+    ...arithmeticOperators,
+    ...arrayOperators,
+    ...conversionOperators,
+    ...dateOperators,
+    ...logicOperators,
+    ...objectOperators,
+    ...setOperators,
+    ...stringOperators,
+  }),
 );
 
 export const EXPRESSION_OPERATORS: readonly string[] = [...OPERATORS.keys()].sort();

@@ -39,14 +39,10 @@ export function toText(value: Value): string {
   if (typeof value === 'string') return value;
   if (value instanceof Date) return value.toISOString();
   if (value instanceof ObjectId) return value.toHexString();
-  if (typeof value === 'boolean' || isNumeric(value)) return numberText(value);
+  if (typeof value === 'boolean' || isNumeric(value))
+    return String(value).replace('Infinity', 'inf');
   if (value instanceof BSONSymbol) return value.value;
   throw unsupported(value, 'string');
-}
-
-function numberText(value: boolean | NumberValue): string {
-  const text = String(value);
-  return text === 'NaN' || !text.includes('Infinity') ? text : text.replace('Infinity', 'inf');
 }
 
 function toDouble(value: Value): Value {

@@ -21,10 +21,7 @@ const FIXED_UNITS: Readonly<Record<string, number>> = {
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 };
 const MONTHS: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 };
 export const UNITS = [FIXED_UNITS, DAYS, MONTHS].flatMap((units) => Object.keys(units));
-const MONTH_NAMES =
-  'January February March April May June July August September October November December'.split(
-    ' ',
-  );
+const MONTH_NAME = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 
 const REFERENCE_DAY = utc(2000, 1, 1) / DAY;
 const floorTo = (n: number, size: number, origin: number): number =>
@@ -91,7 +88,7 @@ const pad = (n: number, width: number) => String(n).padStart(width, '0');
 
 export function formatDate(time: number, format: string, zone: string): string {
   const local = localDate(time, zone);
-  const month = MONTH_NAMES[local.getUTCMonth()] ?? '';
+  const month = MONTH_NAME.format(local);
   const offset = zoneOffset(time, zone) / 60_000;
   const sign = offset < 0 ? '-' : '+';
   const fields: Readonly<Record<string, () => string>> = {
