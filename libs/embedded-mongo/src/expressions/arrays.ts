@@ -87,10 +87,10 @@ const edge = (name: string, at: number): OperatorCompiler =>
 
 const present = (items: readonly Value[]) => items.filter((item) => !isNullish(item));
 
-export type Pick = (items: readonly Value[], n: number) => Value[];
+export type Selector = (items: readonly Value[], n: number) => Value[];
 
 /** How some elements of a list are selected, here and in accumulators. */
-export const PICKS = {
+export const SELECTORS = {
   $firstN: (items, n) => items.slice(0, n),
   $lastN: (items, n) => items.slice(-n),
   $minN: (items, n) => present(items).sort(compareValues).slice(0, n),
@@ -98,13 +98,13 @@ export const PICKS = {
     present(items)
       .sort((a, b) => compareValues(b, a))
       .slice(0, n),
-} satisfies Record<string, Pick>;
+} satisfies Record<string, Selector>;
 
-const several = (name: keyof typeof PICKS): OperatorCompiler =>
+const several = (name: keyof typeof SELECTORS): OperatorCompiler =>
   named(name, ['n', 'input'], [], (args) => {
     const n = integer(name, args.n);
     if (n <= 0) throw location(5787908, `'n' must be greater than 0, found ${n}`);
-    return PICKS[name](requireArray(name, args.input, 5788200), n);
+    return SELECTORS[name](requireArray(name, args.input, 5788200), n);
   });
 
 const sortArray: OperatorCompiler = (operand, compiler) => {

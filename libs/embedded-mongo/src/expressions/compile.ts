@@ -90,9 +90,7 @@ function compileVariable(text: string, names: ReadonlySet<string>): Expr {
   if (!SYSTEM_VARIABLES.has(name) && !names.has(name)) {
     throw new CommandError(17276, `Use of undefined variable: ${name}`);
   }
-  if (name === 'ROOT' || name === 'CURRENT') {
-    return (scope) => expressionPath('ROOT' in scope.vars ? scope.vars.ROOT : scope.root, rest);
-  }
+  if (name === 'ROOT' || name === 'CURRENT') return (scope) => expressionPath(scope.root, rest);
   if (name === 'REMOVE') return () => undefined;
   return (scope) => expressionPath(scope.vars[name], rest);
 }

@@ -40,10 +40,8 @@ function timeOf(operator: string, value: Value): number {
   throw location(16006, `can't convert from BSON type ${typeName(value)} to Date in ${operator}`);
 }
 
-const zoneName = (value: Value): string => {
-  if (value === undefined) return 'UTC';
-  return requireString('timezone', value, 40517);
-};
+const zoneName = (value: Value): string =>
+  value === undefined ? 'UTC' : requireString('timezone', value, 40517);
 
 function unitName(value: Value): string {
   const unit = requireString('unit', value, 5439013);

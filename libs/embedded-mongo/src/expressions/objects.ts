@@ -9,8 +9,8 @@ import {
   type Value,
 } from '../bson/types.js';
 import {
-  docOperand,
   location,
+  named,
   nullable,
   type OperatorTable,
   requireString,
@@ -68,20 +68,12 @@ export const objectOperators: OperatorTable = {
       return isDoc(source) ? getField(source, name) : undefined;
     };
   },
-  $setField: (operand, compiler) => {
-    const spec = docOperand('$setField', operand);
-    const field = compiler.compile(spec.field);
-    const input = compiler.compile(spec.input);
-    const value = compiler.compile(spec.value);
-    return (scope) => {
-      const source = input(scope);
-      if (isNullish(source)) return null;
-      const copy = mergeObjects([source]);
-      const name = requireString('$setField', field(scope), 4161107);
-      const next = value(scope);
-      if (next === undefined) delete copy[name];
-      else setField(copy, name, next);
-      return copy;
-    };
-  },
+  $setField: named('$setField', ['field', 'input', 'value'], [], ({ field, input, value }) => {
+    if (isNullish(input)) return null;
+    const copy = mergeObjects([input]);
+    const name = requireString('$setField', field, 4161107);
+    if (value === undefined) delete copy[name];
+    else setField(copy, name, value);
+    return copy;
+  }),
 };

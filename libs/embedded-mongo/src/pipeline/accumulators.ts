@@ -13,7 +13,7 @@ import {
 } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import { addNumber, standardDeviation } from '../expressions/arithmetic-folds.js';
-import { PICKS, type Pick } from '../expressions/arrays.js';
+import { SELECTORS, type Selector } from '../expressions/arrays.js';
 import { compileExpression, type Expr, type Scope } from '../expressions/compile.js';
 import { mergeObjects } from '../expressions/objects.js';
 import { compileSortComparator } from '../expressions/sort-order.js';
@@ -122,17 +122,17 @@ const SIMPLE: Readonly<Record<string, (evaluate: Expr) => AccumulatorFactory>> =
 /** How the accumulators that keep some values of the group select them. */
 const SELECTING = new Map(
   Object.entries({
-    ...PICKS,
-    $top: PICKS.$firstN,
-    $topN: PICKS.$firstN,
-    $bottom: PICKS.$lastN,
-    $bottomN: PICKS.$lastN,
+    ...SELECTORS,
+    $top: SELECTORS.$firstN,
+    $topN: SELECTORS.$firstN,
+    $bottom: SELECTORS.$lastN,
+    $bottomN: SELECTORS.$lastN,
   }),
 );
 
 function selecting(
   name: string,
-  pick: Pick,
+  select: Selector,
   operand: Value,
   compile: (value: Value) => Expr,
 ): AccumulatorFactory {
@@ -164,7 +164,7 @@ function selecting(
       },
       result: () => {
         if (sorted) items.sort((a, b) => compare(a.doc, b.doc));
-        const chosen = pick(
+        const chosen = select(
           items.map(({ value }) => value),
           count,
         );
@@ -187,8 +187,8 @@ export function compileAccumulators(fields: Doc, scope: Scope): [string, Accumul
     if (others.length > 0)
       throw new CommandError(40238, `The field '${field}' must specify one accumulator`);
     const [name, operand] = entry;
-    const pick = SELECTING.get(name);
-    if (pick) return [field, selecting(name, pick, operand, compile)];
+    const select = SELECTING.get(name);
+    if (select) return [field, selecting(name, select, operand, compile)];
     const simple = SIMPLE[name];
     if (!simple) {
       throw new CommandError(

@@ -76,23 +76,17 @@ export function bucketStage(spec: Value, context: PipelineContext): Stage {
   if (!isArray(boundaries) || boundaries.length < 2) {
     throw new CommandError(40192, "The $bucket 'boundaries' field must have at least 2 values");
   }
-  boundaries.forEach((value, i) => {
-    if (i > 0 && compareValues(boundaries[i - 1], value) >= 0) {
-      throw new CommandError(40194, "The 'boundaries' option to $bucket must be sorted");
-    }
-  });
+  if (boundaries.some((value, i) => i > 0 && compareValues(boundaries[i - 1], value) >= 0)) {
+    throw new CommandError(40194, "The 'boundaries' option to $bucket must be sorted");
+  }
   const evaluate = compileForDocuments(expression, context.scope);
-  const lowest = boundaries[0];
+  const [lowest] = boundaries;
   const highest = boundaries.at(-1);
   const label = (doc: Doc): Value => {
     const value = evaluate(doc);
-    if (
-      !isNullish(value) &&
-      compareValues(value, lowest) >= 0 &&
-      compareValues(value, highest) < 0
-    ) {
+    const isInside = compareValues(value, lowest) >= 0 && compareValues(value, highest) < 0;
+    if (isInside && !isNullish(value))
       return boundaries.findLast((boundary) => compareValues(boundary, value) <= 0);
-    }
     if (fallback !== undefined) return fallback;
     throw new CommandError(
       40066,

@@ -10,7 +10,7 @@ import type { PipelineContext, Stream } from './context.js';
 import { specOf, stageEntry } from './document-stages.js';
 import { unionOf } from './joins.js';
 import { countWithin, readRows, type Window } from './read.js';
-import { compileStages, stageCount } from './stages.js';
+import { compileStages, stageCount, streamOf } from './stages.js';
 
 /** A pipeline split into a query, which may use an index, and the remaining stages. */
 export interface Split {
@@ -70,7 +70,7 @@ export function runPipeline(
   const { query, window, rest } = splitPipeline(pipeline, filter, context.scope, hint);
   const stages = compileStages(rest, context);
   const collection = context.view.collection(ns);
-  if (!collection) return stages(empty());
+  if (!collection) return stages(streamOf([]));
   context.view.matcher(collection, query);
   return stages(read(collection, query, window, context));
 }
@@ -140,8 +140,6 @@ function* readParts(parts: readonly Part[], view: View): Generator<Buffer[]> {
     }
   }
 }
-
-async function* empty(): AsyncGenerator<Doc[]> {}
 
 async function* read(
   collection: Collection,

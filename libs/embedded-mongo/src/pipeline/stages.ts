@@ -112,11 +112,8 @@ function unwindStage(spec: Value): Stage {
     if (isArray(value) && value.length > 0) {
       return value.map((item, i) => withIndex(replaceAt(doc, path, item), makeLong(BigInt(i))));
     }
-    if (isNullish(value) || isArray(value)) {
-      if (!keep) return [];
-      return [withIndex(isArray(value) ? replaceAt(doc, path, undefined) : doc, null)];
-    }
-    return [withIndex(doc, null)];
+    if (!keep && (isNullish(value) || isArray(value))) return [];
+    return [withIndex(isArray(value) ? replaceAt(doc, path, undefined) : doc, null)];
   };
   return async function* (input) {
     for await (const docs of input) yield* inBatches(docs.flatMap(unwind));

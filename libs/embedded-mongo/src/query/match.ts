@@ -4,7 +4,7 @@ import { someAtPath, splitPath } from '../bson/paths.js';
 import { type Doc, getField, isArray, isDoc, type Value } from '../bson/types.js';
 import { badValue, CommandError, notSupported } from '../errors.js';
 import { compileForDocuments, rootScope, type Scope } from '../expressions/compile.js';
-import { bitsTest } from './bits.js';
+import { type BitsOperator, bitsTest } from './bits.js';
 import { DBREF_FIELDS, isOperatorDoc } from './operator-doc.js';
 import {
   type Comparison,
@@ -134,7 +134,7 @@ const comparison =
   (value, { texts }) =>
     positive(comparisonTest(op, value, texts));
 const bits =
-  (op: string): OperatorCompiler =>
+  (op: BitsOperator): OperatorCompiler =>
   (value) =>
     positive(bitsTest(op, value));
 

@@ -142,19 +142,14 @@ function positionIn(array: Value[], prefix: string, filter: Doc): number | undef
   return position;
 }
 
-/** Turns a condition on an array into a test of one element. */
-function elementClause(rest: string, operand: Value): Test | undefined {
-  if (rest !== '') {
-    const matches = compileMatch({ [`e.${rest}`]: operand });
-    return (item) => matches({ e: item });
-  }
-  if (
-    isOperatorDoc(operand) &&
-    Object.keys(operand).some((op) => ['$size', '$exists', '$type'].includes(op))
-  ) {
-    return undefined;
-  }
-  const matches = compileMatch({ e: operand });
-  const elemMatch = isOperatorDoc(operand) && '$elemMatch' in operand;
-  return (item) => matches({ e: elemMatch ? [item] : item });
+/** Operators that look at the whole array. */
+const ON_ARRAY = ['$size', '$exists', '$type'];
+
+/** Turns a condition on an array, or on a field of its elements, into a test of one element. */
+function elementClause(field: string, operand: Value): Test | undefined {
+  const operators = field === '' && isOperatorDoc(operand) ? Object.keys(operand) : [];
+  if (operators.some((op) => ON_ARRAY.includes(op))) return undefined;
+  const matches = compileMatch({ [field === '' ? 'e' : `e.${field}`]: operand });
+  const inArray = operators.includes('$elemMatch');
+  return (item) => matches({ e: inArray ? [item] : item });
 }
