@@ -51,22 +51,16 @@ const all =
 
 /** Compiles a filter into a test of documents; throws for an unknown operator. */
 export function compileMatch(filter: Doc, options: MatchOptions = {}): Matcher {
-  const matchers: Matcher[] = [];
-  for (const key of Object.keys(filter)) {
-    const matcher =
-      key.startsWith('$') && !DBREF_FIELDS.has(key)
-        ? compileTopLevel(key, filter[key], options)
-        : compileField(key, filter[key], options);
-    if (matcher) matchers.push(matcher);
-  }
-  if (matchers.length === 1 && matchers[0]) return matchers[0];
-  return (doc) => {
-    for (const matches of matchers) if (!matches(doc)) return false;
-    return true;
-  };
+  const matchers = Object.entries(filter).map(([key, operand]) =>
+    key.startsWith('$') && !DBREF_FIELDS.has(key)
+      ? compileTopLevel(key, operand, options)
+      : compileField(key, operand, options),
+  );
+  const [only] = matchers;
+  return only && matchers.length === 1 ? only : (doc) => matchers.every((matches) => matches(doc));
 }
 
-function compileTopLevel(key: string, operand: Value, options: MatchOptions): Matcher | undefined {
+function compileTopLevel(key: string, operand: Value, options: MatchOptions): Matcher {
   switch (key) {
     case '$and':
     case '$or':
@@ -85,7 +79,7 @@ function compileTopLevel(key: string, operand: Value, options: MatchOptions): Ma
       if (!options.textFields) throw new CommandError(27, 'text index required for $text query');
       return compileTextSearch(operand, options.textFields);
     case '$comment':
-      return undefined;
+      return () => true;
     default:
       throw badValue(`unknown top level operator: ${key}; not supported by the embedded server`);
   }

@@ -7,7 +7,7 @@ import { parseSort, type SortPart } from '../expressions/sort-order.js';
 import type { Collection, Index } from '../storage/catalog.js';
 import { type FilterBounds, filterBounds, type PathBounds } from './bounds.js';
 import { covers, hasOneEntryEach } from './coverage.js';
-import { hasArrays, type IndexOrder, orderOfIndex } from './index-order.js';
+import { hasArrays, orderOfIndex } from './index-order.js';
 import { distinctRanges, type KeyRange, wholeRange } from './key-ranges.js';
 import { implies } from './partial-index.js';
 
@@ -155,13 +155,15 @@ function planIndex(
       ? rangeOf(index, equalities, bounds.paths.get(next.name))
       : undefined;
   if (next && range) used.push(next.name);
-  const sort = orderOfIndex(index, order, { points, texts: isTexts(range) });
+  const texts = range?.prefixes !== undefined && !range.lower && !range.upper;
+  const sort = orderOfIndex(index, order, { points, texts });
   if (used.length === 0 && !sort && !hinted) return undefined;
+  const isLookup = (index.unique || index.isId) && equalities === index.parts.length;
   const score =
     equalities * 10 +
     (range ? 5 : 0) +
-    orderScore(sort) +
-    (index.unique && equalities === index.parts.length ? 20 : 0);
+    (sort ? (sort.merge === 'texts' ? 2 : 4) : 0) +
+    (isLookup ? 20 : 0);
   const isWhole = range === bounds.paths.get(next?.name ?? '');
   const said = !range || isWhole ? used : used.slice(0, -1);
   const plan: Plan = {
@@ -179,18 +181,11 @@ function planIndex(
   const ranged = (): Plan => {
     const found = { ...plan, ranges: distinctRanges(collection, index, combinations, range) };
     if (sort?.merge !== 'texts') return found;
-    const texts = textsOf(found);
-    return texts ? { ...found, ranges: texts } : { ...found, sorted: false, merge: false };
+    const ofTexts = textsOf(found);
+    return ofTexts ? { ...found, ranges: ofTexts } : { ...found, sorted: false, merge: false };
   };
-  const ofId = index.isId && equalities === 1 ? 20 : 0;
-  return { score: score + ofId, ordered: sort !== undefined, plan: ranged };
+  return { score, ordered: sort !== undefined, plan: ranged };
 }
-
-const orderScore = (order: IndexOrder | undefined): number =>
-  order === undefined ? 0 : order.merge === 'texts' ? 2 : 4;
-
-const isTexts = (range: PathBounds | undefined): boolean =>
-  range?.prefixes !== undefined && !range.lower && !range.upper;
 
 /**
  * In a multikey index different elements of `a` may meet the bounds of `a.x` and `a.y`, and then no entry meets both.
