@@ -127,7 +127,7 @@ const CONVERSIONS: Readonly<Record<string, (value: Value) => Value>> = {
   double: toDouble,
   string: toText,
   objectId: toObjectId,
-  bool: (value) => (isNumeric(value) || typeof value === 'boolean' ? isTruthy(value) : true),
+  bool: isTruthy,
   date: toDate,
   int: toInt,
   long: toLong,
