@@ -49,7 +49,7 @@ function round(coefficient: bigint, exponent: number): { coefficient: bigint; ex
   return { coefficient: divideHalfEven(coefficient, pow10(excess)), exponent: exponent + excess };
 }
 
-function divideHalfEven(n: bigint, d: bigint): bigint {
+export function divideHalfEven(n: bigint, d: bigint): bigint {
   const quotient = n / d;
   const twice = abs(n % d) * 2n;
   const up = twice > abs(d) || (twice === abs(d) && quotient % 2n !== 0n);

@@ -56,7 +56,7 @@ const find: Handler = (engine, request) => {
   const { command } = request;
   const ns = namespaceOf(request);
   const query = queryOf(command, 'filter');
-  if (query.sort && !('$natural' in query.sort)) parseSort(query.sort);
+  if (query.sort) parseSort(query.sort);
   const spec = documentOption(command, 'projection');
   const project =
     Object.keys(spec).length > 0

@@ -1,12 +1,12 @@
 import { arithmetic, makeDouble, toNumber } from '../bson/numbers.js';
 import { isNumeric, type NumberValue, type Value } from '../bson/types.js';
 
-/** The sum of the numbers among the values; other types are ignored. */
+/** Adds a value to a total if it is a number. */
+export const addNumber = (total: NumberValue, value: Value): NumberValue =>
+  isNumeric(value) ? arithmetic('add', total, value) : total;
+
 export const sum = (values: readonly Value[]): NumberValue =>
-  values.reduce<NumberValue>(
-    (total, value) => (isNumeric(value) ? arithmetic('add', total, value) : total),
-    0,
-  );
+  values.reduce<NumberValue>(addNumber, 0);
 
 /** The mean of the numbers among the values, null if there is none; never an integer type. */
 export function average(values: readonly Value[]): Value {

@@ -1,5 +1,11 @@
 import { Decimal128, Long } from 'bson';
-import { type Decimal, type DecimalOp, pow10, toDecimal128 } from '../bson/decimal.js';
+import {
+  type Decimal,
+  type DecimalOp,
+  divideHalfEven,
+  pow10,
+  toDecimal128,
+} from '../bson/decimal.js';
 import {
   arithmetic,
   exactValue,
@@ -12,19 +18,19 @@ import {
 import {
   isInt32,
   isNullish,
+  isNumeric,
   type NumberValue,
   numberKind,
   typeName,
   type Value,
 } from '../bson/types.js';
 import {
-  binary,
   location,
+  MANY,
+  nullable,
   type OperatorCompiler,
   type OperatorTable,
-  positional,
   requireNumber,
-  unary,
   variadic,
 } from './helpers.js';
 
@@ -44,15 +50,11 @@ function add(...values: Value[]): Value {
 }
 
 function addend(operator: string, value: Value): NumberValue {
-  try {
-    return requireNumber(operator, value);
-  } catch {
-    throw location(14, `${operator} only supports numeric or date types, not ${typeName(value)}`);
-  }
+  if (isNumeric(value)) return value;
+  throw location(14, `${operator} only supports numeric or date types, not ${typeName(value)}`);
 }
 
 function subtract(a: Value, b: Value): Value {
-  if (isNullish(a) || isNullish(b)) return null;
   if (a instanceof Date) {
     if (b instanceof Date) return Long.fromNumber(a.getTime() - b.getTime());
     return new Date(a.getTime() - Math.round(toNumber(addend('$subtract', b))));
@@ -60,32 +62,33 @@ function subtract(a: Value, b: Value): Value {
   return arithmetic('subtract', addend('$subtract', a), addend('$subtract', b));
 }
 
-function divisible(op: DecimalOp, name: string, code: number) {
-  return binary(name, (a, b) => {
-    if (isNullish(a) || isNullish(b)) return null;
-    const divisor = requireNumber(name, b);
-    if (toNumber(divisor) === 0) throw location(code, `can't ${name} by zero`);
-    return arithmetic(op, requireNumber(name, a), divisor);
+/** An operator on numbers: null if one of them is null or missing. */
+const numeric = (
+  name: string,
+  min: number,
+  max: number,
+  evaluate: (...numbers: NumberValue[]) => Value,
+): OperatorCompiler =>
+  nullable(name, min, max, (...args) => evaluate(...args.map((arg) => requireNumber(name, arg))));
+
+const divisible = (op: DecimalOp, name: string, code: number): OperatorCompiler =>
+  numeric(name, 2, 2, (a, b) => {
+    if (toNumber(b) === 0) throw location(code, `can't ${name} by zero`);
+    return arithmetic(op, a, b);
   });
-}
 
 const math = (name: string, compute: (n: number) => number): OperatorCompiler =>
-  unary(name, (value) => {
-    if (isNullish(value)) return null;
-    return makeDouble(compute(toNumber(requireNumber(name, value))));
-  });
+  numeric(name, 1, 1, (value) => makeDouble(compute(toNumber(value))));
 
 type Rounding = 'trunc' | 'halfEven' | 'floor' | 'ceil';
 
 function quotient(n: bigint, d: bigint, rounding: Rounding): bigint {
+  if (rounding === 'halfEven') return divideHalfEven(n, d);
   const whole = n / d;
-  const rest = n % d;
-  if (rest === 0n || rounding === 'trunc') return whole;
-  if (rounding === 'floor') return n < 0n ? whole - 1n : whole;
-  if (rounding === 'ceil') return n < 0n ? whole : whole + 1n;
-  const twice = (rest < 0n ? -rest : rest) * 2n;
-  const roundsOutward = twice > d || (twice === d && whole % 2n !== 0n);
-  return roundsOutward ? whole + (n < 0n ? -1n : 1n) : whole;
+  const isExact = n % d === 0n;
+  if (rounding === 'floor' && n < 0n && !isExact) return whole - 1n;
+  if (rounding === 'ceil' && n > 0n && !isExact) return whole + 1n;
+  return whole;
 }
 
 /** Rounds at a decimal place and keeps the type. A double's exact value counts: 2.675 is slightly less, so 2.67. */
@@ -114,55 +117,39 @@ function roundAt(value: NumberValue, place: number, rounding: Rounding): Value {
 }
 
 const rounder = (name: string, rounding: Rounding): OperatorCompiler =>
-  positional(name, 1, 2, (value, place = 0) => {
-    if (isNullish(value) || isNullish(place)) return null;
-    const digits = requireNumber(name, place);
-    if (!isIntegral(digits) || Math.abs(toNumber(digits)) > 100) {
+  numeric(name, 1, 2, (value, place = 0) => {
+    if (!isIntegral(place) || Math.abs(toNumber(place)) > 100) {
       throw location(51083, `cannot apply ${name} with precision value ${String(place)}`);
     }
-    return roundAt(requireNumber(name, value), toNumber(digits), rounding);
+    return roundAt(value, toNumber(place), rounding);
   });
 
 const wholeRounder = (name: string, rounding: Rounding): OperatorCompiler =>
-  unary(name, (value) =>
-    isNullish(value) ? null : roundAt(requireNumber(name, value), 0, rounding),
-  );
+  numeric(name, 1, 1, (value) => roundAt(value, 0, rounding));
 
-function power(base: Value, exponent: Value): Value {
-  if (isNullish(base) || isNullish(exponent)) return null;
-  const x = requireNumber('$pow', base);
-  const y = requireNumber('$pow', exponent);
-  if (toNumber(x) === 0 && toNumber(y) < 0) {
+function power(base: NumberValue, exponent: NumberValue): Value {
+  const [x, y] = [toNumber(base), toNumber(exponent)];
+  if (x === 0 && y < 0) {
     throw location(28764, '$pow cannot take a base of 0 and a negative exponent');
   }
-  const kinds = [numberKind(x), numberKind(y)];
-  if (kinds.includes('decimal')) {
-    return Decimal128.fromString(String(toNumber(x) ** toNumber(y)));
-  }
-  if (kinds.includes('double') || toNumber(y) < 0) return makeDouble(toNumber(x) ** toNumber(y));
-  if (toNumber(y) > 64 && Math.abs(toNumber(x)) > 1) return makeDouble(toNumber(x) ** toNumber(y));
-  const exact = BigInt(String(x)) ** BigInt(String(y));
+  const kinds = [numberKind(base), numberKind(exponent)];
+  if (kinds.includes('decimal')) return Decimal128.fromString(String(x ** y));
+  const tooLarge = y > 64 && Math.abs(x) > 1;
+  if (kinds.includes('double') || y < 0 || tooLarge) return makeDouble(x ** y);
+  const exact = BigInt(String(base)) ** BigInt(String(exponent));
   if (!fitsLong(exact)) return makeDouble(Number(exact));
   return !kinds.includes('long') && isInt32(Number(exact)) ? Number(exact) : makeLong(exact);
 }
 
 export const arithmeticOperators: OperatorTable = {
   $add: variadic('$add', add),
-  $subtract: binary('$subtract', subtract),
-  $multiply: variadic('$multiply', (...values) => {
-    if (values.some(isNullish)) return null;
-    return values.reduce<NumberValue>(
-      (product, value) => arithmetic('multiply', product, requireNumber('$multiply', value)),
-      1,
-    );
-  }),
+  $subtract: nullable('$subtract', 2, 2, subtract),
+  $multiply: numeric('$multiply', 0, MANY, (...factors) =>
+    factors.reduce((product, factor) => arithmetic('multiply', product, factor), 1),
+  ),
   $divide: divisible('divide', '$divide', 2),
   $mod: divisible('mod', '$mod', 16610),
-  $abs: unary('$abs', (value) => {
-    if (isNullish(value)) return null;
-    const n = requireNumber('$abs', value);
-    return toNumber(n) < 0 ? arithmetic('subtract', 0, n) : n;
-  }),
+  $abs: numeric('$abs', 1, 1, (n) => (toNumber(n) < 0 ? arithmetic('subtract', 0, n) : n)),
   $ceil: wholeRounder('$ceil', 'ceil'),
   $floor: wholeRounder('$floor', 'floor'),
   $round: rounder('$round', 'halfEven'),
@@ -174,7 +161,7 @@ export const arithmeticOperators: OperatorTable = {
   $exp: math('$exp', Math.exp),
   $ln: math('$ln', (n) => logarithm('$ln', n, Math.log)),
   $log10: math('$log10', (n) => logarithm('$log10', n, Math.log10)),
-  $pow: binary('$pow', power),
+  $pow: numeric('$pow', 2, 2, power),
 };
 
 function logarithm(name: string, n: number, compute: (n: number) => number): number {

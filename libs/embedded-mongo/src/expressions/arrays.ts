@@ -1,14 +1,15 @@
 import { compareValues, equalValues } from '../bson/compare.js';
 import { isIntegral, isTruthy, makeDouble, toNumber } from '../bson/numbers.js';
-import { isArray, isDoc, isNullish, isNumeric, typeName, type Value } from '../bson/types.js';
+import { isArray, isNullish, isNumeric, typeName, type Value } from '../bson/types.js';
 import { average, standardDeviation, sum } from './arithmetic-folds.js';
 import {
   binary,
-  type Compiler,
   docOperand,
-  type Expr,
   location,
+  MANY,
+  named,
   namedArguments,
+  nullable,
   type OperatorCompiler,
   type OperatorTable,
   positional,
@@ -17,7 +18,7 @@ import {
   unary,
   variadic,
 } from './helpers.js';
-import { compileSortComparator } from './sort-order.js';
+import { compileElementOrder } from './sort-order.js';
 
 function integer(operator: string, value: Value): number {
   if (!isNumeric(value) || !isIntegral(value)) {
@@ -26,12 +27,9 @@ function integer(operator: string, value: Value): number {
   return toNumber(value);
 }
 
-function slice(array: Value, a: Value, b?: Value): Value {
-  if (isNullish(array) || isNullish(a) || b === null) return null;
-  const list = requireArray('$slice', array, 28724);
-  const first = integer('$slice', a);
-  if (b === undefined) return first < 0 ? list.slice(first) : list.slice(0, first);
-  const count = integer('$slice', b);
+/** The first elements, or with a negative number the last; with `count`, so many from a position. */
+export function slice(list: readonly Value[], first: number, count?: number): Value[] {
+  if (count === undefined) return first < 0 ? list.slice(first) : list.slice(0, first);
   if (count <= 0) throw location(28729, `Third argument to $slice must be positive: ${count}`);
   const from = first < 0 ? Math.max(0, list.length + first) : first;
   return list.slice(from, from + count);
@@ -71,86 +69,72 @@ function eachElement(
 }
 
 const reduce: OperatorCompiler = (operand, compiler) => {
-  const spec = docOperand('$reduce', operand);
-  const outer = namedArguments(
-    '$reduce',
-    { input: spec.input, initialValue: spec.initialValue },
-    compiler,
-    ['input', 'initialValue'],
-  );
-  const body = compiler.withVariables(['value', 'this']).compile(spec.in);
+  const { in: step, ...spec } = docOperand('$reduce', operand);
+  const outer = namedArguments('$reduce', spec, compiler, ['input', 'initialValue']);
+  const body = compiler.withVariables(['value', 'this']).compile(step);
   return (scope) => {
-    const list = outer.get('input', scope);
+    const list = outer.input(scope);
     if (isNullish(list)) return null;
-    let value = outer.get('initialValue', scope);
-    for (const item of requireArray('$reduce', list, 40080)) {
-      value = body({ root: scope.root, vars: { ...scope.vars, value, this: item } });
-    }
-    return value;
+    return requireArray('$reduce', list, 40080).reduce(
+      (value, item) => body({ root: scope.root, vars: { ...scope.vars, value, this: item } }),
+      outer.initialValue(scope),
+    );
   };
 };
 
 const edge = (name: string, at: number): OperatorCompiler =>
-  unary(name, (value) => (isNullish(value) ? null : requireArray(name, value, 28689).at(at)));
+  nullable(name, 1, 1, (value) => requireArray(name, value, 28689).at(at));
 
-/** `$firstN`, `$lastN`, `$maxN`, `$minN` over an array. */
-const several =
-  (name: string, pick: (items: Value[], n: number) => Value[]) =>
-  (operand: Value, compiler: Compiler): Expr => {
-    const args = namedArguments(name, operand, compiler, ['n', 'input']);
-    return (scope) => {
-      const n = integer(name, args.get('n', scope));
-      if (n <= 0) throw location(5787908, `'n' must be greater than 0, found ${n}`);
-      return pick(requireArray(name, args.get('input', scope), 5788200), n);
-    };
-  };
+const present = (items: readonly Value[]) => items.filter((item) => !isNullish(item));
 
-const present = (items: Value[]) => items.filter((item) => !isNullish(item));
+export type Selector = (items: readonly Value[], n: number) => Value[];
+
+/** How some elements of a list are selected, here and in accumulators. */
+export const SELECTORS = {
+  $firstN: (items, n) => items.slice(0, n),
+  $lastN: (items, n) => items.slice(-n),
+  $minN: (items, n) => present(items).sort(compareValues).slice(0, n),
+  $maxN: (items, n) =>
+    present(items)
+      .sort((a, b) => compareValues(b, a))
+      .slice(0, n),
+} satisfies Record<string, Selector>;
+
+const several = (name: keyof typeof SELECTORS): OperatorCompiler =>
+  named(name, ['n', 'input'], [], (args) => {
+    const n = integer(name, args.n);
+    if (n <= 0) throw location(5787908, `'n' must be greater than 0, found ${n}`);
+    return SELECTORS[name](requireArray(name, args.input, 5788200), n);
+  });
 
 const sortArray: OperatorCompiler = (operand, compiler) => {
   const spec = docOperand('$sortArray', operand);
   const input = compiler.compile(spec.input);
-  const order = isDoc(spec.sortBy)
-    ? compileSortComparator(spec.sortBy)
-    : (a: Value, b: Value) =>
-        isNumeric(spec.sortBy) && toNumber(spec.sortBy) === -1
-          ? compareValues(b, a)
-          : compareValues(a, b);
+  const order = compileElementOrder(spec.sortBy);
   return (scope) => {
     const list = input(scope);
     return isNullish(list) ? null : [...requireArray('$sortArray', list, 2942504)].sort(order);
   };
 };
 
-const zip: OperatorCompiler = (operand, compiler) => {
-  const args = namedArguments(
-    '$zip',
-    operand,
-    compiler,
-    ['inputs'],
-    ['useLongestLength', 'defaults'],
+const zip = named('$zip', ['inputs'], ['useLongestLength', 'defaults'], (args) => {
+  if (isNullish(args.inputs)) return null;
+  const lists = requireArray('$zip', args.inputs, 34461);
+  if (lists.some(isNullish)) return null;
+  const arrays = lists.map((list) => requireArray('$zip', list, 34468));
+  const lengths = arrays.map((list) => list.length);
+  const length = Math[isTruthy(args.useLongestLength) ? 'max' : 'min'](...lengths);
+  const filler = isArray(args.defaults) ? args.defaults : [];
+  return Array.from({ length }, (_, i) =>
+    arrays.map((list, j) => (i < list.length ? list[i] : (filler[j] ?? null))),
   );
-  return (scope) => {
-    const inputs = args.get('inputs', scope);
-    if (isNullish(inputs)) return null;
-    const lists = requireArray('$zip', inputs, 34461);
-    if (lists.some(isNullish)) return null;
-    const arrays = lists.map((list) => requireArray('$zip', list, 34468));
-    const longest = isTruthy(args.get('useLongestLength', scope));
-    const lengths = arrays.map((list) => list.length);
-    const defaults = args.get('defaults', scope);
-    const filler = isArray(defaults) ? defaults : [];
-    return Array.from({ length: longest ? Math.max(...lengths) : Math.min(...lengths) }, (_, i) =>
-      arrays.map((list, j) => (i < list.length ? list[i] : (filler[j] ?? null))),
-    );
-  };
-};
+});
 
 function range(start: Value, end: Value, step: Value = 1): Value {
-  const [from, to, by] = [start, end, step].map((n) => integer('$range', n));
-  if (by === 0 || by === undefined) throw location(34449, '$range requires a non-zero step value');
+  const [from = 0, to = 0, by = 0] = [start, end, step].map((n) => integer('$range', n));
+  if (by === 0) throw location(34449, '$range requires a non-zero step value');
   const items: number[] = [];
-  for (let i = from ?? 0; by > 0 ? i < (to ?? 0) : i > (to ?? 0); i += by) items.push(i);
+  for (let i = from; by > 0 ? i < to : i > to; i += by) items.push(i);
   return items;
 }
 
@@ -172,20 +156,20 @@ export const arrayOperators: OperatorTable = {
     requireArray('$in', list, 40081).some((item) => equalValues(item, value ?? null)),
   ),
   $isArray: unary('$isArray', isArray),
-  $arrayElemAt: binary('$arrayElemAt', (list, at) => {
-    if (isNullish(list) || isNullish(at)) return null;
-    return requireArray('$arrayElemAt', list, 28689).at(integer('$arrayElemAt', at));
-  }),
+  $arrayElemAt: nullable('$arrayElemAt', 2, 2, (list, at) =>
+    requireArray('$arrayElemAt', list, 28689).at(integer('$arrayElemAt', at)),
+  ),
   $first: edge('$first', 0),
   $last: edge('$last', -1),
-  $slice: positional('$slice', 2, 3, slice),
-  $concatArrays: variadic('$concatArrays', (...lists) =>
-    lists.some(isNullish)
-      ? null
-      : lists.flatMap((list) => requireArray('$concatArrays', list, 28664)),
+  $slice: nullable('$slice', 2, 3, (list, ...args) => {
+    const [first = 0, count] = args.map((one) => integer('$slice', one));
+    return slice(requireArray('$slice', list, 28724), first, count);
+  }),
+  $concatArrays: nullable('$concatArrays', 0, MANY, (...lists) =>
+    lists.flatMap((list) => requireArray('$concatArrays', list, 28664)),
   ),
-  $reverseArray: unary('$reverseArray', (value) =>
-    isNullish(value) ? null : [...requireArray('$reverseArray', value, 34435)].reverse(),
+  $reverseArray: nullable('$reverseArray', 1, 1, (list) =>
+    requireArray('$reverseArray', list, 34435).toReversed(),
   ),
   $map: eachElement('$map', 'in', (_items, results) => results.map((result) => result ?? null)),
   $filter: eachElement('$filter', 'cond', (items, results, limit) =>
@@ -204,14 +188,10 @@ export const arrayOperators: OperatorTable = {
     }
     return -1;
   }),
-  $firstN: several('$firstN', (items, n) => items.slice(0, n)),
-  $lastN: several('$lastN', (items, n) => items.slice(-n)),
-  $minN: several('$minN', (items, n) => present(items).sort(compareValues).slice(0, n)),
-  $maxN: several('$maxN', (items, n) =>
-    present(items)
-      .sort((a, b) => compareValues(b, a))
-      .slice(0, n),
-  ),
+  $firstN: several('$firstN'),
+  $lastN: several('$lastN'),
+  $minN: several('$minN'),
+  $maxN: several('$maxN'),
   $sum: fold('$sum', sum),
   $avg: fold('$avg', average),
   $min: fold('$min', (values) => present(values).sort(compareValues)[0] ?? null),

@@ -1,16 +1,8 @@
 import { CommandError } from '../errors.js';
 
-export type DateParts = {
-  year: number;
-  month: number;
-  day: number;
-  hour: number;
-  minute: number;
-  second: number;
-  millisecond: number;
-};
-
+const SECOND = 1000;
 const MINUTE = 60_000;
+const HOUR = 3_600_000;
 const DAY = 86_400_000;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -19,17 +11,7 @@ function formatter(zone: string): Intl.DateTimeFormat {
   let found = formatters.get(zone);
   if (!found) {
     try {
-      found = new Intl.DateTimeFormat('en-US', {
-        timeZone: zone,
-        hourCycle: 'h23',
-        era: 'short',
-        year: 'numeric',
-        month: 'numeric',
-        day: 'numeric',
-        hour: 'numeric',
-        minute: 'numeric',
-        second: 'numeric',
-      });
+      found = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
     } catch {
       throw new CommandError(40485, `unrecognized time zone identifier: "${zone}"`);
     }
@@ -38,105 +20,72 @@ function formatter(zone: string): Intl.DateTimeFormat {
   return found;
 }
 
+const OFFSET = /^([+-])(\d\d):?(\d\d)?(?::(\d\d))?$/;
+
 /** Offset of the zone from UTC at an instant, in milliseconds. */
 export function zoneOffset(time: number, zone: string): number {
   if (zone === 'UTC' || zone === 'GMT' || zone === 'Z') return 0;
-  const fixed = /^([+-])(\d\d):?(\d\d)?$/.exec(zone);
-  if (fixed) {
-    const minutes = Number(fixed[2]) * 60 + Number(fixed[3] ?? 0);
-    return (fixed[1] === '-' ? -minutes : minutes) * MINUTE;
-  }
-  const parts: Record<string, number> = {};
-  for (const { type, value } of formatter(zone).formatToParts(time)) parts[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  const local = utc({ year, month, day, hour, minute, second, millisecond: 0 });
-  return local - Math.floor(time / 1000) * 1000;
+  const named = () =>
+    formatter(zone)
+      .formatToParts(time)
+      .find(({ type }) => type === 'timeZoneName');
+  const offset = OFFSET.exec(zone) ?? OFFSET.exec(named()?.value.slice('GMT'.length) ?? '');
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = offset ?? [];
+  const total = Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds) * SECOND;
+  return sign === '-' ? -total : total;
 }
 
 /** Epoch ms of a calendar date in UTC; Date.UTC would map the years 0 to 99 to 1900 to 1999. */
-export function utc(parts: DateParts): number {
+export function utc(year: number, month: number, day: number, ...time: number[]): number {
+  const [hour = 0, minute = 0, second = 0, millisecond = 0] = time;
   const date = new Date(0);
-  date.setUTCFullYear(parts.year, parts.month - 1, parts.day);
-  date.setUTCHours(parts.hour, parts.minute, parts.second, parts.millisecond);
-  return date.getTime();
+  date.setUTCFullYear(year, month - 1, day);
+  return date.setUTCHours(hour, minute, second, millisecond);
 }
 
-export function partsIn(time: number, zone: string): DateParts {
-  const local = new Date(time + zoneOffset(time, zone));
-  return {
-    year: local.getUTCFullYear(),
-    month: local.getUTCMonth() + 1,
-    day: local.getUTCDate(),
-    hour: local.getUTCHours(),
-    minute: local.getUTCMinutes(),
-    second: local.getUTCSeconds(),
-    millisecond: local.getUTCMilliseconds(),
-  };
-}
+/** The date and time of a zone, in the UTC fields of a Date. */
+export const localDate = (time: number, zone: string): Date =>
+  new Date(time + zoneOffset(time, zone));
 
-/** The epoch ms of these parts in a zone; the offset is computed twice, because it may change near that time. */
-export function instantOf(parts: DateParts, zone: string): number {
-  const local = utc(parts);
+/** The instant of a local date; the offset is computed twice, because it may change near that time. */
+export function instantOf(local: number, zone: string): number {
   const guess = local - zoneOffset(local, zone);
   return local - zoneOffset(guess, zone);
 }
 
-export const dayNumber = (parts: DateParts): number =>
-  Math.floor(utc({ ...parts, hour: 0, minute: 0, second: 0, millisecond: 0 }) / DAY);
+export const dayNumber = (local: Date): number => Math.floor(local.getTime() / DAY);
 
-/** 0 is Sunday. */
-export const weekday = (parts: DateParts): number => (((dayNumber(parts) + 4) % 7) + 7) % 7;
+export const dayOfYear = (local: Date): number =>
+  dayNumber(local) - utc(local.getUTCFullYear(), 1, 1) / DAY + 1;
 
-export const dayOfYear = (parts: DateParts): number =>
-  dayNumber(parts) - dayNumber({ ...parts, month: 1, day: 1 }) + 1;
-
-export const daysInMonth = (year: number, month: number): number =>
-  new Date(Date.UTC(2000 + (((year % 400) + 400) % 400), month, 0)).getUTCDate();
+/** Monday is 1, Sunday 7. */
+export const isoWeekday = (local: Date): number => local.getUTCDay() || 7;
 
 /** ISO 8601: the week belongs to the year of its Thursday. */
-export function isoWeek(parts: DateParts): { year: number; week: number } {
-  const isoDay = (weekday(parts) + 6) % 7;
-  const thursday = new Date((dayNumber(parts) - isoDay + 3) * DAY);
-  const year = thursday.getUTCFullYear();
-  const first = Math.floor(Date.UTC(year, 0, 1) / DAY);
-  return { year, week: Math.floor((thursday.getTime() / DAY - first) / 7) + 1 };
+export function isoWeek(local: Date): { year: number; week: number } {
+  const thursday = new Date((dayNumber(local) - isoWeekday(local) + 4) * DAY);
+  return { year: thursday.getUTCFullYear(), week: Math.ceil(dayOfYear(thursday) / 7) };
 }
 
 /** Week of the year from 0 to 53, beginning on Sundays. */
-export const weekOfYear = (parts: DateParts): number =>
-  Math.floor((dayOfYear(parts) + 6 - weekday(parts)) / 7);
+export const weekOfYear = (local: Date): number =>
+  Math.floor((dayOfYear(local) + 6 - local.getUTCDay()) / 7);
 
 const ISO_DATE =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?:(:\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
 
 /** Reads an ISO 8601 date; other formats of `$dateFromString` are refused. */
 export function parseDate(text: string, zone = 'UTC'): Date {
-  const match = ISO_DATE.exec(text.trim());
-  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', offset] =
-    match ?? [];
-  const parts = {
-    year: Number(year),
-    month: Number(month),
-    day: Number(day),
-    hour: Number(hour),
-    minute: Number(minute),
-    second: Number(second),
-    millisecond: Number(fraction.padEnd(3, '0').slice(0, 3)),
-  };
-  const valid =
-    match &&
-    parts.month >= 1 &&
-    parts.month <= 12 &&
-    parts.day >= 1 &&
-    parts.day <= daysInMonth(parts.year, parts.month) &&
-    parts.hour < 24 &&
-    parts.minute < 60 &&
-    parts.second < 60;
-  if (!valid) {
+  const [, day, minutes = '00:00', seconds = ':00', fraction = '', offset = zone] =
+    ISO_DATE.exec(text.trim()) ?? [];
+  const iso = `${day}T${minutes}${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
+  const local = Date.parse(iso);
+  // a date such as 30 February is parsed as another one
+  if (Number.isNaN(local) || new Date(local).toISOString() !== iso) {
     throw new CommandError(
       241,
       `Error parsing date string '${text}'; only ISO 8601 is supported by the embedded server`,
     );
   }
-  return new Date(instantOf(parts, offset ?? zone));
+  return new Date(instantOf(local, offset));
 }

@@ -5,7 +5,7 @@ import { arithmeticOperators } from './arithmetic.js';
 import { arrayOperators } from './arrays.js';
 import { conversionOperators } from './convert.js';
 import { dateOperators } from './dates.js';
-import type { Compiler, Expr, OperatorTable, Scope } from './helpers.js';
+import type { Compiler, Expr, Scope } from './helpers.js';
 import { logicOperators } from './logic.js';
 import { objectOperators } from './objects.js';
 import { setOperators } from './sets.js';
@@ -14,18 +14,16 @@ import { stringOperators } from './strings.js';
 export type { Expr, Scope } from './helpers.js';
 
 const OPERATORS = new Map(
-  (
-    [
-      arithmeticOperators,
-      arrayOperators,
-      conversionOperators,
-      dateOperators,
-      logicOperators,
-      objectOperators,
-      setOperators,
-      stringOperators,
-    ] satisfies OperatorTable[]
-  ).flatMap((table) => Object.entries(table)),
+  Object.entries({
+    ...arithmeticOperators,
+    ...arrayOperators,
+    ...conversionOperators,
+    ...dateOperators,
+    ...logicOperators,
+    ...objectOperators,
+    ...setOperators,
+    ...stringOperators,
+  }),
 );
 
 export const EXPRESSION_OPERATORS: readonly string[] = [...OPERATORS.keys()].sort();
@@ -38,9 +36,15 @@ export const rootScope = (variables: Doc = {}): Scope => ({
   vars: { NOW: new Date(), ...variables },
 });
 
-/** Compiles an aggregation expression once; `names` are the user variables it may refer to. */
-export function compileExpression(expression: Value, names: ReadonlySet<string> = new Set()): Expr {
-  return compilerFor(names).compile(expression);
+/** Compiles an aggregation expression once; it may refer to the variables in the scope. */
+export function compileExpression(expression: Value, { vars }: Scope): Expr {
+  return compilerFor(new Set(Object.keys(vars))).compile(expression);
+}
+
+/** The same as a function of documents. */
+export function compileForDocuments(expression: Value, scope: Scope): (doc: Value) => Value {
+  const evaluate = compileExpression(expression, scope);
+  return (root) => evaluate({ root, vars: scope.vars });
 }
 
 function compilerFor(names: ReadonlySet<string>): Compiler {
@@ -53,9 +57,9 @@ function compilerFor(names: ReadonlySet<string>): Compiler {
 
 function compileValue(expression: Value, names: ReadonlySet<string>, compiler: Compiler): Expr {
   if (typeof expression === 'string' && expression.startsWith('$')) {
-    return expression.startsWith('$$')
-      ? compileVariable(expression, names)
-      : compileFieldPath(expression);
+    if (expression.startsWith('$$')) return compileVariable(expression, names);
+    const path = pathOf(expression.slice(1));
+    return (scope) => expressionPath(scope.root, path);
   }
   if (isArray(expression)) {
     const items = expression.map((item) => compiler.compile(item));
@@ -81,23 +85,12 @@ function compileValue(expression: Value, names: ReadonlySet<string>, compiler: C
   return operator(expression[first], compiler);
 }
 
-function compileFieldPath(text: string): Expr {
-  const path = pathOf(text.slice(1));
-  const [only] = path;
-  if (path.length === 1 && only !== undefined) {
-    return (scope) => (isDoc(scope.root) ? expressionPath(scope.root, path) : undefined);
-  }
-  return (scope) => expressionPath(scope.root, path);
-}
-
 function compileVariable(text: string, names: ReadonlySet<string>): Expr {
   const [name = '', ...rest] = pathOf(text.slice(2));
   if (!SYSTEM_VARIABLES.has(name) && !names.has(name)) {
     throw new CommandError(17276, `Use of undefined variable: ${name}`);
   }
-  if (name === 'ROOT' || name === 'CURRENT') {
-    return (scope) => expressionPath('ROOT' in scope.vars ? scope.vars.ROOT : scope.root, rest);
-  }
+  if (name === 'ROOT' || name === 'CURRENT') return (scope) => expressionPath(scope.root, rest);
   if (name === 'REMOVE') return () => undefined;
   return (scope) => expressionPath(scope.vars[name], rest);
 }

@@ -39,14 +39,10 @@ export function toText(value: Value): string {
   if (typeof value === 'string') return value;
   if (value instanceof Date) return value.toISOString();
   if (value instanceof ObjectId) return value.toHexString();
-  if (typeof value === 'boolean' || isNumeric(value)) return numberText(value);
+  if (typeof value === 'boolean' || isNumeric(value))
+    return String(value).replace('Infinity', 'inf');
   if (value instanceof BSONSymbol) return value.value;
   throw unsupported(value, 'string');
-}
-
-function numberText(value: boolean | NumberValue): string {
-  const text = String(value);
-  return text === 'NaN' || !text.includes('Infinity') ? text : text.replace('Infinity', 'inf');
 }
 
 function toDouble(value: Value): Value {
@@ -131,7 +127,7 @@ const CONVERSIONS: Readonly<Record<string, (value: Value) => Value>> = {
   double: toDouble,
   string: toText,
   objectId: toObjectId,
-  bool: (value) => (isNumeric(value) || typeof value === 'boolean' ? isTruthy(value) : true),
+  bool: isTruthy,
   date: toDate,
   int: toInt,
   long: toLong,
@@ -159,24 +155,19 @@ export const conversionOperators: OperatorTable = {
   $toDecimal: to('$toDecimal', 'decimal'),
   $type: unary('$type', typeName),
   $convert: (operand, compiler) => {
-    const args = namedArguments(
-      '$convert',
-      operand,
-      compiler,
-      ['input', 'to'],
-      ['onError', 'onNull'],
-    );
+    const optional = ['onError', 'onNull'] as const;
+    const args = namedArguments('$convert', operand, compiler, ['input', 'to'], optional);
+    const { onNull = () => null, onError } = args;
     return (scope) => {
-      const value = args.get('input', scope);
-      const target = args.get('to', scope);
-      if (isNullish(value)) return args.has('onNull') ? args.get('onNull', scope) : null;
+      const value = args.input(scope);
+      const target = args.to(scope);
+      if (isNullish(value)) return onNull(scope);
       if (isNullish(target)) return null;
       try {
         return convert(value, target);
       } catch (error) {
-        if (!args.has('onError') || !(error instanceof CommandError) || error.code !== 241)
-          throw error;
-        return args.get('onError', scope);
+        if (!onError || !(error instanceof CommandError) || error.code !== 241) throw error;
+        return onError(scope);
       }
     };
   },

@@ -1,12 +1,11 @@
 import {
-  type DateParts,
   dayNumber,
   dayOfYear,
-  daysInMonth,
   instantOf,
   isoWeek,
-  partsIn,
-  weekday,
+  isoWeekday,
+  localDate,
+  utc,
   weekOfYear,
   zoneOffset,
 } from './calendar.js';
@@ -19,24 +18,17 @@ const FIXED_UNITS: Readonly<Record<string, number>> = {
   minute: 60_000,
   hour: 3_600_000,
 };
-export const UNITS = ['year', 'quarter', 'month', 'week', 'day', ...Object.keys(FIXED_UNITS)];
-const MONTHS =
-  'January February March April May June July August September October November December';
+const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 };
+const MONTHS: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 };
+export const UNITS = [FIXED_UNITS, DAYS, MONTHS].flatMap((units) => Object.keys(units));
+const MONTH_NAME = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 
-const midnight = (year: number, month: number, day: number): DateParts => ({
-  year,
-  month,
-  day,
-  hour: 0,
-  minute: 0,
-  second: 0,
-  millisecond: 0,
-});
-
-const fromDayNumber = (days: number): DateParts => partsIn(days * DAY, 'UTC');
-const REFERENCE_DAY = dayNumber(midnight(2000, 1, 1));
+const REFERENCE_DAY = utc(2000, 1, 1) / DAY;
 const floorTo = (n: number, size: number, origin: number): number =>
   origin + Math.floor((n - origin) / size) * size;
+
+/** Months since the year 0. */
+const monthNumber = (local: Date): number => local.getUTCFullYear() * 12 + local.getUTCMonth();
 
 /** The start of the bin that contains an instant; bins are counted from 2000-01-01 in the zone. */
 export function truncateDate(
@@ -47,40 +39,31 @@ export function truncateDate(
   weekStart: number,
 ): number {
   const fixed = FIXED_UNITS[unit];
-  const parts = partsIn(time, zone);
+  const local = localDate(time, zone);
   if (fixed) {
     // units up to hours are truncated in local time, so that zones with half-hour offsets are right
-    const local = time + zoneOffset(time, zone);
-    const cut = floorTo(local, fixed * binSize, REFERENCE_DAY * DAY);
-    return time - (local - cut);
+    const cut = floorTo(local.getTime(), fixed * binSize, REFERENCE_DAY * DAY);
+    return time - (local.getTime() - cut);
   }
-  if (unit === 'day') {
-    return instantOf(fromDayNumber(floorTo(dayNumber(parts), binSize, REFERENCE_DAY)), zone);
+  const days = DAYS[unit];
+  if (days) {
+    const origin = REFERENCE_DAY + (unit === 'week' ? (weekStart + 1) % 7 : 0);
+    return instantOf(floorTo(dayNumber(local), days * binSize, origin) * DAY, zone);
   }
-  if (unit === 'week') {
-    const firstWeek = REFERENCE_DAY + ((weekStart - 6 + 7) % 7);
-    return instantOf(fromDayNumber(floorTo(dayNumber(parts), 7 * binSize, firstWeek)), zone);
-  }
-  const size = (unit === 'year' ? 12 : unit === 'quarter' ? 3 : 1) * binSize;
-  const months = floorTo(parts.year * 12 + parts.month - 1, size, 2000 * 12);
-  return instantOf(midnight(Math.floor(months / 12), (((months % 12) + 12) % 12) + 1, 1), zone);
+  const months = floorTo(monthNumber(local), (MONTHS[unit] ?? 1) * binSize, 2000 * 12);
+  return instantOf(utc(0, months + 1, 1), zone);
 }
 
 export function addToDate(time: number, unit: string, count: number, zone: string): number {
   const fixed = FIXED_UNITS[unit];
   if (fixed) return time + count * fixed;
-  const parts = partsIn(time, zone);
-  if (unit === 'day' || unit === 'week') {
-    return instantOf({ ...parts, day: parts.day + count * (unit === 'week' ? 7 : 1) }, zone);
-  }
-  const months =
-    parts.year * 12 + parts.month - 1 + count * (unit === 'year' ? 12 : unit === 'quarter' ? 3 : 1);
-  const year = Math.floor(months / 12);
-  const month = (((months % 12) + 12) % 12) + 1;
-  return instantOf(
-    { ...parts, year, month, day: Math.min(parts.day, daysInMonth(year, month)) },
-    zone,
-  );
+  const local = localDate(time, zone);
+  const days = DAYS[unit];
+  if (days) return instantOf(local.getTime() + count * days * DAY, zone);
+  const month = monthNumber(local) + count * (MONTHS[unit] ?? 1);
+  const lastDay = new Date(utc(0, month + 2, 0)).getUTCDate();
+  local.setUTCFullYear(0, month, Math.min(local.getUTCDate(), lastDay));
+  return instantOf(local.getTime(), zone);
 }
 
 /** The number of unit boundaries between two instants. */
@@ -91,53 +74,39 @@ export function dateDifference(
   zone: string,
   weekStart: number,
 ): number {
-  const a = partsIn(from, zone);
-  const b = partsIn(to, zone);
-  const months = (parts: DateParts) => parts.year * 12 + parts.month - 1;
-  switch (unit) {
-    case 'year':
-      return b.year - a.year;
-    case 'quarter':
-      return Math.floor(months(b) / 3) - Math.floor(months(a) / 3);
-    case 'month':
-      return months(b) - months(a);
-    case 'week': {
-      const week = (parts: DateParts) => Math.floor((dayNumber(parts) + 4 - weekStart) / 7);
-      return week(b) - week(a);
-    }
-    case 'day':
-      return dayNumber(b) - dayNumber(a);
-    default: {
-      const size = FIXED_UNITS[unit] ?? 1;
-      const at = (time: number) => Math.floor((time + zoneOffset(time, zone)) / size);
-      return at(to) - at(from);
-    }
-  }
+  const count = (time: number): number => {
+    const local = localDate(time, zone);
+    const months = MONTHS[unit];
+    if (months) return Math.floor(monthNumber(local) / months);
+    if (unit === 'week') return Math.floor((dayNumber(local) + 4 - weekStart) / 7);
+    return Math.floor(local.getTime() / (FIXED_UNITS[unit] ?? DAY));
+  };
+  return count(to) - count(from);
 }
 
 const pad = (n: number, width: number) => String(n).padStart(width, '0');
 
 export function formatDate(time: number, format: string, zone: string): string {
-  const parts = partsIn(time, zone);
+  const local = localDate(time, zone);
+  const month = MONTH_NAME.format(local);
   const offset = zoneOffset(time, zone) / 60_000;
   const sign = offset < 0 ? '-' : '+';
-  const months = MONTHS.split(' ');
   const fields: Readonly<Record<string, () => string>> = {
-    Y: () => pad(parts.year, 4),
-    m: () => pad(parts.month, 2),
-    d: () => pad(parts.day, 2),
-    H: () => pad(parts.hour, 2),
-    M: () => pad(parts.minute, 2),
-    S: () => pad(parts.second, 2),
-    L: () => pad(parts.millisecond, 3),
-    j: () => pad(dayOfYear(parts), 3),
-    u: () => String(((weekday(parts) + 6) % 7) + 1),
-    w: () => String(weekday(parts) + 1),
-    U: () => pad(weekOfYear(parts), 2),
-    V: () => pad(isoWeek(parts).week, 2),
-    G: () => pad(isoWeek(parts).year, 4),
-    b: () => (months[parts.month - 1] ?? '').slice(0, 3),
-    B: () => months[parts.month - 1] ?? '',
+    Y: () => pad(local.getUTCFullYear(), 4),
+    m: () => pad(local.getUTCMonth() + 1, 2),
+    d: () => pad(local.getUTCDate(), 2),
+    H: () => pad(local.getUTCHours(), 2),
+    M: () => pad(local.getUTCMinutes(), 2),
+    S: () => pad(local.getUTCSeconds(), 2),
+    L: () => pad(local.getUTCMilliseconds(), 3),
+    j: () => pad(dayOfYear(local), 3),
+    u: () => String(isoWeekday(local)),
+    w: () => String(local.getUTCDay() + 1),
+    U: () => pad(weekOfYear(local), 2),
+    V: () => pad(isoWeek(local).week, 2),
+    G: () => pad(isoWeek(local).year, 4),
+    b: () => month.slice(0, 3),
+    B: () => month,
     z: () => `${sign}${pad(Math.floor(Math.abs(offset) / 60), 2)}${pad(Math.abs(offset) % 60, 2)}`,
     Z: () => String(offset),
     '%': () => '%',

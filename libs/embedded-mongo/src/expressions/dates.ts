@@ -1,21 +1,30 @@
 import { Long, ObjectId, Timestamp } from 'bson';
 import { isIntegral, toNumber } from '../bson/numbers.js';
-import { isDoc, isNullish, isNumeric, typeName, type Value } from '../bson/types.js';
+import {
+  type Doc,
+  isArray,
+  isDoc,
+  isNullish,
+  isNumeric,
+  typeName,
+  type Value,
+} from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import {
-  type DateParts,
   dayOfYear,
   instantOf,
   isoWeek,
+  isoWeekday,
+  localDate,
   parseDate,
-  partsIn,
   utc,
-  weekday,
   weekOfYear,
 } from './calendar.js';
 import { addToDate, dateDifference, formatDate, truncateDate, UNITS } from './date-math.js';
 import {
   location,
+  type Named,
+  named,
   namedArguments,
   type OperatorCompiler,
   type OperatorTable,
@@ -31,10 +40,8 @@ function timeOf(operator: string, value: Value): number {
   throw location(16006, `can't convert from BSON type ${typeName(value)} to Date in ${operator}`);
 }
 
-const zoneName = (value: Value): string => {
-  if (value === undefined) return 'UTC';
-  return requireString('timezone', value, 40517);
-};
+const zoneName = (value: Value): string =>
+  value === undefined ? 'UTC' : requireString('timezone', value, 40517);
 
 function unitName(value: Value): string {
   const unit = requireString('unit', value, 5439013);
@@ -43,7 +50,7 @@ function unitName(value: Value): string {
 }
 
 /** 0 is Sunday; MongoDB's default start of the week. */
-function startOfWeek(value: Value): number {
+function weekStart(value: Value): number {
   if (value === undefined) return 0;
   const name = requireString('startOfWeek', value, 5439015).toLowerCase();
   const at = WEEKDAYS.findIndex((day) => day === name || day.slice(0, 3) === name);
@@ -56,174 +63,132 @@ function amount(operator: string, value: Value): number {
   throw location(5166405, `${operator} expects integer amount of time units`);
 }
 
+/** A date operator: null if a required argument is null or missing, or an optional one is null. */
+const dateOperator = <R extends string, O extends string = never>(
+  name: string,
+  required: readonly R[],
+  optional: readonly O[],
+  evaluate: (args: Named<R, O, Value>, zone: string) => Value,
+): OperatorCompiler =>
+  named(name, required, [...optional, 'timezone'], (args) => {
+    if (required.some((one) => isNullish(args[one])) || Object.values(args).includes(null))
+      return null;
+    return evaluate(args, zoneName(args.timezone));
+  });
+
 /** `$year` and its relatives: a date, or `{ date, timezone }`. */
-const part =
-  (name: string, pick: (parts: DateParts) => Value): OperatorCompiler =>
-  (operand, compiler) => {
-    const long = isDoc(operand) && 'date' in operand;
-    const args = namedArguments(
-      name,
-      long ? operand : { date: Array.isArray(operand) ? operand[0] : operand },
-      compiler,
-      ['date'],
-      ['timezone'],
-    );
-    return (scope) => {
-      const date = args.get('date', scope);
-      const zone = args.get('timezone', scope);
-      if (isNullish(date) || zone === null) return null;
-      return pick(partsIn(timeOf(name, date), zoneName(zone)));
-    };
+function part(name: string, pick: (local: Date) => Value): OperatorCompiler {
+  const ofDate = dateOperator(name, ['date'], [], ({ date }, zone) =>
+    pick(localDate(timeOf(name, date), zone)),
+  );
+  return (operand, compiler) => {
+    if (isDoc(operand) && 'date' in operand) return ofDate(operand, compiler);
+    return ofDate({ date: isArray(operand) ? operand[0] : operand }, compiler);
   };
+}
+
+const NULL = () => null;
 
 const dateToString: OperatorCompiler = (operand, compiler) => {
-  const args = namedArguments(
-    '$dateToString',
-    operand,
-    compiler,
-    ['date'],
-    ['format', 'timezone', 'onNull'],
-  );
+  const name = '$dateToString';
+  const optional = ['format', 'timezone', 'onNull'] as const;
+  const args = namedArguments(name, operand, compiler, ['date'], optional);
+  const { onNull = NULL } = args;
   return (scope) => {
-    const date = args.get('date', scope);
-    if (isNullish(date)) return args.has('onNull') ? args.get('onNull', scope) : null;
-    const zone = args.get('timezone', scope);
-    const format = args.has('format') ? args.get('format', scope) : undefined;
+    const date = args.date(scope);
+    if (isNullish(date)) return onNull(scope);
+    const zone = args.timezone?.(scope);
+    const format = args.format?.(scope);
     if (zone === null || format === null) return null;
     const standard = zone === undefined ? '%Y-%m-%dT%H:%M:%S.%LZ' : '%Y-%m-%dT%H:%M:%S.%L';
-    const pattern = format === undefined ? standard : requireString('$dateToString', format, 18533);
-    return formatDate(timeOf('$dateToString', date), pattern, zoneName(zone));
+    const pattern = format === undefined ? standard : requireString(name, format, 18533);
+    return formatDate(timeOf(name, date), pattern, zoneName(zone));
   };
 };
 
 const dateFromString: OperatorCompiler = (operand, compiler) => {
-  const args = namedArguments(
-    '$dateFromString',
-    operand,
-    compiler,
-    ['dateString'],
-    ['timezone', 'onNull', 'onError'],
-  );
+  const name = '$dateFromString';
+  const optional = ['timezone', 'onNull', 'onError'] as const;
+  const args = namedArguments(name, operand, compiler, ['dateString'], optional);
+  const { onNull = NULL, onError } = args;
   return (scope) => {
-    const text = args.get('dateString', scope);
-    if (isNullish(text)) return args.has('onNull') ? args.get('onNull', scope) : null;
+    const text = args.dateString(scope);
+    if (isNullish(text)) return onNull(scope);
     try {
-      return parseDate(
-        requireString('$dateFromString', text, 241),
-        zoneName(args.get('timezone', scope)),
-      );
+      return parseDate(requireString(name, text, 241), zoneName(args.timezone?.(scope)));
     } catch (error) {
-      if (args.has('onError')) return args.get('onError', scope);
+      if (onError) return onError(scope);
       throw error;
     }
   };
 };
 
-const PART_NAMES = ['month', 'day', 'hour', 'minute', 'second', 'millisecond'] as const;
+const PARTS = { month: 1, day: 1, hour: 0, minute: 0, second: 0, millisecond: 0 };
+const PART_NAMES = Object.keys(PARTS);
 
-const dateFromParts: OperatorCompiler = (operand, compiler) => {
-  const args = namedArguments(
-    '$dateFromParts',
-    operand,
-    compiler,
-    ['year'],
-    [...PART_NAMES, 'timezone'],
+const dateFromParts = dateOperator('$dateFromParts', ['year'], PART_NAMES, (args, zone) => {
+  const given: Doc = { ...PARTS, ...args };
+  const values = ['year', ...PART_NAMES].map((name) => given[name]);
+  if (values.some(isNullish)) return null;
+  const [year = 0, month = 1, day = 1, ...time] = values.map((value) =>
+    amount('$dateFromParts', value),
   );
-  return (scope) => {
-    const zone = args.get('timezone', scope);
-    const year = args.get('year', scope);
-    const values = PART_NAMES.map((name) => {
-      const fallback = name === 'month' || name === 'day' ? 1 : 0;
-      return args.has(name) ? args.get(name, scope) : fallback;
-    });
-    if (isNullish(year) || values.some(isNullish) || zone === null) return null;
-    const [month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = values.map(
-      (value) => amount('$dateFromParts', value),
-    );
-    // values out of range carry over to the next unit, as in MongoDB
-    const local = utc({
-      year: amount('$dateFromParts', year),
-      month,
-      day,
-      hour,
-      minute,
-      second,
-      millisecond,
-    });
-    return new Date(instantOf(partsIn(local, 'UTC'), zoneName(zone)));
-  };
-};
+  // values out of range carry over to the next unit, as in MongoDB
+  return new Date(instantOf(utc(year, month, day, ...time), zone));
+});
 
-const dateTrunc: OperatorCompiler = (operand, compiler) => {
-  const optional = ['binSize', 'timezone', 'startOfWeek'];
-  const args = namedArguments('$dateTrunc', operand, compiler, ['date', 'unit'], optional);
-  return (scope) => {
-    const [date, unit] = [args.get('date', scope), args.get('unit', scope)];
-    const [size, zone, week] = optional.map((name) => args.get(name, scope));
-    if ([date, unit].some(isNullish) || [size, zone, week].includes(null)) return null;
-    const bins = size === undefined ? 1 : amount('$dateTrunc', size);
+const dateTrunc = dateOperator(
+  '$dateTrunc',
+  ['date', 'unit'],
+  ['binSize', 'startOfWeek'],
+  ({ date, unit, binSize, startOfWeek }, zone) => {
+    const bins = binSize === undefined ? 1 : amount('$dateTrunc', binSize);
     if (bins < 1) throw location(5439018, `$dateTrunc requires 'binSize' to be greater than 0`);
     const time = timeOf('$dateTrunc', date);
-    return new Date(truncateDate(time, unitName(unit), bins, zoneName(zone), startOfWeek(week)));
-  };
-};
+    return new Date(truncateDate(time, unitName(unit), bins, zone, weekStart(startOfWeek)));
+  },
+);
 
-const dateAdd =
-  (name: string, sign: 1 | -1): OperatorCompiler =>
-  (operand, compiler) => {
-    const args = namedArguments(
-      name,
-      operand,
-      compiler,
-      ['startDate', 'unit', 'amount'],
-      ['timezone'],
-    );
-    return (scope) => {
-      const [start, unit, count] = ['startDate', 'unit', 'amount'].map((one) =>
-        args.get(one, scope),
-      );
-      const zone = args.get('timezone', scope);
-      if ([start, unit, count].some(isNullish) || zone === null) return null;
-      const by = amount(name, count) * sign;
-      return new Date(addToDate(timeOf(name, start), unitName(unit), by, zoneName(zone)));
-    };
-  };
+const dateAdd = (name: string, sign: 1 | -1): OperatorCompiler =>
+  dateOperator(name, ['startDate', 'unit', 'amount'], [], (args, zone) => {
+    const by = amount(name, args.amount) * sign;
+    return new Date(addToDate(timeOf(name, args.startDate), unitName(args.unit), by, zone));
+  });
 
-const dateDiff: OperatorCompiler = (operand, compiler) => {
-  const args = namedArguments(
-    '$dateDiff',
-    operand,
-    compiler,
-    ['startDate', 'endDate', 'unit'],
-    ['timezone', 'startOfWeek'],
-  );
-  return (scope) => {
-    const [start, end, unit] = ['startDate', 'endDate', 'unit'].map((one) => args.get(one, scope));
-    const zone = args.get('timezone', scope);
-    const week = args.get('startOfWeek', scope);
-    if ([start, end, unit].some(isNullish) || zone === null || week === null) return null;
-    const [from, to] = [timeOf('$dateDiff', start), timeOf('$dateDiff', end)];
-    return Long.fromNumber(
-      dateDifference(from, to, unitName(unit), zoneName(zone), startOfWeek(week)),
-    );
-  };
-};
+const dateDiff = dateOperator(
+  '$dateDiff',
+  ['startDate', 'endDate', 'unit'],
+  ['startOfWeek'],
+  ({ startDate, endDate, unit, startOfWeek }, zone) => {
+    const [from, to] = [timeOf('$dateDiff', startDate), timeOf('$dateDiff', endDate)];
+    const difference = dateDifference(from, to, unitName(unit), zone, weekStart(startOfWeek));
+    return Long.fromNumber(difference);
+  },
+);
 
 export const dateOperators: OperatorTable = {
-  $year: part('$year', (p) => p.year),
-  $month: part('$month', (p) => p.month),
-  $dayOfMonth: part('$dayOfMonth', (p) => p.day),
-  $dayOfWeek: part('$dayOfWeek', (p) => weekday(p) + 1),
+  $year: part('$year', (local) => local.getUTCFullYear()),
+  $month: part('$month', (local) => local.getUTCMonth() + 1),
+  $dayOfMonth: part('$dayOfMonth', (local) => local.getUTCDate()),
+  $dayOfWeek: part('$dayOfWeek', (local) => local.getUTCDay() + 1),
   $dayOfYear: part('$dayOfYear', dayOfYear),
-  $hour: part('$hour', (p) => p.hour),
-  $minute: part('$minute', (p) => p.minute),
-  $second: part('$second', (p) => p.second),
-  $millisecond: part('$millisecond', (p) => p.millisecond),
+  $hour: part('$hour', (local) => local.getUTCHours()),
+  $minute: part('$minute', (local) => local.getUTCMinutes()),
+  $second: part('$second', (local) => local.getUTCSeconds()),
+  $millisecond: part('$millisecond', (local) => local.getUTCMilliseconds()),
   $week: part('$week', weekOfYear),
-  $isoWeek: part('$isoWeek', (p) => isoWeek(p).week),
-  $isoWeekYear: part('$isoWeekYear', (p) => Long.fromNumber(isoWeek(p).year)),
-  $isoDayOfWeek: part('$isoDayOfWeek', (p) => ((weekday(p) + 6) % 7) + 1),
-  $dateToParts: part('$dateToParts', (p) => ({ ...p })),
+  $isoWeek: part('$isoWeek', (local) => isoWeek(local).week),
+  $isoWeekYear: part('$isoWeekYear', (local) => Long.fromNumber(isoWeek(local).year)),
+  $isoDayOfWeek: part('$isoDayOfWeek', isoWeekday),
+  $dateToParts: part('$dateToParts', (local) => ({
+    year: local.getUTCFullYear(),
+    month: local.getUTCMonth() + 1,
+    day: local.getUTCDate(),
+    hour: local.getUTCHours(),
+    minute: local.getUTCMinutes(),
+    second: local.getUTCSeconds(),
+    millisecond: local.getUTCMilliseconds(),
+  })),
   $dateToString: dateToString,
   $dateFromString: dateFromString,
   $dateFromParts: dateFromParts,

@@ -1,4 +1,12 @@
-import { type Doc, isArray, isDoc, isNumeric, typeName, type Value } from '../bson/types.js';
+import {
+  type Doc,
+  isArray,
+  isDoc,
+  isNullish,
+  isNumeric,
+  typeName,
+  type Value,
+} from '../bson/types.js';
 import { CommandError } from '../errors.js';
 
 /** The current document and the variables (`$$name`, including NOW and REMOVE) of an expression. */
@@ -37,44 +45,67 @@ export function positional(
       );
     }
     const args = list.map((arg) => compiler.compile(arg));
-    const [a, b] = args;
-    if (args.length === 1 && a) return (scope) => evaluate(a(scope));
-    if (args.length === 2 && a && b) return (scope) => evaluate(a(scope), b(scope));
     return (scope) => evaluate(...args.map((arg) => arg(scope)));
   };
 }
+
+/** The most arguments of an operator that has no such limit. */
+export const MANY = Number.MAX_SAFE_INTEGER;
 
 export const unary = (name: string, evaluate: (value: Value) => Value) =>
   positional(name, 1, 1, evaluate);
 export const binary = (name: string, evaluate: (a: Value, b: Value) => Value) =>
   positional(name, 2, 2, evaluate);
 export const variadic = (name: string, evaluate: (...args: Value[]) => Value) =>
-  positional(name, 0, Number.MAX_SAFE_INTEGER, evaluate);
+  positional(name, 0, MANY, evaluate);
 
-type NamedArguments = { get(name: string, scope: Scope): Value; has(name: string): boolean };
+/** Like `positional`, but null if an argument is null or missing. */
+export const nullable = (
+  name: string,
+  min: number,
+  max: number,
+  evaluate: (...args: Value[]) => Value,
+): OperatorCompiler =>
+  positional(name, min, max, (...args) => (args.some(isNullish) ? null : evaluate(...args)));
 
-/** Arguments given as a document; an argument outside `allowed` or a missing `required` one is refused. */
-export function namedArguments(
+export type Named<R extends string, O extends string, T> = Record<R, T> & Partial<Record<O, T>>;
+
+/** Compiles arguments given as a document; refuses a missing `required` one and one in neither list. */
+export function namedArguments<R extends string, O extends string = never>(
   operator: string,
   operand: Value,
   compiler: Compiler,
-  required: readonly string[],
-  optional: readonly string[] = [],
-): NamedArguments {
-  if (!isDoc(operand)) throw location(28646, `${operator} only supports an object as its argument`);
-  const compiled = new Map<string, Expr>();
-  for (const name of Object.keys(operand)) {
-    if (!required.includes(name) && !optional.includes(name)) {
+  required: readonly R[],
+  optional: readonly O[] = [],
+): Named<R, O, Expr> {
+  const spec = docOperand(operator, operand);
+  const known: readonly string[] = [...required, ...optional];
+  const args = Object.entries(spec).map(([name, argument]): [string, Expr] => {
+    if (!known.includes(name))
       throw location(28647, `Unrecognized parameter to ${operator}: ${name}`);
-    }
-    compiled.set(name, compiler.compile(operand[name]));
-  }
+    return [name, compiler.compile(argument)];
+  });
   for (const name of required) {
-    if (!compiled.has(name)) throw location(28648, `Missing '${name}' parameter to ${operator}`);
+    if (!(name in spec)) throw location(28648, `Missing '${name}' parameter to ${operator}`);
   }
-  return {
-    get: (name, scope) => compiled.get(name)?.(scope),
-    has: (name) => compiled.has(name),
+  return Object.fromEntries(args) as Named<R, O, Expr>;
+}
+
+/** An operator with named arguments, all of which are evaluated. */
+export function named<R extends string, O extends string = never>(
+  operator: string,
+  required: readonly R[],
+  optional: readonly O[],
+  evaluate: (args: Named<R, O, Value>) => Value,
+): OperatorCompiler {
+  return (operand, compiler) => {
+    const args = Object.entries<Expr>(
+      namedArguments(operator, operand, compiler, required, optional),
+    );
+    return (scope) =>
+      evaluate(
+        Object.fromEntries(args.map(([name, value]) => [name, value(scope)])) as Named<R, O, Value>,
+      );
   };
 }
 

@@ -3,6 +3,7 @@ import { isTruthy } from '../bson/numbers.js';
 import { isArray, isDoc, isNullish, type Value } from '../bson/types.js';
 import {
   binary,
+  type Compiler,
   docOperand,
   type Expr,
   location,
@@ -22,6 +23,9 @@ function compareForExpression(a: Value, b: Value): number {
 const comparison = (name: string, accepts: (order: number) => boolean) =>
   binary(name, (a, b) => accepts(compareForExpression(a, b)));
 
+const compileList = (operand: Value, compiler: Compiler): Expr[] =>
+  (isArray(operand) ? operand : [operand]).map((part) => compiler.compile(part));
+
 export const logicOperators: OperatorTable = {
   $eq: comparison('$eq', (order) => order === 0),
   $ne: comparison('$ne', (order) => order !== 0),
@@ -32,35 +36,32 @@ export const logicOperators: OperatorTable = {
   $cmp: binary('$cmp', (a, b) => Math.sign(compareForExpression(a, b))),
   $not: unary('$not', (value) => !isTruthy(value)),
   $and: (operand, compiler) => {
-    const parts = (isArray(operand) ? operand : [operand]).map((part) => compiler.compile(part));
+    const parts = compileList(operand, compiler);
     return (scope) => parts.every((part) => isTruthy(part(scope)));
   },
   $or: (operand, compiler) => {
-    const parts = (isArray(operand) ? operand : [operand]).map((part) => compiler.compile(part));
+    const parts = compileList(operand, compiler);
     return (scope) => parts.some((part) => isTruthy(part(scope)));
   },
   $cond: (operand, compiler) => {
-    const list = isArray(operand) ? operand : undefined;
-    if (list && list.length !== 3) {
+    if (isArray(operand) && operand.length !== 3) {
       throw location(
         16020,
-        `Expression $cond takes exactly 3 arguments. ${list.length} were passed in.`,
+        `Expression $cond takes exactly 3 arguments. ${operand.length} were passed in.`,
       );
     }
-    const named = list
-      ? undefined
-      : namedArguments('$cond', operand, compiler, ['if', 'then', 'else']);
-    if (named) {
-      return (scope) => named.get(isTruthy(named.get('if', scope)) ? 'then' : 'else', scope);
-    }
-    const [test, then, otherwise] = (list ?? []).map((part) => compiler.compile(part));
-    return (scope) => (isTruthy(test?.(scope)) ? then?.(scope) : otherwise?.(scope));
+    const names = ['if', 'then', 'else'] as const;
+    const spec = isArray(operand)
+      ? Object.fromEntries(names.map((name, i) => [name, operand[i]]))
+      : operand;
+    const args = namedArguments('$cond', spec, compiler, names);
+    return (scope) => (isTruthy(args.if(scope)) ? args.then(scope) : args.else(scope));
   },
   $ifNull: (operand, compiler) => {
     if (!isArray(operand) || operand.length < 2) {
       throw location(1257300, '$ifNull needs at least two arguments');
     }
-    const parts = operand.map((part) => compiler.compile(part));
+    const parts = compileList(operand, compiler);
     return (scope) => {
       let value: Value;
       for (const part of parts) {
@@ -85,8 +86,8 @@ export const logicOperators: OperatorTable = {
     );
     const fallback = 'default' in spec ? compiler.compile(spec.default) : undefined;
     return (scope) => {
-      const branch = branches.find((one) => isTruthy(one.get('case', scope)));
-      if (branch) return branch.get('then', scope);
+      const branch = branches.find((one) => isTruthy(one.case(scope)));
+      if (branch) return branch.then(scope);
       if (fallback) return fallback(scope);
       throw location(
         40066,
@@ -100,14 +101,13 @@ export const logicOperators: OperatorTable = {
     if (!isDoc(spec.vars) || !('in' in spec)) {
       throw location(16876, "$let needs the parameters 'vars' and 'in'");
     }
-    const vars = Object.entries(spec.vars).map(([name, value]): [string, Expr] => [
-      name,
-      compiler.compile(value),
-    ]);
-    for (const [name] of vars) requireVariableName(name);
-    const body = compiler.withVariables(vars.map(([name]) => name)).compile(spec.in);
+    const vars = Object.entries(spec.vars).map(([name, value]) => {
+      requireVariableName(name);
+      return { name, value: compiler.compile(value) };
+    });
+    const body = compiler.withVariables(vars.map(({ name }) => name)).compile(spec.in);
     return (scope) => {
-      const values = Object.fromEntries(vars.map(([name, value]) => [name, value(scope)]));
+      const values = Object.fromEntries(vars.map(({ name, value }) => [name, value(scope)]));
       return body({ root: scope.root, vars: { ...scope.vars, ...values } });
     };
   },

@@ -9,11 +9,11 @@ import {
   type Value,
 } from '../bson/types.js';
 import {
-  docOperand,
   location,
+  named,
+  nullable,
   type OperatorTable,
   requireString,
-  unary,
   variadic,
 } from './helpers.js';
 
@@ -33,7 +33,6 @@ export function mergeObjects(values: readonly Value[]): Doc {
 }
 
 function arrayToObject(value: Value): Value {
-  if (isNullish(value)) return null;
   if (!isArray(value)) {
     throw location(40386, `$arrayToObject requires an array input, found: ${typeName(value)}`);
   }
@@ -50,20 +49,14 @@ function arrayToObject(value: Value): Value {
 }
 
 export const objectOperators: OperatorTable = {
-  $mergeObjects: (operand, compiler) => {
-    if (isArray(operand))
-      return variadic('$mergeObjects', (...all) => mergeObjects(all))(operand, compiler);
-    const value = compiler.compile(operand);
-    return (scope) => mergeObjects([value(scope)]);
-  },
-  $objectToArray: unary('$objectToArray', (value) => {
-    if (isNullish(value)) return null;
+  $mergeObjects: variadic('$mergeObjects', (...values) => mergeObjects(values)),
+  $objectToArray: nullable('$objectToArray', 1, 1, (value) => {
     if (!isDoc(value)) {
       throw location(40390, `$objectToArray requires a document input, found: ${typeName(value)}`);
     }
     return Object.entries(value).map(([k, v]) => ({ k, v }));
   }),
-  $arrayToObject: unary('$arrayToObject', arrayToObject),
+  $arrayToObject: nullable('$arrayToObject', 1, 1, arrayToObject),
   $getField: (operand, compiler) => {
     const long = isDoc(operand) && 'field' in operand;
     const field = compiler.compile(long ? operand.field : operand);
@@ -75,20 +68,12 @@ export const objectOperators: OperatorTable = {
       return isDoc(source) ? getField(source, name) : undefined;
     };
   },
-  $setField: (operand, compiler) => {
-    const spec = docOperand('$setField', operand);
-    const field = compiler.compile(spec.field);
-    const input = compiler.compile(spec.input);
-    const value = compiler.compile(spec.value);
-    return (scope) => {
-      const source = input(scope);
-      if (isNullish(source)) return null;
-      const copy = mergeObjects([source]);
-      const name = requireString('$setField', field(scope), 4161107);
-      const next = value(scope);
-      if (next === undefined) delete copy[name];
-      else setField(copy, name, next);
-      return copy;
-    };
-  },
+  $setField: named('$setField', ['field', 'input', 'value'], [], ({ field, input, value }) => {
+    if (isNullish(input)) return null;
+    const copy = mergeObjects([input]);
+    const name = requireString('$setField', field, 4161107);
+    if (value === undefined) delete copy[name];
+    else setField(copy, name, value);
+    return copy;
+  }),
 };

@@ -1,7 +1,15 @@
 import { compareValues, equalValues } from '../bson/compare.js';
 import { isTruthy } from '../bson/numbers.js';
-import { isNullish, type Value } from '../bson/types.js';
-import { binary, type OperatorTable, requireArray, unary, variadic } from './helpers.js';
+import type { Value } from '../bson/types.js';
+import {
+  binary,
+  MANY,
+  nullable,
+  type OperatorTable,
+  requireArray,
+  unary,
+  variadic,
+} from './helpers.js';
 
 /** The distinct values of a list in BSON order. MongoDB does not specify the order of a set. */
 function distinctSorted(values: readonly Value[]): Value[] {
@@ -16,16 +24,14 @@ const sets = (name: string, values: Value[]) =>
   values.map((value) => distinctSorted(requireArray(name, value, 17043)));
 
 export const setOperators: OperatorTable = {
-  $setUnion: variadic('$setUnion', (...values) =>
-    values.some(isNullish) ? null : distinctSorted(sets('$setUnion', values).flat()),
+  $setUnion: nullable('$setUnion', 0, MANY, (...values) =>
+    distinctSorted(sets('$setUnion', values).flat()),
   ),
-  $setIntersection: variadic('$setIntersection', (...values) => {
-    if (values.some(isNullish)) return null;
+  $setIntersection: nullable('$setIntersection', 0, MANY, (...values) => {
     const [first = [], ...rest] = sets('$setIntersection', values);
     return first.filter((value) => rest.every((other) => includes(other, value)));
   }),
-  $setDifference: binary('$setDifference', (a, b) => {
-    if (isNullish(a) || isNullish(b)) return null;
+  $setDifference: nullable('$setDifference', 2, 2, (a, b) => {
     const [left = [], right = []] = sets('$setDifference', [a, b]);
     return left.filter((value) => !includes(right, value));
   }),

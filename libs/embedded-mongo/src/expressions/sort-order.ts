@@ -2,13 +2,14 @@ import type { CompareTexts } from '../bson/collation.js';
 import { compareValues } from '../bson/compare.js';
 import { toNumber } from '../bson/numbers.js';
 import { type Path, someAtPath, splitPath } from '../bson/paths.js';
-import { type Doc, isArray, isDoc, isNumeric, type Value } from '../bson/types.js';
+import { type Doc, isArray, isDoc, isNumeric, Rank, rankOf, type Value } from '../bson/types.js';
 import { badValue, CommandError, notSupported } from '../errors.js';
 
 export type SortPart = { path: Path; name: string; direction: 1 | -1 };
 
-/** Parses a sort document; throws for `$meta` and for directions other than 1 and -1. */
+/** Parses a sort document; throws for `$meta` and for directions other than 1 and -1. `$natural` needs no sorting. */
 export function parseSort(sort: Doc): SortPart[] {
+  if ('$natural' in sort) return [];
   return Object.entries(sort).map(([name, order]) => {
     if (isDoc(order)) throw notSupported(`a sort by $meta (field '${name}')`);
     const direction = isNumeric(order) ? toNumber(order) : 0;
@@ -42,16 +43,13 @@ export function sortValue(doc: Value, { path, direction }: SortPart, texts?: Com
   return found ? best : null;
 }
 
-/** The only arrays among sort values are empty ones, which sort as BSON's undefined, just before null. */
-function compareSortValues(a: Value, b: Value, texts?: CompareTexts): number {
-  const aEmpty = isArray(a) && a.length === 0;
-  const bEmpty = isArray(b) && b.length === 0;
-  if (!aEmpty && !bEmpty) return compareValues(a, b, texts);
-  if (aEmpty && bEmpty) return 0;
-  const other = aEmpty ? b : a;
-  const order = compareValues(other, null) < 0 ? 1 : -1;
-  return aEmpty ? order : -order;
-}
+const isEmpty = (value: Value): boolean => isArray(value) && value.length === 0;
+
+/** An empty array sorts as BSON's undefined, just before null. */
+const sortRank = (value: Value): number => (isEmpty(value) ? Rank.undefined : rankOf(value));
+
+const compareSortValues = (a: Value, b: Value, texts?: CompareTexts): number =>
+  isEmpty(a) || isEmpty(b) ? sortRank(a) - sortRank(b) : compareValues(a, b, texts);
 
 export function compareSortKeys(
   a: Value[],
@@ -75,4 +73,12 @@ export function compileSortComparator(sort: Doc): (a: Value, b: Value) => number
       parts.map((part) => sortValue(b, part)),
       parts,
     );
+}
+
+/** The order of `$sort` in `$push` and of `$sortArray`: a sort document, or 1 or -1 for the elements themselves. */
+export function compileElementOrder(sort: Value): (a: Value, b: Value) => number {
+  if (isDoc(sort)) return compileSortComparator(sort);
+  const direction = isNumeric(sort) ? toNumber(sort) : 0;
+  if (Math.abs(direction) !== 1) throw badValue('The $sort element value must be either 1 or -1');
+  return (a, b) => compareValues(a, b) * direction;
 }

@@ -5,14 +5,14 @@ import { compileRegex, isRegex, type Regex, type RegexMatch } from '../query/reg
 import { toText } from './convert.js';
 import {
   binary,
-  type Compiler,
   location,
-  namedArguments,
+  MANY,
+  named,
+  nullable,
   type OperatorTable,
   positional,
   requireString,
   unary,
-  variadic,
 } from './helpers.js';
 
 /** The operand of `$toLower` and similar operators: null is the empty string; numbers and dates are converted. */
@@ -72,38 +72,32 @@ function indexOf(operator: string, units: (text: string) => string[]) {
 const codePoints = (text: string): string[] => [...text];
 const byteUnits = (text: string): string[] => [...Buffer.from(text).toString('latin1')];
 
-const WHITE_SPACE = ['\0', ' ', '\t', '\n', '\v', '\f', '\r', '\u00a0', '\u1680', '\u2000'].concat(
-  Array.from({ length: 10 }, (_, i) => String.fromCharCode(0x2001 + i)),
-);
+const WHITE_SPACE = `\0 \t\n\v\f\r\u00a0\u1680${String.fromCharCode(
+  ...Array.from({ length: 11 }, (_, i) => 0x2000 + i),
+)}`;
 
-const trimmer =
-  (name: string, sides: 'left' | 'right' | 'both') => (operand: Value, compiler: Compiler) => {
-    const args = namedArguments(name, operand, compiler, ['input'], ['chars']);
-    return (scope: Parameters<typeof args.get>[1]) => {
-      const input = args.get('input', scope);
-      const chars = args.get('chars', scope);
-      if (isNullish(input) || (args.has('chars') && isNullish(chars))) return null;
-      const set = new Set(args.has('chars') ? requireString(name, chars, 50700) : WHITE_SPACE);
-      const units = [...requireString(name, input, 50699)];
-      let from = 0;
-      let to = units.length;
-      if (sides !== 'right') while (from < to && set.has(units[from] ?? '')) from++;
-      if (sides !== 'left') while (to > from && set.has(units[to - 1] ?? '')) to--;
-      return units.slice(from, to).join('');
-    };
-  };
+const trimmer = (name: string, sides: 'left' | 'right' | 'both') =>
+  named(name, ['input'], ['chars'], (args) => {
+    const { input, chars } = { chars: WHITE_SPACE, ...args };
+    if (isNullish(input) || isNullish(chars)) return null;
+    const set = new Set(requireString(name, chars, 50700));
+    const units = [...requireString(name, input, 50699)];
+    let from = 0;
+    let to = units.length;
+    if (sides !== 'right') while (from < to && set.has(units[from] ?? '')) from++;
+    if (sides !== 'left') while (to > from && set.has(units[to - 1] ?? '')) to--;
+    return units.slice(from, to).join('');
+  });
 
-const replacer = (name: string, all: boolean) => (operand: Value, compiler: Compiler) => {
-  const args = namedArguments(name, operand, compiler, ['input', 'find', 'replacement']);
-  return (scope: Parameters<typeof args.get>[1]) => {
-    const values = ['input', 'find', 'replacement'].map((one) => args.get(one, scope));
+const replacer = (name: string, all: boolean) =>
+  named(name, ['input', 'find', 'replacement'], [], (args) => {
+    const values = [args.input, args.find, args.replacement];
     if (values.some(isNullish)) return null;
     const [input = '', find = '', replacement = ''] = values.map((one) =>
       requireString(name, one, 51746),
     );
     return all ? input.split(find).join(replacement) : input.replace(find, () => replacement);
-  };
-};
+  });
 
 type RegexUse = (text: string, regex: Regex) => Value;
 
@@ -113,34 +107,25 @@ const matchResult = ({ text: match, index, captures }: RegexMatch, text: string)
   captures,
 });
 
-const regexOperator =
-  (name: string, use: RegexUse, onNull: () => Value) => (operand: Value, compiler: Compiler) => {
-    const args = namedArguments(name, operand, compiler, ['input', 'regex'], ['options']);
-    return (scope: Parameters<typeof args.get>[1]) => {
-      const input = args.get('input', scope);
-      const pattern = args.get('regex', scope);
-      const options = args.get('options', scope);
-      if (isNullish(input) || isNullish(pattern)) return onNull();
-      const text = requireString(name, input, 51104);
-      if (!isRegex(pattern) && typeof pattern !== 'string') {
-        throw location(51105, `${name} needs 'regex' to be of type string or regex`);
-      }
-      const source = isRegex(pattern) ? pattern.pattern : pattern;
-      const flags = typeof options === 'string' ? options : isRegex(pattern) ? pattern.options : '';
-      return use(text, compileRegex(source, flags));
-    };
-  };
+const regexOperator = (name: string, use: RegexUse, onNull: () => Value) =>
+  named(name, ['input', 'regex'], ['options'], ({ input, regex, options }) => {
+    if (isNullish(input) || isNullish(regex)) return onNull();
+    const text = requireString(name, input, 51104);
+    if (!isRegex(regex) && typeof regex !== 'string') {
+      throw location(51105, `${name} needs 'regex' to be of type string or regex`);
+    }
+    const [source, own] = isRegex(regex) ? [regex.pattern, regex.options] : [regex, ''];
+    return use(text, compileRegex(source, typeof options === 'string' ? options : own));
+  });
 
 export const stringOperators: OperatorTable = {
-  $concat: variadic('$concat', (...parts) =>
-    parts.some(isNullish)
-      ? null
-      : parts
-          .map((part) => {
-            if (typeof part === 'string') return part;
-            throw location(16702, `$concat only supports strings, not ${typeName(part)}`);
-          })
-          .join(''),
+  $concat: nullable('$concat', 0, MANY, (...parts) =>
+    parts
+      .map((part) => {
+        if (typeof part === 'string') return part;
+        throw location(16702, `$concat only supports strings, not ${typeName(part)}`);
+      })
+      .join(''),
   ),
   $toLower: unary('$toLower', (value) => lower(textOrEmpty('$toLower', value))),
   $toUpper: unary('$toUpper', (value) => upper(textOrEmpty('$toUpper', value))),
@@ -158,8 +143,7 @@ export const stringOperators: OperatorTable = {
   ),
   $indexOfCP: indexOf('$indexOfCP', codePoints),
   $indexOfBytes: indexOf('$indexOfBytes', byteUnits),
-  $split: binary('$split', (text, separator) => {
-    if (isNullish(text) || isNullish(separator)) return null;
+  $split: nullable('$split', 2, 2, (text, separator) => {
     const by = requireString('$split', separator, 40086);
     if (by === '') throw location(40087, '$split requires a non-empty separator');
     return requireString('$split', text, 40085).split(by);
@@ -177,14 +161,14 @@ export const stringOperators: OperatorTable = {
   $regexFind: regexOperator(
     '$regexFind',
     (text, regex) => {
-      const match = regex.first(text);
+      const [match] = regex.matches(text, 1);
       return match ? matchResult(match, text) : null;
     },
     () => null,
   ),
   $regexFindAll: regexOperator(
     '$regexFindAll',
-    (text, regex) => regex.all(text).map((match) => matchResult(match, text)),
+    (text, regex) => regex.matches(text).map((match) => matchResult(match, text)),
     () => [],
   ),
 };

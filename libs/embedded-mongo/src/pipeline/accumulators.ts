@@ -1,7 +1,7 @@
 import { compareValues } from '../bson/compare.js';
 import { heapSize } from '../bson/heap-size.js';
 import { encodeKey, keyText } from '../bson/keys.js';
-import { arithmetic, toNumber } from '../bson/numbers.js';
+import { arithmetic, optionNumber } from '../bson/numbers.js';
 import {
   type Doc,
   isArray,
@@ -12,7 +12,8 @@ import {
   type Value,
 } from '../bson/types.js';
 import { CommandError } from '../errors.js';
-import { standardDeviation } from '../expressions/arithmetic-folds.js';
+import { addNumber, standardDeviation } from '../expressions/arithmetic-folds.js';
+import { SELECTORS, type Selector } from '../expressions/arrays.js';
 import { compileExpression, type Expr, type Scope } from '../expressions/compile.js';
 import { mergeObjects } from '../expressions/objects.js';
 import { compileSortComparator } from '../expressions/sort-order.js';
@@ -59,9 +60,6 @@ const extreme = (sign: 1 | -1) =>
     },
     (best) => best ?? null,
   );
-
-const addNumber = (total: NumberValue, value: Value): NumberValue =>
-  isNumeric(value) ? arithmetic('add', total, value) : total;
 
 const collecting = (finish: (values: Value[]) => Value) =>
   folding<Value[]>(
@@ -114,11 +112,27 @@ const SIMPLE: Readonly<Record<string, (evaluate: Expr) => AccumulatorFactory>> =
   $mergeObjects: collecting(mergeObjects),
   $stdDevPop: collecting((values) => standardDeviation(values, false)),
   $stdDevSamp: collecting((values) => standardDeviation(values, true)),
+  $count: folding<number>(
+    () => 0,
+    (count) => count + 1,
+    (count) => count,
+  ),
 };
 
-/** `$firstN`, `$lastN`, `$minN`, `$maxN`, `$top`, `$topN`, `$bottom`, `$bottomN`: keep some values of the group. */
+/** How the accumulators that keep some values of the group select them. */
+const SELECTING = new Map(
+  Object.entries({
+    ...SELECTORS,
+    $top: SELECTORS.$firstN,
+    $topN: SELECTORS.$firstN,
+    $bottom: SELECTORS.$lastN,
+    $bottomN: SELECTORS.$lastN,
+  }),
+);
+
 function selecting(
   name: string,
+  select: Selector,
   operand: Value,
   compile: (value: Value) => Expr,
 ): AccumulatorFactory {
@@ -133,47 +147,38 @@ function selecting(
   }
   const output = compile(sorted ? operand.output : operand.input);
   const n = single ? () => 1 : compile(operand.n);
-  const compare = sorted
-    ? compileSortComparator(isDoc(operand.sortBy) ? operand.sortBy : {})
-    : name.startsWith('$min') || name.startsWith('$max')
-      ? compareValues
-      : undefined;
+  const compare = compileSortComparator(isDoc(operand.sortBy) ? operand.sortBy : {});
   return (memory) => {
-    const items: { order: Value; value: Value }[] = [];
+    const items: { value: Value; doc: Value }[] = [];
     let count = 0;
     return {
       add: (scope) => {
         const wanted = n(scope);
-        count = isNumeric(wanted) ? toNumber(wanted) : 0;
+        count = optionNumber(wanted, 0);
         if (!Number.isInteger(count) || count <= 0) {
           throw new CommandError(5787908, `'n' must be greater than 0, found ${String(wanted)}`);
         }
-        const value = output(scope);
-        if (compare === compareValues && isNullish(value)) return;
-        memory.add(heapSize(value) + (sorted ? heapSize(scope.root) : 0));
-        items.push({ order: sorted ? scope.root : value, value: value ?? null });
+        const item = { value: output(scope) ?? null, doc: sorted ? scope.root : null };
+        memory.add(heapSize(item.value) + heapSize(item.doc));
+        items.push(item);
       },
       result: () => {
-        if (compare) items.sort((a, b) => compare(a.order, b.order));
-        const fromEnd = /^\$(last|max|bottom)/.test(name);
-        const chosen = (fromEnd ? items.slice(-count) : items.slice(0, count)).map(
-          ({ value }) => value,
+        if (sorted) items.sort((a, b) => compare(a.doc, b.doc));
+        const chosen = select(
+          items.map(({ value }) => value),
+          count,
         );
-        if (name === '$maxN') chosen.reverse();
         return single ? (chosen[0] ?? null) : chosen;
       },
     };
   };
 }
 
-const SELECTING = ['$firstN', '$lastN', '$minN', '$maxN', '$top', '$topN', '$bottom', '$bottomN'];
-
-export const ACCUMULATORS: readonly string[] = [...Object.keys(SIMPLE), ...SELECTING, '$count'];
+export const ACCUMULATORS: readonly string[] = [...Object.keys(SIMPLE), ...SELECTING.keys()];
 
 /** Compiles the accumulators of a `$group` or `$bucket`, each under its output field. */
 export function compileAccumulators(fields: Doc, scope: Scope): [string, AccumulatorFactory][] {
-  const names = new Set(Object.keys(scope.vars));
-  const compile = (value: Value) => compileExpression(value, names);
+  const compile = (value: Value) => compileExpression(value, scope);
   return Object.entries(fields).map(([field, spec]) => {
     if (field.includes('.'))
       throw new CommandError(40235, `The field name '${field}' cannot contain '.'`);
@@ -182,8 +187,8 @@ export function compileAccumulators(fields: Doc, scope: Scope): [string, Accumul
     if (others.length > 0)
       throw new CommandError(40238, `The field '${field}' must specify one accumulator`);
     const [name, operand] = entry;
-    if (name === '$count') return [field, countFactory];
-    if (SELECTING.includes(name)) return [field, selecting(name, operand, compile)];
+    const select = SELECTING.get(name);
+    if (select) return [field, selecting(name, select, operand, compile)];
     const simple = SIMPLE[name];
     if (!simple) {
       throw new CommandError(
@@ -196,13 +201,3 @@ export function compileAccumulators(fields: Doc, scope: Scope): [string, Accumul
     return [field, simple(compile(operand))];
   });
 }
-
-const countFactory: AccumulatorFactory = () => {
-  let count = 0;
-  return {
-    add: () => {
-      count++;
-    },
-    result: () => count,
-  };
-};

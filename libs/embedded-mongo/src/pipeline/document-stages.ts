@@ -1,6 +1,6 @@
 import { type Doc, isDoc, typeName, type Value } from '../bson/types.js';
 import { CommandError, failedToParse } from '../errors.js';
-import { compileExpression, type Scope } from '../expressions/compile.js';
+import { compileForDocuments, type Scope } from '../expressions/compile.js';
 import { compileAddFields } from './add-fields.js';
 import { compileProjection, compileUnset, type Transform } from './projection.js';
 
@@ -10,9 +10,9 @@ export function specOf(stage: string, spec: Value): Doc {
 }
 
 function replaceRoot(expression: Value, scope: Scope): Transform {
-  const evaluate = compileExpression(expression, new Set(Object.keys(scope.vars)));
+  const evaluate = compileForDocuments(expression, scope);
   return (doc) => {
-    const root = evaluate({ root: doc, vars: scope.vars });
+    const root = evaluate(doc);
     if (isDoc(root)) return root;
     throw new CommandError(
       40228,

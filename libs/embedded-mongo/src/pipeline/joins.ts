@@ -2,7 +2,6 @@ import { heapSize } from '../bson/heap-size.js';
 import { expressionPath, splitPath } from '../bson/paths.js';
 import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
 import { CommandError, failedToParse } from '../errors.js';
-import type { Scope } from '../expressions/compile.js';
 import { Memory } from '../query/memory.js';
 import { isRegex } from '../query/regex.js';
 import { type PipelineContext, replaceAt, type Stage } from './context.js';
@@ -36,25 +35,18 @@ export function lookupStage(spec: Value, context: PipelineContext): Stage {
   const variables = compileVariables('$lookup', options.let, context.scope);
   const declared = isDoc(options.let) ? options.let : {};
   context.check(pipeline, { ...context.scope, vars: { ...context.scope.vars, ...declared } });
+  const ns = `${context.database}.${from}`;
   return async function* (input) {
     for await (const docs of input) {
       const joined: Doc[] = [];
       for (const doc of docs) {
         const filter =
           localField === undefined ? {} : joinFilter(doc, String(localField), String(foreignField));
-        const scope: Scope = {
-          root: undefined,
-          vars: { ...context.scope.vars, ...variables(doc) },
-        };
+        const vars = { ...context.scope.vars, ...variables(doc) };
+        const inner = { ...context, scope: { root: undefined, vars } };
         const found: Doc[] = [];
         const memory = new Memory('$lookup');
-        const inner = { ...context, scope };
-        for await (const batch of context.run(
-          `${context.database}.${from}`,
-          pipeline,
-          inner,
-          filter,
-        )) {
+        for await (const batch of context.run(ns, pipeline, inner, filter)) {
           found.push(...batch);
           memory.add(heapSize(batch));
         }

@@ -10,7 +10,7 @@ import type { PipelineContext, Stream } from './context.js';
 import { specOf, stageEntry } from './document-stages.js';
 import { unionOf } from './joins.js';
 import { countWithin, readRows, type Window } from './read.js';
-import { compileStages, stageCount } from './stages.js';
+import { compileStages, stageCount, streamOf } from './stages.js';
 
 /** A pipeline split into a query, which may use an index, and the remaining stages. */
 export interface Split {
@@ -70,7 +70,7 @@ export function runPipeline(
   const { query, window, rest } = splitPipeline(pipeline, filter, context.scope, hint);
   const stages = compileStages(rest, context);
   const collection = context.view.collection(ns);
-  if (!collection) return stages(empty());
+  if (!collection) return stages(streamOf([]));
   context.view.matcher(collection, query);
   return stages(read(collection, query, window, context));
 }
@@ -91,9 +91,6 @@ export function checkPipeline(pipeline: readonly Value[], context: PipelineConte
   compileStages(rest, context);
 }
 
-/** A part of a pipeline that is a query without further stages. */
-type Part = { ns: string } & Pick<Split, 'query' | 'window' | 'counted'>;
-
 /**
  * Encoded results of a pipeline that decodes no document: a query or its count, and the like from a `$unionWith` at the
  * end. Undefined for any other pipeline. A chunk may be empty: it marks progress, after which the reader may yield.
@@ -102,46 +99,41 @@ export function readStored(
   ns: string,
   pipeline: readonly Value[],
   context: PipelineContext,
-  options: Pick<Query, 'hint' | 'texts'>,
-): Generator<Buffer[]> | undefined {
-  const parts = partsOf(ns, pipeline, context, options);
-  return parts && readParts(parts, context.view);
-}
-
-function partsOf(
-  ns: string,
-  pipeline: readonly Value[],
-  context: PipelineContext,
   { hint, texts }: Pick<Query, 'hint' | 'texts'>,
-): Part[] | undefined {
-  const { query, window, rest, counted } = splitPipeline(pipeline, {}, context.scope, hint);
-  const part = { ns, query: { ...query, texts }, window, counted };
+): Generator<Buffer[]> | undefined {
+  const split = splitPipeline(pipeline, {}, context.scope, hint);
+  const { query, rest, counted } = split;
   if (counted) compileStages(rest, context);
-  if (counted || rest.length === 0) return [part];
+  const own = readEncoded(ns, { ...split, query: { ...query, texts } }, context.view);
+  if (counted || rest.length === 0) return own;
   const [name, spec] = stageEntry(rest[0]);
   if (rest.length > 1 || name !== '$unionWith') return undefined;
   const { coll, pipeline: inner } = unionOf(spec);
-  const others = partsOf(`${context.database}.${coll}`, inner, context, { texts });
-  return others && [part, ...others];
+  const others = readStored(`${context.database}.${coll}`, inner, context, { texts });
+  return others && inOrder(own, others);
 }
 
-function* readParts(parts: readonly Part[], view: View): Generator<Buffer[]> {
-  for (const { ns, query, window, counted } of parts) {
-    const collection = view.collection(ns);
-    if (!collection) continue;
-    view.matcher(collection, query);
-    if (counted) {
-      let count = 0;
-      for (count of countWithin(view, collection, query, window)) yield [];
-      yield countDocument(count, counted).map(encode);
-    } else {
-      for (const rows of readRows(view, collection, query, window))
-        yield rows.map(({ raw }) => raw);
-    }
+function* inOrder<T>(first: Generator<T>, second: Generator<T>): Generator<T> {
+  yield* first;
+  yield* second;
+}
+
+function* readEncoded(
+  ns: string,
+  { query, window, counted }: Split,
+  view: View,
+): Generator<Buffer[]> {
+  const collection = view.collection(ns);
+  if (!collection) return;
+  view.matcher(collection, query);
+  if (counted) {
+    let count = 0;
+    for (count of countWithin(view, collection, query, window)) yield [];
+    yield countDocument(count, counted).map(encode);
+  } else {
+    for (const rows of readRows(view, collection, query, window)) yield rows.map(({ raw }) => raw);
   }
 }
-
-async function* empty(): AsyncGenerator<Doc[]> {}
 
 async function* read(
   collection: Collection,

@@ -7,10 +7,12 @@ import {
   isArray,
   isDoc,
   isNumeric,
+  type NumberValue,
   setField,
   type Value,
 } from '../bson/types.js';
 import { badValue, CommandError, notSupported } from '../errors.js';
+import { slice } from '../expressions/arrays.js';
 import { compileExpression, type Expr, type Scope } from '../expressions/compile.js';
 import { compileMatch } from '../query/match.js';
 import { concretePaths } from '../update/paths.js';
@@ -36,7 +38,7 @@ interface Options {
   find?: { filter: Doc };
 }
 
-export const invalid = (code: number, message: string) => new CommandError(code, message);
+const invalid = (code: number, message: string) => new CommandError(code, message);
 const isFlag = (value: Value): boolean => typeof value === 'boolean' || isNumeric(value);
 
 interface Projection {
@@ -77,9 +79,13 @@ function parseProjection(spec: Doc, options: Options): Projection {
       'Invalid $project :: caused by :: projection specification must have at least one field',
     );
   }
+  const { find } = options;
   const root = new Map<string, Node>();
-  const names = new Set(Object.keys(options.scope.vars));
-  addSpec(root, spec, '', options, names);
+  for (const [name, value] of Object.entries(spec)) {
+    const array = name.slice(0, -2);
+    if (find && name.endsWith('.$')) place(root, array, positionalNode(array, find.filter));
+    else addNodes(root, { [name]: value }, (inner, path) => leaf(inner, path, options));
+  }
   const including = modeOf(root);
   const id = root.get('_id');
   if (including && id === undefined) root.set('_id', { kind: 'keep' });
@@ -87,50 +93,42 @@ function parseProjection(spec: Doc, options: Options): Projection {
 }
 
 function transformOf({ root, including }: Projection, { vars }: Scope): Transform {
-  return (doc) => {
-    const scope = { root: doc, vars };
-    return including ? include(doc, root, scope, doc) : exclude(doc, root, doc);
-  };
+  return (doc) => projectFields(doc, root, { including, doc, scope: { root: doc, vars } });
 }
 
-function addSpec(
+/** Adds the nodes of a document whose fields are dotted paths or documents of such fields. */
+export function addNodes(
   into: Map<string, Node>,
   spec: Doc,
-  prefix: string,
-  options: Options,
-  names: ReadonlySet<string>,
+  nodeOf: (value: Value, path: string) => Node,
+  prefix = '',
 ): void {
   for (const [name, value] of Object.entries(spec)) {
-    const path = name.split('.');
-    if (path.includes('')) throw invalid(40352, 'FieldPath field names may not be empty strings.');
-    const positional = options.find && path.at(-1) === '$';
-    if (positional) path.pop();
-    if (path.some((part) => part.startsWith('$'))) {
+    const path = prefix + name;
+    const parts = name.split('.');
+    if (parts.includes('')) throw invalid(40352, 'FieldPath field names may not be empty strings.');
+    if (parts.some((part) => part.startsWith('$'))) {
       throw invalid(16410, `FieldPath field names may not start with '$': ${name}`);
     }
-    const full = prefix + path.join('.');
-    if (positional) place(into, path, positionalNode(full, options.find?.filter ?? {}), full);
-    else if (isDoc(value) && !Object.keys(value)[0]?.startsWith('$')) {
-      if (Object.keys(value).length === 0)
-        throw invalid(51270, 'An empty sub-projection is not a valid value');
-      addSpec(childrenAt(into, path, full), value, `${full}.`, options, names);
-    } else place(into, path, leaf(full, value, options, names), full);
+    const [first] = isDoc(value) ? Object.keys(value) : [];
+    if (isDoc(value) && first !== undefined && !first.startsWith('$'))
+      addNodes(into, value, nodeOf, `${path}.`);
+    else place(into, path, nodeOf(value, path));
   }
 }
 
-function leaf(path: string, value: Value, options: Options, names: ReadonlySet<string>): Node {
+function leaf(value: Value, path: string, { find, scope }: Options): Node {
   if (isFlag(value)) return { kind: isTruthy(value) ? 'keep' : 'omit' };
-  if (options.find && isDoc(value)) {
-    if ('$elemMatch' in value) return elemMatchNode(value.$elemMatch);
-    if ('$slice' in value && !(isArray(value.$slice) && isArray(value.$slice[0]))) {
-      const slice = value.$slice;
-      const simple =
-        isNumeric(slice) || (isArray(slice) && slice.length === 2 && slice.every(isNumeric));
-      if (simple) return sliceNode(slice);
-    }
-    if ('$meta' in value) throw notSupported(`the projection $meta (field '${path}')`);
+  if (isDoc(value)) {
+    if (Object.keys(value).length === 0)
+      throw invalid(51270, 'An empty sub-projection is not a valid value');
+    const { $elemMatch, $slice, $meta } = find ? value : {};
+    if ($elemMatch !== undefined) return elemMatchNode($elemMatch);
+    if (isNumeric($slice)) return sliceNode([$slice]);
+    if (isArray($slice) && $slice.length === 2 && $slice.every(isNumeric)) return sliceNode($slice);
+    if ($meta !== undefined) throw notSupported(`the projection $meta (field '${path}')`);
   }
-  return { kind: 'compute', evaluate: compileExpression(value, names) };
+  return { kind: 'compute', evaluate: compileExpression(value, scope) };
 }
 
 function elemMatchNode(condition: Value): Node {
@@ -145,21 +143,14 @@ function elemMatchNode(condition: Value): Node {
   };
 }
 
-function sliceNode(slice: Value): Node {
-  const [skip, limit] = isArray(slice) ? slice.map((n) => (isNumeric(n) ? toNumber(n) : 0)) : [];
-  const count = isNumeric(slice) ? toNumber(slice) : 0;
-  if (limit !== undefined && limit <= 0)
+function sliceNode(numbers: readonly NumberValue[]): Node {
+  const [first = 0, count] = numbers.map(toNumber);
+  if (count !== undefined && count <= 0)
     throw invalid(28729, 'Third argument to $slice must be positive');
   return {
     kind: 'array',
     include: false,
-    change: (value) => {
-      if (!isArray(value)) return value;
-      if (skip === undefined || limit === undefined)
-        return count < 0 ? value.slice(count) : value.slice(0, count);
-      const from = skip < 0 ? Math.max(0, value.length + skip) : skip;
-      return value.slice(from, from + limit);
-    },
+    change: (value) => (isArray(value) ? slice(value, first, count) : value),
   };
 }
 
@@ -178,32 +169,18 @@ function positionalNode(path: string, filter: Doc): Node {
   };
 }
 
-const collision = (path: string) => invalid(31249, `Path collision at ${path}`);
-
-export function childrenAt(
-  into: Map<string, Node>,
-  path: readonly string[],
-  full: string,
-): Map<string, Node> {
-  let level = into;
-  for (const part of path) {
-    const node = level.get(part) ?? { kind: 'inside', children: new Map<string, Node>() };
-    if (node.kind !== 'inside') throw collision(full);
-    level.set(part, node);
-    level = node.children;
+function place(root: Map<string, Node>, path: string, node: Node): void {
+  const collision = () => invalid(31249, `Path collision at ${path}`);
+  const above = path.split('.');
+  const name = above.pop() ?? '';
+  let level = root;
+  for (const part of above) {
+    const inner = level.get(part) ?? { kind: 'inside', children: new Map<string, Node>() };
+    if (inner.kind !== 'inside') throw collision();
+    level.set(part, inner);
+    level = inner.children;
   }
-  return level;
-}
-
-export function place(
-  into: Map<string, Node>,
-  path: readonly string[],
-  node: Node,
-  full: string,
-): void {
-  const level = childrenAt(into, path.slice(0, -1), full);
-  const name = path.at(-1) ?? '';
-  if (level.has(name)) throw collision(full);
+  if (level.has(name)) throw collision();
   level.set(name, node);
 }
 
@@ -228,56 +205,55 @@ function modeOf(root: Map<string, Node>): boolean {
   return omits === undefined && root.get('_id')?.kind === 'keep';
 }
 
-function include(source: Doc, nodes: Map<string, Node>, scope: Scope, doc: Doc): Doc {
+/** One document on its way through a projection. */
+interface Pass {
+  including: boolean;
+  doc: Doc;
+  scope: Scope;
+}
+
+function projectFields(source: Doc, nodes: Map<string, Node>, pass: Pass): Doc {
   const result: Doc = {};
   for (const name of Object.keys(source)) {
-    const node = nodes.get(name);
-    if (!node || node.kind === 'omit') continue;
-    const value = getField(source, name);
-    if (node.kind === 'keep') setField(result, name, value);
-    else if (node.kind === 'array') setField(result, name, node.change(value, doc));
-    else if (node.kind === 'inside') {
-      const inner = includeInside(value, node.children, scope, doc);
-      if (inner !== undefined) setField(result, name, inner);
-    }
+    const value = projectField(getField(source, name), nodes.get(name), pass);
+    if (value !== undefined) setField(result, name, value);
   }
   for (const [name, node] of nodes) {
-    if (node.kind === 'compute') {
-      const value = node.evaluate(scope);
-      if (value !== undefined) setField(result, name, value);
-    } else if (node.kind === 'inside' && !isDoc(source[name]) && !isArray(source[name])) {
-      const created = include({}, node.children, scope, doc);
-      if (Object.keys(created).length > 0) setField(result, name, created);
-    }
+    const value = addedField(getField(source, name), node, pass);
+    if (value !== undefined) setField(result, name, value);
   }
   return result;
 }
 
-function includeInside(value: Value, nodes: Map<string, Node>, scope: Scope, doc: Doc): Value {
-  if (isDoc(value)) return include(value, nodes, scope, doc);
-  if (!isArray(value)) return undefined;
-  // scalars inside an array have no fields and are dropped
-  return value
-    .map((item) => includeInside(item, nodes, scope, doc))
-    .filter((item) => item !== undefined);
-}
-
-function exclude(source: Doc, nodes: Map<string, Node>, doc: Doc): Doc {
-  const result: Doc = {};
-  for (const name of Object.keys(source)) {
-    const node = nodes.get(name);
-    const value = getField(source, name);
-    if (!node || node.kind === 'keep') setField(result, name, value);
-    else if (node.kind === 'inside')
-      setField(result, name, excludeInside(value, node.children, doc));
-    else if (node.kind === 'array') setField(result, name, node.change(value, doc));
+/** What remains of a field; a computed one is added after the others. */
+function projectField(value: Value, node: Node | undefined, pass: Pass): Value {
+  switch (node?.kind) {
+    case undefined:
+      return pass.including ? undefined : value;
+    case 'keep':
+      return value;
+    case 'array':
+      return node.change(value, pass.doc);
+    case 'inside':
+      return projectInside(value, node.children, pass);
+    default:
+      return undefined;
   }
-  return result;
 }
 
-function excludeInside(value: Value, nodes: Map<string, Node>, doc: Doc): Value {
-  if (isDoc(value)) return exclude(value, nodes, doc);
-  return isArray(value) ? value.map((item) => excludeInside(item, nodes, doc)) : value;
+function projectInside(value: Value, nodes: Map<string, Node>, pass: Pass): Value {
+  if (isDoc(value)) return projectFields(value, nodes, pass);
+  // a scalar has no fields to include, so it is dropped, also in an array
+  if (!isArray(value)) return pass.including ? undefined : value;
+  return value.map((item) => projectInside(item, nodes, pass)).filter((item) => item !== undefined);
+}
+
+/** A computed field, or a document of computed fields where there was none. */
+function addedField(old: Value, node: Node, pass: Pass): Value {
+  if (node.kind === 'compute') return node.evaluate(pass.scope);
+  if (node.kind !== 'inside' || isDoc(old) || isArray(old)) return undefined;
+  const created = projectFields({}, node.children, pass);
+  return Object.keys(created).length > 0 ? created : undefined;
 }
 
 export function compileUnset(spec: Value, scope: Scope): Transform {

@@ -1,8 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CompareTexts } from '../bson/collation.js';
-import { heapSize } from '../bson/heap-size.js';
-import type { Value } from '../bson/types.js';
-import { compareSortKeys, parseSort, type SortPart, sortValue } from '../expressions/sort-order.js';
+import { parseSort } from '../expressions/sort-order.js';
 import { inBatches, Sorter } from '../query/sorter.js';
 import type { TimeLimit } from '../server/time-limit.js';
 import type { Collection } from '../storage/catalog.js';
@@ -30,39 +27,11 @@ export class Pacer {
   }
 }
 
-/** An item with its sort values. */
-type Keyed<T> = { keys: Value[]; item: T };
-
-export const keyed = <T>(
-  parts: readonly SortPart[],
-  doc: Value,
-  item: T,
-  texts?: CompareTexts,
-): Keyed<T> => ({
-  keys: parts.map((part) => sortValue(doc, part, texts)),
-  item,
-});
-
-export const keyedSorter = <T>(
-  parts: readonly SortPart[],
-  limit: number,
-  sizeOf: (item: T) => number,
-  texts?: CompareTexts,
-): Sorter<Keyed<T>> =>
-  new Sorter(
-    (a, b) => compareSortKeys(a.keys, b.keys, parts, texts),
-    limit,
-    ({ keys, item }) => heapSize(keys) + sizeOf(item),
-  );
-
 export interface Window {
   skip?: number;
   /** 0 or absent: no limit. */
   limit?: number;
 }
-
-const isOrdered = (query: Query): boolean =>
-  query.sort !== undefined && Object.keys(query.sort).length > 0 && !('$natural' in query.sort);
 
 /**
  * Rows of a query in chunks, sorted, with skip and limit applied. A chunk may be empty: it marks progress, after which
@@ -81,34 +50,40 @@ export function* readRows(
     return;
   }
   const wanted = window.limit ? (window.skip ?? 0) + window.limit : 0;
-  if (plan.sorted || !isOrdered(query)) {
+  const parts = parseSort(query.sort ?? {});
+  if (plan.sorted || parts.length === 0) {
     yield* cut(view.find(collection, query, plan, wanted), window);
     return;
   }
-  const parts = parseSort(query.sort ?? {});
-  const { texts } = query;
-  const sorter = keyedSorter<Row>(parts, wanted, ({ raw }) => ROW_BYTES + raw.length, texts);
+  const sizeOf = ({ raw }: Row) => ROW_BYTES + raw.length;
+  const sorter = new Sorter<Row>(parts, wanted, sizeOf, query.texts);
   for (const rows of view.find(collection, query, plan)) {
     // a decoded document takes up to five times the memory, so keep bytes and decode result rows again
-    for (const row of rows) sorter.add(keyed(parts, row.doc, new Row(row.key, row.raw), texts));
+    for (const row of rows) sorter.add(row.doc, new Row(row.key, row.raw));
     yield [];
   }
-  for (const batch of cut(inBatches(sorter.sorted()), window)) yield batch.map(({ item }) => item);
+  yield* cut(inBatches(sorter.sorted()), window);
 }
 
-function* cut<T>(chunks: Iterable<T[]>, { skip = 0, limit = 0 }: Window): Generator<T[]> {
+function* cut<T>(chunks: Iterable<T[]>, window: Window): Generator<T[]> {
+  const take = taker<T>(window);
+  for (const chunk of chunks) {
+    const { rest, done } = take(chunk);
+    yield rest;
+    if (done) return;
+  }
+}
+
+/** A function that cuts chunks, one after the other, to a window; `done` after the last item of the window. */
+export function taker<T>({ skip = 0, limit = 0 }: Window) {
   let toSkip = skip;
   let left = limit > 0 ? limit : Number.POSITIVE_INFINITY;
-  for (const chunk of chunks) {
-    const rest = toSkip > 0 ? chunk.slice(toSkip) : chunk;
+  return (chunk: T[]): { rest: T[]; done: boolean } => {
+    const rest = chunk.slice(toSkip, toSkip + left);
     toSkip = Math.max(0, toSkip - chunk.length);
-    if (rest.length >= left) {
-      yield rest.slice(0, left);
-      return;
-    }
     left -= rest.length;
-    yield rest;
-  }
+    return { rest, done: left === 0 };
+  };
 }
 
 /**

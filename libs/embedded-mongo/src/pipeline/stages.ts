@@ -15,12 +15,12 @@ import { CommandError, failedToParse, notSupported } from '../errors.js';
 import { parseSort } from '../expressions/sort-order.js';
 import { compileMatch } from '../query/match.js';
 import { Memory } from '../query/memory.js';
-import { inBatches } from '../query/sorter.js';
+import { inBatches, Sorter } from '../query/sorter.js';
 import { type PipelineContext, replaceAt, type Stage } from './context.js';
 import { DOCUMENT_STAGES, specOf, stageEntry } from './document-stages.js';
 import { bucketStage, groupStage } from './group.js';
 import { lookupStage, unionStage } from './joins.js';
-import { keyed, keyedSorter } from './read.js';
+import { taker, type Window } from './read.js';
 
 type StageCompiler = (spec: Value, context: PipelineContext) => Stage;
 
@@ -51,38 +51,25 @@ export function stageCount(stage: string, spec: Value, min: number): number {
   return n;
 }
 
-function limitStage(spec: Value): Stage {
-  const limit = stageCount('$limit', spec, 1);
-  return async function* (input) {
-    let left = limit;
+const windowStage = (window: Window): Stage =>
+  async function* (input) {
+    const take = taker<Doc>(window);
     for await (const docs of input) {
-      yield docs.slice(0, left);
-      left -= docs.length;
-      if (left <= 0) return;
+      const { rest, done } = take(docs);
+      if (rest.length > 0) yield rest;
+      if (done) return;
     }
   };
-}
-
-function skipStage(spec: Value): Stage {
-  const skip = stageCount('$skip', spec, 0);
-  return async function* (input) {
-    let left = skip;
-    for await (const docs of input) {
-      if (docs.length > left) yield docs.slice(left);
-      left = Math.max(0, left - docs.length);
-    }
-  };
-}
 
 function sortStage(spec: Value, { pacer }: PipelineContext): Stage {
   const parts = parseSort(specOf('$sort', spec));
   if (parts.length === 0)
     throw new CommandError(15976, '$sort stage must have at least one sort key');
   return async function* (input) {
-    const sorter = keyedSorter<Doc>(parts, 0, heapSize);
-    for await (const docs of input) for (const doc of docs) sorter.add(keyed(parts, doc, doc));
+    const sorter = new Sorter<Doc>(parts, 0, heapSize);
+    for await (const docs of input) for (const doc of docs) sorter.add(doc, doc);
     await pacer.pause();
-    for (const batch of inBatches(sorter.sorted())) yield batch.map(({ item }) => item);
+    yield* inBatches(sorter.sorted());
   };
 }
 
@@ -125,11 +112,8 @@ function unwindStage(spec: Value): Stage {
     if (isArray(value) && value.length > 0) {
       return value.map((item, i) => withIndex(replaceAt(doc, path, item), makeLong(BigInt(i))));
     }
-    if (isNullish(value) || isArray(value)) {
-      if (!keep) return [];
-      return [withIndex(isArray(value) ? replaceAt(doc, path, undefined) : doc, null)];
-    }
-    return [withIndex(doc, null)];
+    if (!keep && (isNullish(value) || isArray(value))) return [];
+    return [withIndex(isArray(value) ? replaceAt(doc, path, undefined) : doc, null)];
   };
   return async function* (input) {
     for await (const docs of input) yield* inBatches(docs.flatMap(unwind));
@@ -201,8 +185,8 @@ function sampleStage(spec: Value): Stage {
 
 const STAGES: Readonly<Record<string, StageCompiler>> = {
   $match: matchStage,
-  $limit: limitStage,
-  $skip: skipStage,
+  $limit: (spec) => windowStage({ limit: stageCount('$limit', spec, 1) }),
+  $skip: (spec) => windowStage({ skip: stageCount('$skip', spec, 0) }),
   $sort: sortStage,
   $group: groupStage,
   $bucket: bucketStage,

@@ -1,21 +1,17 @@
 import { type Doc, isDoc, type Value } from '../bson/types.js';
 import { CommandError, failedToParse, typeMismatch } from '../errors.js';
-import { compileExpression, rootScope, type Scope } from '../expressions/compile.js';
+import { compileForDocuments, rootScope, type Scope } from '../expressions/compile.js';
 import { requireVariableName } from '../expressions/logic.js';
 
 /** Compiles the `let` of a stage; its variables are computed for each document. */
 export function compileVariables(stage: string, spec: Value, scope: Scope): (doc: Doc) => Doc {
   if (spec === undefined) return () => ({});
   if (!isDoc(spec)) throw failedToParse(`${stage} argument must be a document: let`);
-  const known = new Set(Object.keys(scope.vars));
   const variables = Object.entries(spec).map(([name, expression]) => {
     requireVariableName(name);
-    return { name, evaluate: compileExpression(expression, known) };
+    return { name, evaluate: compileForDocuments(expression, scope) };
   });
-  return (doc) =>
-    Object.fromEntries(
-      variables.map(({ name, evaluate }) => [name, evaluate({ root: doc, vars: scope.vars })]),
-    );
+  return (doc) => Object.fromEntries(variables.map(({ name, evaluate }) => [name, evaluate(doc)]));
 }
 
 /** The document of a command's `let`, which has none: reading a field throws. */
@@ -40,8 +36,7 @@ export function scopeOfLet(spec: Value): Scope {
   const vars: Doc = { ...scope.vars };
   for (const [name, expression] of Object.entries(spec)) {
     requireVariableName(name);
-    const evaluate = compileExpression(expression, new Set(Object.keys(vars)));
-    vars[name] = evaluate({ root: NO_DOCUMENT, vars });
+    vars[name] = compileForDocuments(expression, { ...scope, vars })(NO_DOCUMENT);
   }
   return { ...scope, vars };
 }

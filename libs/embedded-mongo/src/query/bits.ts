@@ -52,21 +52,21 @@ function positionsOf(op: string, operand: Value): number[] {
   return Array.from({ length }, (_, position) => position).filter(bits);
 }
 
-/** `$bitsAllSet`, `$bitsAnySet`, `$bitsAllClear` and `$bitsAnyClear`. */
-export function bitsTest(op: string, operand: Value): Test {
+type Find = (positions: readonly number[], bits: Bits) => boolean;
+
+const BITS_OPERATORS = {
+  $bitsAllSet: (positions, bits) => positions.every(bits),
+  $bitsAnySet: (positions, bits) => positions.some(bits),
+  $bitsAllClear: (positions, bits) => !positions.some(bits),
+  $bitsAnyClear: (positions, bits) => !positions.every(bits),
+} satisfies Record<string, Find>;
+
+export type BitsOperator = keyof typeof BITS_OPERATORS;
+
+export function bitsTest(op: BitsOperator, operand: Value): Test {
   const positions = positionsOf(op, operand);
   return (value) => {
     const bits = bitsOf(value);
-    if (!bits) return false;
-    switch (op) {
-      case '$bitsAllSet':
-        return positions.every(bits);
-      case '$bitsAnySet':
-        return positions.some(bits);
-      case '$bitsAllClear':
-        return !positions.some(bits);
-      default:
-        return !positions.every(bits);
-    }
+    return bits !== undefined && BITS_OPERATORS[op](positions, bits);
   };
 }

@@ -1,3 +1,4 @@
+import type { BSONRegExp } from 'bson';
 import { compareValues, identicalValues } from '../bson/compare.js';
 import { isNaNValue } from '../bson/numbers.js';
 import { type Doc, isArray, isDoc, isNullish, Rank, rankOf, type Value } from '../bson/types.js';
@@ -111,81 +112,65 @@ function tighter(x: Limit | undefined, y: Limit | undefined, side: 1 | -1): Limi
   return order > 0 || (order === 0 && !x.inclusive) ? x : y;
 }
 
-/** The bounds of one condition. */
+/** The bounds of the conditions on one field. */
 function fieldBounds(operand: Value, element?: Doc): PathBounds {
-  const bounds: PathBounds = { exact: true, ...(element && { element }) };
-  if (isRegex(operand)) {
-    addPrefixes([beginning(operand.pattern, operand.options)], bounds);
-    return bounds;
-  }
-  if (!isOperatorDoc(operand)) {
-    addPoints([operand], bounds);
-    return bounds;
-  }
-  for (const [op, value] of Object.entries(operand)) {
-    switch (op) {
-      case '$eq':
-        addPoints([value], bounds);
-        break;
-      case '$in':
-        addAnyOf(isArray(value) ? value : [], bounds);
-        break;
-      case '$gt':
-      case '$gte':
-        addLimit('lower', { value, inclusive: op === '$gte' }, bounds);
-        break;
-      case '$lt':
-      case '$lte':
-        addLimit('upper', { value, inclusive: op === '$lte' }, bounds);
-        break;
-      case '$regex': {
-        const options = typeof operand.$options === 'string' ? operand.$options : undefined;
-        const [pattern, own] = isRegex(value)
-          ? [value.pattern, value.options]
-          : [String(value), ''];
-        addPrefixes([beginning(pattern, options ?? own)], bounds);
-        break;
-      }
-      case '$options':
-        break;
-      case '$elemMatch':
-        if (isDoc(value) && !isOperatorDoc(value)) bounds.elemMatch = value;
-        else bounds.exact = false;
-        break;
-      default:
-        bounds.exact = false;
+  const conditions = isOperatorDoc(operand)
+    ? Object.keys(operand)
+        .filter((op) => op !== '$options')
+        .map((op) => operatorBounds(op, operand))
+    : [isRegex(operand) ? prefixBounds([beginningOf(operand)]) : pointBounds([operand])];
+  const [first = UNKNOWN, ...others] = conditions;
+  return { ...others.reduce(both, first), ...(element && { element }) };
+}
+
+function operatorBounds(op: string, operand: Doc): PathBounds {
+  const value = operand[op];
+  switch (op) {
+    case '$eq':
+      return pointBounds([value]);
+    case '$in':
+      return anyOfBounds(isArray(value) ? value : []);
+    case '$gt':
+    case '$gte':
+      return limitBounds('lower', { value, inclusive: op === '$gte' });
+    case '$lt':
+    case '$lte':
+      return limitBounds('upper', { value, inclusive: op === '$lte' });
+    case '$regex': {
+      const { pattern, options } = isRegex(value) ? value : { pattern: String(value), options: '' };
+      return prefixBounds([beginning(pattern, String(operand.$options ?? options))]);
     }
+    case '$elemMatch':
+      return isDoc(value) && !isOperatorDoc(value) ? { elemMatch: value, exact: true } : UNKNOWN;
+    default:
+      return UNKNOWN;
   }
-  if (bounds.elemMatch && Object.keys(operand).length > 1) bounds.exact = false;
-  return bounds;
 }
 
-function addPoints(values: readonly Value[], bounds: PathBounds): void {
-  if (!values.every(isPoint)) {
-    bounds.exact = false;
-    return;
-  }
-  const first = !bounds.points && !bounds.lower && !bounds.upper && !bounds.prefixes;
-  if (!first || !values.every(isExactPoint)) bounds.exact = false;
-  bounds.points ??= values;
-}
+/** The bounds of a condition that no index can use. */
+const UNKNOWN: PathBounds = { exact: false };
 
-function addLimit(side: 'lower' | 'upper', limit: Limit, bounds: PathBounds): void {
-  if (!isRangeLimit(limit.value) || bounds[side]) {
-    bounds.exact = false;
-    return;
-  }
-  const other = bounds[side === 'lower' ? 'upper' : 'lower'];
-  if (
-    isDoc(limit.value) ||
-    bounds.points ||
-    bounds.prefixes ||
-    (other && rankOf(other.value) !== rankOf(limit.value))
-  ) {
-    bounds.exact = false;
-    if (other) return;
-  }
-  bounds[side] = limit;
+const pointBounds = (points: readonly Value[]): PathBounds =>
+  points.every(isPoint) ? { points, exact: points.every(isExactPoint) } : UNKNOWN;
+
+const limitBounds = (side: 'lower' | 'upper', limit: Limit): PathBounds =>
+  isRangeLimit(limit.value) ? { [side]: limit, exact: !isDoc(limit.value) } : UNKNOWN;
+
+/** The bounds of `$in`: values, or regular expressions with a literal prefix. */
+const anyOfBounds = (values: readonly Value[]): PathBounds =>
+  values.length > 0 && values.every(isRegex)
+    ? prefixBounds(values.map(beginningOf))
+    : pointBounds(values);
+
+/** The bounds of alternative prefixes; usable only if all of them are known. */
+function prefixBounds(found: readonly (Beginning | undefined)[]): PathBounds {
+  const known = found.filter((one) => one !== undefined);
+  if (known.length < found.length) return UNKNOWN;
+  const texts = [...new Set(known.map(({ text }) => text))];
+  const prefixes = texts.filter(
+    (text) => !texts.some((other) => other !== text && text.startsWith(other)),
+  );
+  return { prefixes, exact: known.every(({ exact }) => exact) };
 }
 
 /** The literal prefix of an anchored regular expression: `^Ann\-` of `^Ann\-[ae]`. */
@@ -208,28 +193,8 @@ function beginning(pattern: string, options: string): Beginning | undefined {
   return letters.length > 0 ? { text: letters.join(''), exact: rest === '' } : undefined;
 }
 
-/** Adds alternative prefixes; usable only if all of them are known. */
-function addPrefixes(found: readonly (Beginning | undefined)[], bounds: PathBounds): void {
-  const known = found.filter((one) => one !== undefined);
-  const first = !bounds.prefixes && !bounds.lower && !bounds.upper && !bounds.points;
-  if (!first || known.length < found.length || !known.every(({ exact }) => exact))
-    bounds.exact = false;
-  if (known.length < found.length) return;
-  const texts = [...new Set(known.map(({ text }) => text))];
-  bounds.prefixes ??= texts.filter(
-    (text) => !texts.some((other) => other !== text && text.startsWith(other)),
-  );
-}
-
-/** `$in`: values, or regular expressions with a literal prefix. */
-function addAnyOf(values: readonly Value[], bounds: PathBounds): void {
-  if (values.length > 0 && values.every(isRegex))
-    addPrefixes(
-      values.map(({ pattern, options }) => beginning(pattern, options)),
-      bounds,
-    );
-  else addPoints(values, bounds);
-}
+const beginningOf = ({ pattern, options }: BSONRegExp): Beginning | undefined =>
+  beginning(pattern, options);
 
 /** `$expr` with `$eq` between a field and a constant or variable, as in a `$lookup` with `let`. */
 function readExpression(expression: Value, found: FilterBounds, scope?: Scope): void {
@@ -251,7 +216,7 @@ function constantOf(operand: Value, scope?: Scope): Value {
   if (typeof operand === 'string' && operand.startsWith('$')) {
     if (!operand.startsWith('$$') || /^\$\$(ROOT|CURRENT|REMOVE)\b/.test(operand) || !scope)
       return undefined;
-    return compileExpression(operand, new Set(Object.keys(scope.vars)))(scope);
+    return compileExpression(operand, scope)(scope);
   }
   return isDoc(operand) || isArray(operand) ? undefined : operand;
 }

@@ -1,12 +1,13 @@
 import type { CompareTexts } from '../bson/collation.js';
 import { isTruthy } from '../bson/numbers.js';
-import { type Path, someAtPath, splitPath } from '../bson/paths.js';
+import { someAtPath, splitPath } from '../bson/paths.js';
 import { type Doc, getField, isArray, isDoc, type Value } from '../bson/types.js';
 import { badValue, CommandError, notSupported } from '../errors.js';
-import { compileExpression, rootScope, type Scope } from '../expressions/compile.js';
-import { bitsTest } from './bits.js';
+import { compileForDocuments, rootScope, type Scope } from '../expressions/compile.js';
+import { type BitsOperator, bitsTest } from './bits.js';
 import { DBREF_FIELDS, isOperatorDoc } from './operator-doc.js';
 import {
+  type Comparison,
   comparisonTest,
   equalityTest,
   membershipTest,
@@ -30,37 +31,36 @@ interface MatchOptions {
   texts?: CompareTexts;
 }
 
-/** One operator on a field. `expand`: tests an array and also its elements. */
-type Condition =
-  | { kind: 'test'; test: Test; expand: boolean; negate: boolean }
-  | { kind: 'not'; conditions: Condition[] };
+/** Whether a value at the place of a condition passes a test; `expand`: or an element of an array there. */
+type Somewhere = (test: Test, expand: boolean) => boolean;
+/** What operators ask of a field, or of an array element. */
+type Condition = (some: Somewhere) => boolean;
 
-const positive = (test: Test, expand = true): Condition => ({
-  kind: 'test',
-  test,
-  expand,
-  negate: false,
-});
-const negative = (test: Test): Condition => ({ kind: 'test', test, expand: true, negate: true });
+const positive =
+  (test: Test, expand = true): Condition =>
+  (some) =>
+    some(test, expand);
+const not =
+  (condition: Condition): Condition =>
+  (some) =>
+    !condition(some);
+const all =
+  (conditions: readonly Condition[]): Condition =>
+  (some) =>
+    conditions.every((condition) => condition(some));
 
 /** Compiles a filter into a test of documents; throws for an unknown operator. */
 export function compileMatch(filter: Doc, options: MatchOptions = {}): Matcher {
-  const matchers: Matcher[] = [];
-  for (const key of Object.keys(filter)) {
-    const matcher =
-      key.startsWith('$') && !DBREF_FIELDS.has(key)
-        ? compileTopLevel(key, filter[key], options)
-        : compileField(key, filter[key], options);
-    if (matcher) matchers.push(matcher);
-  }
-  if (matchers.length === 1 && matchers[0]) return matchers[0];
-  return (doc) => {
-    for (const matches of matchers) if (!matches(doc)) return false;
-    return true;
-  };
+  const matchers = Object.entries(filter).map(([key, operand]) =>
+    key.startsWith('$') && !DBREF_FIELDS.has(key)
+      ? compileTopLevel(key, operand, options)
+      : compileField(key, operand, options),
+  );
+  const [only] = matchers;
+  return only && matchers.length === 1 ? only : (doc) => matchers.every((matches) => matches(doc));
 }
 
-function compileTopLevel(key: string, operand: Value, options: MatchOptions): Matcher | undefined {
+function compileTopLevel(key: string, operand: Value, options: MatchOptions): Matcher {
   switch (key) {
     case '$and':
     case '$or':
@@ -72,15 +72,14 @@ function compileTopLevel(key: string, operand: Value, options: MatchOptions): Ma
     }
     case '$expr': {
       if (options.texts) throw notSupported('$expr with a collation');
-      const scope = options.scope ?? rootScope();
-      const evaluate = compileExpression(operand, new Set(Object.keys(scope.vars)));
-      return (doc) => isTruthy(evaluate({ root: doc, vars: scope.vars }));
+      const evaluate = compileForDocuments(operand, options.scope ?? rootScope());
+      return (doc) => isTruthy(evaluate(doc));
     }
     case '$text':
       if (!options.textFields) throw new CommandError(27, 'text index required for $text query');
       return compileTextSearch(operand, options.textFields);
     case '$comment':
-      return undefined;
+      return () => true;
     default:
       throw badValue(`unknown top level operator: ${key}; not supported by the embedded server`);
   }
@@ -97,95 +96,78 @@ export function clauses(key: string, operand: Value): Doc[] {
 
 function compileField(name: string, operand: Value, options: MatchOptions): Matcher {
   const path = splitPath(name);
-  const conditions = fieldConditions(operand, options);
-  const [only] = conditions;
-  if (path.length === 1 && conditions.length === 1 && only?.kind === 'test') {
-    const { test, expand, negate } = only;
-    return (doc) => testValue(getField(doc, name), test, expand) !== negate;
-  }
-  return (doc) => conditions.every((condition) => holdsAtPath(doc, path, condition));
+  const condition = fieldCondition(operand, options);
+  if (path.length === 1)
+    return (doc) => {
+      const value = getField(doc, name);
+      return condition((test, expand) => passes(value, test, expand));
+    };
+  return (doc) =>
+    condition((test, expand) => someAtPath(doc, path, 0, (value) => passes(value, test, expand)));
 }
 
-const testValue = (value: Value, test: Test, expand: boolean): boolean =>
+const passes = (value: Value, test: Test, expand: boolean): boolean =>
   test(value) || (expand && isArray(value) && value.some(test));
 
-function holdsAtPath(doc: Doc, path: Path, condition: Condition): boolean {
-  if (condition.kind === 'not') {
-    return !condition.conditions.every((inner) => holdsAtPath(doc, path, inner));
-  }
-  const { test, expand, negate } = condition;
-  return someAtPath(doc, path, 0, (value) => testValue(value, test, expand)) !== negate;
+function fieldCondition(operand: Value, options: MatchOptions): Condition {
+  if (!isOperatorDoc(operand)) return positive(equalityTest(operand, options.texts));
+  const conditions = Object.keys(operand).map((op) => {
+    const compile = Object.hasOwn(OPERATORS, op) && OPERATORS[op];
+    if (!compile) throw badValue(`unknown operator: ${op}; not supported by the embedded server`);
+    return compile(operand[op], options, operand);
+  });
+  const [only] = conditions;
+  return only && conditions.length === 1 ? only : all(conditions);
 }
 
-/** Tests a condition on one array element, without expanding arrays any further. */
-function holdsForElement(element: Value, condition: Condition): boolean {
-  if (condition.kind === 'not') {
-    return !condition.conditions.every((inner) => holdsForElement(element, inner));
-  }
-  return condition.test(element) !== condition.negate;
-}
+/** Compiles the operand of an operator, given the operators beside it. */
+type OperatorCompiler = (value: Value, options: MatchOptions, siblings: Doc) => Condition;
 
-function fieldConditions(operand: Value, options: MatchOptions): Condition[] {
-  if (!isOperatorDoc(operand)) return [positive(equalityTest(operand, options.texts))];
-  const conditions: Condition[] = [];
-  for (const op of Object.keys(operand)) {
-    const condition = operatorCondition(op, operand[op], operand, options);
-    if (condition) conditions.push(...condition);
-  }
-  return conditions;
-}
+const comparison =
+  (op: Comparison): OperatorCompiler =>
+  (value, { texts }) =>
+    positive(comparisonTest(op, value, texts));
+const bits =
+  (op: BitsOperator): OperatorCompiler =>
+  (value) =>
+    positive(bitsTest(op, value));
 
-function operatorCondition(
-  op: string,
-  value: Value,
-  siblings: Doc,
-  options: MatchOptions,
-): Condition[] | undefined {
-  switch (op) {
-    case '$eq':
-      return [positive(literalEquality(value, options))];
-    case '$ne':
-      if (isRegex(value)) throw badValue("Can't have regex as arg to $ne.");
-      return [negative(equalityTest(value, options.texts))];
-    case '$gt':
-    case '$gte':
-    case '$lt':
-    case '$lte':
-      return [positive(comparisonTest(op, value, options.texts))];
-    case '$in':
-      return [positive(membershipTest(op, value, options.texts))];
-    case '$nin':
-      return [negative(membershipTest(op, value, options.texts))];
-    case '$exists':
-      return [
-        { kind: 'test', test: (v) => v !== undefined, expand: false, negate: !isTruthy(value) },
-      ];
-    case '$type':
-      return [positive(typeTest(value))];
-    case '$regex':
-      return [positive(regexTest(siblings))];
-    case '$options':
-      if (siblings.$regex === undefined) throw badValue('$options needs a $regex');
-      return undefined;
-    case '$mod':
-      return [positive(modTest(value))];
-    case '$size':
-      return [positive(sizeTest(value), false)];
-    case '$bitsAllSet':
-    case '$bitsAnySet':
-    case '$bitsAllClear':
-    case '$bitsAnyClear':
-      return [positive(bitsTest(op, value))];
-    case '$not':
-      return [{ kind: 'not', conditions: notConditions(value, options) }];
-    case '$all':
-      return allConditions(value, options);
-    case '$elemMatch':
-      return [positive(elemMatchTest(value, options), false)];
-    default:
-      throw badValue(`unknown operator: ${op}; not supported by the embedded server`);
-  }
-}
+const OPERATORS: Readonly<Record<string, OperatorCompiler>> = {
+  $eq: (value, options) => positive(literalEquality(value, options)),
+  $ne: (value, { texts }) => {
+    if (isRegex(value)) throw badValue("Can't have regex as arg to $ne.");
+    return not(positive(equalityTest(value, texts)));
+  },
+  $gt: comparison('$gt'),
+  $gte: comparison('$gte'),
+  $lt: comparison('$lt'),
+  $lte: comparison('$lte'),
+  $in: (value, { texts }) => positive(membershipTest('$in', value, texts)),
+  $nin: (value, { texts }) => not(positive(membershipTest('$nin', value, texts))),
+  $exists: (value) => {
+    const exists = positive((v) => v !== undefined, false);
+    return isTruthy(value) ? exists : not(exists);
+  },
+  $type: (value) => positive(typeTest(value)),
+  $regex: (_, _options, siblings) => positive(regexTest(siblings)),
+  $options: (_, _options, siblings) => {
+    if (siblings.$regex === undefined) throw badValue('$options needs a $regex');
+    return () => true;
+  },
+  $mod: (value) => positive(modTest(value)),
+  $size: (value) => positive(sizeTest(value), false),
+  $bitsAllSet: bits('$bitsAllSet'),
+  $bitsAnySet: bits('$bitsAnySet'),
+  $bitsAllClear: bits('$bitsAllClear'),
+  $bitsAnyClear: bits('$bitsAnyClear'),
+  $not: (value, options) => {
+    if (!isRegex(value) && !isOperatorDoc(value))
+      throw badValue('$not needs a regex or a document');
+    return not(fieldCondition(value, options));
+  },
+  $all: allCondition,
+  $elemMatch: (value, options) => positive(elemMatchTest(value, options), false),
+};
 
 /** `$eq` with a regular expression compares the expression itself instead of applying it. */
 function literalEquality(value: Value, { texts }: MatchOptions): Test {
@@ -193,20 +175,16 @@ function literalEquality(value: Value, { texts }: MatchOptions): Test {
   return (v) => isRegex(v) && v.pattern === value.pattern && v.options === value.options;
 }
 
-function notConditions(value: Value, options: MatchOptions): Condition[] {
-  if (isRegex(value)) return [positive(equalityTest(value))];
-  if (!isOperatorDoc(value)) throw badValue('$not needs a regex or a document');
-  return fieldConditions(value, options);
-}
-
-function allConditions(value: Value, options: MatchOptions): Condition[] {
+function allCondition(value: Value, options: MatchOptions): Condition {
   if (!isArray(value)) throw badValue('$all needs an array');
-  if (value.length === 0) return [positive(() => false)];
-  return value.flatMap((item) => {
-    if (!isOperatorDoc(item)) return [positive(equalityTest(item, options.texts))];
-    if (Object.keys(item)[0] !== '$elemMatch') throw badValue('no $ expressions in $all');
-    return [positive(elemMatchTest(item.$elemMatch, options), false)];
-  });
+  if (value.length === 0) return () => false;
+  return all(
+    value.map((item) => {
+      if (!isOperatorDoc(item)) return positive(equalityTest(item, options.texts));
+      if (Object.keys(item)[0] !== '$elemMatch') throw badValue('no $ expressions in $all');
+      return positive(elemMatchTest(item.$elemMatch, options), false);
+    }),
+  );
 }
 
 /** Keys that may begin a condition on a document in an array, although they begin with `$`. */
@@ -214,23 +192,18 @@ const ON_DOCUMENT = new Set(['$and', '$or', '$nor', '$expr', ...DBREF_FIELDS]);
 
 function elemMatchTest(value: Value, options: MatchOptions): Test {
   if (!isDoc(value)) throw badValue('$elemMatch needs an Object');
-  if (isOperatorDoc(value) && !ON_DOCUMENT.has(Object.keys(value)[0] ?? '')) {
-    const conditions = fieldConditions(value, options);
-    return (v) => isArray(v) && v.some((item) => conditions.every((c) => holdsForElement(item, c)));
-  }
-  const matches = compileMatch(value, options);
-  return (v) => isArray(v) && v.some((item) => isDoc(item) && matches(item));
+  const test = compileElementMatch(value, options);
+  return (v) => isArray(v) && v.some(test);
 }
 
-/** Compiles a condition of `$pull` or `arrayFilters`, which applies to a single array element. */
-export function compileElementMatch(condition: Value): Test {
+/** Compiles a condition of `$elemMatch`, `$pull` or `arrayFilters`, which applies to a single array element. */
+export function compileElementMatch(condition: Value, options: MatchOptions = {}): Test {
   if (isOperatorDoc(condition) && !ON_DOCUMENT.has(Object.keys(condition)[0] ?? '')) {
-    const conditions = fieldConditions(condition, {});
-    return (item) => conditions.every((c) => holdsForElement(item, c));
+    const holds = fieldCondition(condition, options);
+    // the elements of an array that is itself an element are not tested
+    return (element) => holds((test) => test(element));
   }
-  if (isDoc(condition)) {
-    const matches = compileMatch(condition);
-    return (item) => isDoc(item) && matches(item);
-  }
-  return equalityTest(condition);
+  if (!isDoc(condition)) return equalityTest(condition);
+  const matches = compileMatch(condition, options);
+  return (item) => isDoc(item) && matches(item);
 }

@@ -1,6 +1,6 @@
-import { Long } from 'bson';
+import { type BSONRegExp, Long } from 'bson';
 import type { CompareTexts } from '../bson/collation.js';
-import { compareValues } from '../bson/compare.js';
+import { compareValues, equalValues } from '../bson/compare.js';
 import { isNaNValue, toNumber } from '../bson/numbers.js';
 import {
   type Doc,
@@ -15,7 +15,7 @@ import {
 } from '../bson/types.js';
 import { badValue, CommandError, failedToParse } from '../errors.js';
 import { isOperatorDoc } from './operator-doc.js';
-import { compileRegex, isRegex, regexOf } from './regex.js';
+import { compileRegex, isRegex, type Regex, regexOf } from './regex.js';
 
 export type Test = (value: Value) => boolean;
 
@@ -24,13 +24,15 @@ export function equalityTest(operand: Value, texts?: CompareTexts): Test {
   if (isNullish(operand)) return isNullish;
   if (typeof operand === 'boolean' || (typeof operand === 'string' && !texts))
     return (v) => v === operand;
-  if (isRegex(operand)) {
-    const regex = regexOf(operand);
-    return (v) =>
-      typeof v === 'string' ? regex.test(v) : isRegex(v) && !compareValues(v, operand);
-  }
+  if (isRegex(operand)) return matchOrEquality(regexOf(operand), operand);
   return (v) => v !== undefined && compareValues(v, operand, texts) === 0;
 }
+
+/** A regular expression matches texts, and regular expressions that equal it. */
+const matchOrEquality =
+  (regex: Regex, operand: BSONRegExp): Test =>
+  (v) =>
+    typeof v === 'string' ? regex.test(v) : isRegex(v) && equalValues(v, operand);
 
 export type Comparison = '$gt' | '$gte' | '$lt' | '$lte';
 
@@ -82,20 +84,17 @@ function hashKey(value: Value): string | undefined {
 }
 
 export function typeTest(operand: Value): Test {
-  const wanted = new Set<string>();
   const list = isArray(operand) ? operand : [operand];
   if (list.length === 0) throw failedToParse('a must match at least one type');
-  for (const entry of list) {
+  const names = list.map((entry) => {
     const name = isNumeric(entry) ? TYPE_NUMBERS[toNumber(entry)] : entry;
     if (typeof name !== 'string') throw badValue(`Invalid numerical type code: ${String(entry)}`);
     if (name !== 'number' && !Object.values(TYPE_NUMBERS).includes(name)) {
       throw badValue(`Unknown type name alias: ${name}`);
     }
-    for (const one of name === 'number' ? ['int', 'long', 'double', 'decimal'] : [name]) {
-      wanted.add(one);
-    }
-  }
-  return (v) => v !== undefined && wanted.has(typeName(v));
+    return name;
+  });
+  return (v) => names.includes(typeName(v)) || (names.includes('number') && isNumeric(v));
 }
 
 export function modTest(operand: Value): Test {
@@ -138,9 +137,7 @@ export function regexTest(ops: Doc): Test {
     if (options !== undefined && pattern.options !== '') {
       throw new CommandError(51075, 'options set in both $regex and $options');
     }
-    const regex = compileRegex(pattern.pattern, options ?? pattern.options);
-    return (v) =>
-      typeof v === 'string' ? regex.test(v) : isRegex(v) && !compareValues(v, pattern);
+    return matchOrEquality(compileRegex(pattern.pattern, options ?? pattern.options), pattern);
   }
   if (typeof pattern !== 'string') throw badValue('$regex has to be a string');
   const regex = compileRegex(pattern, options ?? '');

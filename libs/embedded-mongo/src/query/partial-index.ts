@@ -20,10 +20,11 @@ function impliesAll(filter: Doc, condition: Doc): boolean {
   const clauses = isArray(filter.$and) ? filter.$and.filter(isDoc) : [];
   return Object.entries(condition).every(([name, wanted]) => {
     const given = filter[name];
-    if (given !== undefined && identicalValues(given, wanted)) return true;
-    if (given !== undefined && isDoc(wanted) && isDoc(given) && impliesOperators(given, wanted))
-      return true;
-    if (given !== undefined && isDoc(wanted) && equalsImply(given, wanted)) return true;
+    if (given !== undefined) {
+      if (identicalValues(given, wanted)) return true;
+      if (isDoc(wanted) && isDoc(given) && impliesOperators(given, wanted)) return true;
+      if (isDoc(wanted) && equalsImply(given, wanted)) return true;
+    }
     return clauses.some((clause) => impliesAll(clause, { [name]: wanted }));
   });
 }

@@ -7,8 +7,8 @@ import { parseSort, type SortPart } from '../expressions/sort-order.js';
 import type { Collection, Index } from '../storage/catalog.js';
 import { type FilterBounds, filterBounds, type PathBounds } from './bounds.js';
 import { covers, hasOneEntryEach } from './coverage.js';
-import { hasArrays, type IndexOrder, orderOfIndex } from './index-order.js';
-import { distinctRanges, type KeyRange, keyRange } from './key-ranges.js';
+import { hasArrays, orderOfIndex } from './index-order.js';
+import { distinctRanges, type KeyRange, wholeRange } from './key-ranges.js';
 import { implies } from './partial-index.js';
 
 /** How to find the documents of a query: ranges of one index, or the plans of the branches of an `$or`. */
@@ -50,31 +50,25 @@ interface PlanRequest {
 const MAX_RANGES = 2000;
 
 export function planQuery(request: PlanRequest): Plan {
-  const { collection, filter, scope } = request;
+  const { collection, filter, scope, hint, sort = {} } = request;
   const bounds = filterBounds(filter, scope);
-  const order = request.sort ? parseSort(withoutNatural(request.sort)) : [];
-  const natural = naturalDirection(request.hint);
-  if (natural) return scanPlan(collection, bounds, order, { $natural: natural });
-  const hinted = hintedIndex(collection, request.hint);
-  if (request.texts) return scanPlan(collection, bounds, order, request.sort);
-  const indexes = hinted ? [hinted] : collection.indexes;
-  const candidates: Candidate[] = [];
-  for (const index of indexes) {
-    if (index.isText || !request.usable(index)) continue;
-    // A hinted index is used even if it lacks documents.
-    if (!hinted && !implies(filter, index, bounds)) continue;
-    const candidate = planIndex(request, index, bounds, order, hinted !== undefined);
-    if (candidate) candidates.push(candidate);
-  }
-  const best = bestOf(candidates, request);
-  if (best) return best;
+  const order = parseSort(sort);
+  const natural = naturalDirection(hint);
+  if (natural) return scanPlan(collection, bounds, order, natural);
+  const hinted = hintedIndex(collection, hint);
+  if (request.texts) return scanPlan(collection, bounds, order, sort.$natural);
+  const candidates = (hinted ? [hinted] : collection.indexes)
+    .filter((index) => !index.isText && request.usable(index))
+    // a hinted index is used even if it lacks documents
+    .filter((index) => hinted || implies(filter, index, bounds))
+    .map((index) => planIndex(request, index, bounds, order, hinted !== undefined))
+    .filter((candidate) => candidate !== undefined);
   return (
+    bestOf(candidates, request) ??
     (hinted ? undefined : planBranches(request, bounds)) ??
-    scanPlan(collection, bounds, order, request.sort)
+    scanPlan(collection, bounds, order, sort.$natural)
   );
 }
-
-const withoutNatural = (sort: Doc): Doc => ('$natural' in sort ? {} : sort);
 
 /** The hint `{ $natural: ±1 }` asks for a scan of the whole collection. */
 function naturalDirection(hint: Value): 1 | -1 | undefined {
@@ -161,13 +155,15 @@ function planIndex(
       ? rangeOf(index, equalities, bounds.paths.get(next.name))
       : undefined;
   if (next && range) used.push(next.name);
-  const sort = orderOfIndex(index, order, { points, texts: isTexts(range) });
+  const texts = range?.prefixes !== undefined && !range.lower && !range.upper;
+  const sort = orderOfIndex(index, order, { points, texts });
   if (used.length === 0 && !sort && !hinted) return undefined;
+  const isLookup = (index.unique || index.isId) && equalities === index.parts.length;
   const score =
     equalities * 10 +
     (range ? 5 : 0) +
-    orderScore(sort) +
-    (index.unique && equalities === index.parts.length ? 20 : 0);
+    (sort ? (sort.merge === 'texts' ? 2 : 4) : 0) +
+    (isLookup ? 20 : 0);
   const isWhole = range === bounds.paths.get(next?.name ?? '');
   const said = !range || isWhole ? used : used.slice(0, -1);
   const plan: Plan = {
@@ -183,20 +179,13 @@ function planIndex(
     branches: [],
   };
   const ranged = (): Plan => {
-    const found = { ...plan, ranges: distinctRanges(index, combinations, collection, range) };
+    const found = { ...plan, ranges: distinctRanges(collection, index, combinations, range) };
     if (sort?.merge !== 'texts') return found;
-    const texts = textsOf(found);
-    return texts ? { ...found, ranges: texts } : { ...found, sorted: false, merge: false };
+    const ofTexts = textsOf(found);
+    return ofTexts ? { ...found, ranges: ofTexts } : { ...found, sorted: false, merge: false };
   };
-  const ofId = index.isId && equalities === 1 ? 20 : 0;
-  return { score: score + ofId, ordered: sort !== undefined, plan: ranged };
+  return { score, ordered: sort !== undefined, plan: ranged };
 }
-
-const orderScore = (order: IndexOrder | undefined): number =>
-  order === undefined ? 0 : order.merge === 'texts' ? 2 : 4;
-
-const isTexts = (range: PathBounds | undefined): boolean =>
-  range?.prefixes !== undefined && !range.lower && !range.upper;
 
 /**
  * In a multikey index different elements of `a` may meet the bounds of `a.x` and `a.y`, and then no entry meets both.
@@ -208,25 +197,18 @@ function combinable(
   name: string,
   { paths }: FilterBounds,
 ): boolean {
+  if (!index.multikey) return true;
   const root = (path: string) => path.split('.')[0];
   const element = paths.get(name)?.element;
-  return (
-    !index.multikey ||
-    used.every(
-      (other) =>
-        root(other) !== root(name) ||
-        (element !== undefined && paths.get(other)?.element === element),
-    )
-  );
+  const siblings = used.filter((other) => root(other) === root(name));
+  return siblings.every((other) => element && paths.get(other)?.element === element);
 }
 
 /** The range of an index part; with arrays only its lower end, since different elements may meet the two ends. */
 function rangeOf(index: Index, at: number, bounds: PathBounds | undefined): PathBounds | undefined {
-  if (!bounds || bounds.points) return undefined;
-  if (!bounds.lower && !bounds.upper && !bounds.prefixes) return undefined;
-  if (hasArrays(index, at) && bounds.lower && bounds.upper)
-    return { lower: bounds.lower, exact: false };
-  return bounds;
+  const { points, lower, upper, prefixes } = bounds ?? {};
+  if (points || !(lower || upper || prefixes)) return undefined;
+  return hasArrays(index, at) && lower && upper ? { lower, exact: false } : bounds;
 }
 
 /** A top-level `$or`: the union of its branches, if each of them can use an index. */
@@ -240,7 +222,7 @@ function planBranches(request: PlanRequest, bounds: FilterBounds): Plan | undefi
     if (plan.full) return undefined;
     plans.push(plan);
   }
-  const scan = scanPlan(request.collection, bounds, [], undefined);
+  const scan = scanPlan(request.collection, bounds, []);
   return { ...scan, full: false, covered: false, branches: plans };
 }
 
@@ -248,15 +230,15 @@ function scanPlan(
   collection: Collection,
   bounds: FilterBounds,
   order: readonly SortPart[],
-  sort?: Doc,
+  natural?: Value,
 ): Plan {
   const [index] = collection.indexes;
   if (!index) throw new Error(`collection ${collection.ns} has no _id index`);
   return {
     index,
-    ranges: [keyRange(collection.id, [], [])],
+    ranges: [wholeRange(collection.id)],
     equalities: 0,
-    reverse: sort !== undefined && Number(sort.$natural) === -1,
+    reverse: Number(natural) === -1,
     sorted: order.length === 0,
     merge: false,
     covered: bounds.complete && bounds.paths.size === 0,

@@ -13,8 +13,8 @@ export interface RegexMatch {
 
 export interface Regex {
   test(text: string): boolean;
-  first(text: string): RegexMatch | undefined;
-  all(text: string): RegexMatch[];
+  /** The matches in a text, at most `most`. */
+  matches(text: string, most?: number): RegexMatch[];
 }
 
 /** Literal text, possibly anchored: it needs no backtracking, so JavaScript's engine is linear, and the fastest. */
@@ -73,18 +73,17 @@ function construct(source: string, flags: string): Regex {
 function javascript(source: string, flags: string): Regex {
   const regex = native(source, flags);
   const global = new RegExp(regex, `${regex.flags}g`);
-  const result = (match: RegExpExecArray): RegexMatch => ({
-    text: match[0],
-    index: match.index,
-    captures: match.slice(1).map((capture) => capture ?? null),
-  });
   return {
     test: (text) => regex.test(text),
-    first: (text) => {
-      const match = regex.exec(text);
-      return match ? result(match) : undefined;
+    matches: (text, most = Number.POSITIVE_INFINITY) => {
+      const found: RegexMatch[] = [];
+      for (const match of text.matchAll(global)) {
+        const captures = match.slice(1).map((capture) => capture ?? null);
+        found.push({ text: match[0], index: match.index, captures });
+        if (found.length >= most) break;
+      }
+      return found;
     },
-    all: (text) => [...text.matchAll(global)].map(result),
   };
 }
 
@@ -118,34 +117,33 @@ function linear(source: string, flags: string): Regex {
     const why = error instanceof Error ? error.message : String(error);
     throw invalid(`${why}; not supported by the embedded server`);
   }
-  const matches = function* (text: string): Generator<RegexMatch> {
-    const matcher = compiled.matcher(text);
-    while (matcher.find()) {
-      yield {
-        text: matcher.group() ?? '',
-        index: matcher.start(),
-        captures: Array.from({ length: matcher.groupCount() }, (_, i) => matcher.group(i + 1)),
-      };
-    }
-  };
   const regex: Regex = {
     test: (text) => compiled.test(text),
-    first: (text) => matches(text).next().value ?? undefined,
-    all: (text) => [...matches(text)],
+    matches: (text, most = Number.POSITIVE_INFINITY) => {
+      const found: RegexMatch[] = [];
+      const matcher = compiled.matcher(text);
+      while (found.length < most && matcher.find()) {
+        const groups = Array.from({ length: matcher.groupCount() }, (_, i) => i + 1);
+        found.push({
+          text: matcher.group() ?? '',
+          index: matcher.start(),
+          captures: groups.map((group) => matcher.group(group)),
+        });
+      }
+      return found;
+    },
   };
   const slow = bounded(regex);
   const forText = (text: string) => (text.length > LONG_TEXT ? slow : regex);
   return {
     test: (text) => forText(text).test(text),
-    first: (text) => forText(text).first(text),
-    all: (text) => forText(text).all(text),
+    matches: (text, most) => forText(text).matches(text, most),
   };
 }
 
-const bounded = ({ test, first, all }: Regex): Regex => ({
+const bounded = ({ test, matches }: Regex): Regex => ({
   test: (text) => withinTime(() => test(text)),
-  first: (text) => withinTime(() => first(text)),
-  all: (text) => withinTime(() => all(text)),
+  matches: (text, most) => withinTime(() => matches(text, most)),
 });
 
 export const isRegex = (value: Value): value is BSONRegExp => value instanceof BSONRegExp;

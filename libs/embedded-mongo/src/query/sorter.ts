@@ -1,32 +1,48 @@
+import type { CompareTexts } from '../bson/collation.js';
+import { heapSize } from '../bson/heap-size.js';
+import type { Value } from '../bson/types.js';
+import { compareSortKeys, type SortPart, sortValue } from '../expressions/sort-order.js';
 import { Memory } from './memory.js';
 
 const RUN = 2000;
 const SMALL_LIMIT = 1000;
 
-export type Compare<T> = (a: T, b: T) => number;
+type Compare<T> = (a: T, b: T) => number;
+/** An item with its sort values. */
+type Keyed<T> = { keys: Value[]; item: T };
 
 /**
  * Sorts items in runs, so that no step takes long, and merges the runs when the result is read. With a small limit it
  * keeps only about as many items as it needs.
  */
 export class Sorter<T> {
-  private readonly runs: T[][] = [];
-  private items: T[] = [];
+  private readonly runs: Keyed<T>[][] = [];
+  private items: Keyed<T>[] = [];
   private readonly memory = new Memory('Sort');
   /** An item that does not sort before this one is not among the first `limit`; undefined while all are kept. */
-  private last: T | undefined;
+  private last: Keyed<T> | undefined;
 
   constructor(
-    private readonly compare: Compare<T>,
+    private readonly parts: readonly SortPart[],
     private readonly limit: number,
     /** Heap bytes of an item. */
     private readonly sizeOf: (item: T) => number,
+    private readonly texts?: CompareTexts,
   ) {}
 
-  add(item: T): void {
-    if (this.last !== undefined && this.compare(item, this.last) >= 0) return;
-    this.items.push(item);
-    this.memory.add(this.sizeOf(item));
+  private readonly compare: Compare<Keyed<T>> = (a, b) =>
+    compareSortKeys(a.keys, b.keys, this.parts, this.texts);
+
+  private bytesOf({ keys, item }: Keyed<T>): number {
+    return heapSize(keys) + this.sizeOf(item);
+  }
+
+  /** Adds an item that is sorted by the fields of `doc`. */
+  add(doc: Value, item: T): void {
+    const keyed = { keys: this.parts.map((part) => sortValue(doc, part, this.texts)), item };
+    if (this.last && this.compare(keyed, this.last) >= 0) return;
+    this.items.push(keyed);
+    this.memory.add(this.bytesOf(keyed));
     if (this.items.length >= RUN) this.endRun();
   }
 
@@ -35,7 +51,7 @@ export class Sorter<T> {
     if (this.limit > 0 && this.limit <= SMALL_LIMIT) {
       this.items.length = Math.min(this.items.length, this.limit);
       this.last = this.items[this.limit - 1];
-      this.memory.bytes = this.items.reduce((total, item) => total + this.sizeOf(item), 0);
+      this.memory.bytes = this.items.reduce((total, item) => total + this.bytesOf(item), 0);
     } else {
       this.runs.push(this.items);
       this.items = [];
@@ -46,7 +62,7 @@ export class Sorter<T> {
   *sorted(): Generator<T> {
     this.endRun();
     let left = this.limit > 0 ? this.limit : Number.POSITIVE_INFINITY;
-    for (const item of merged([...this.runs, this.items], this.compare)) {
+    for (const { item } of merged([...this.runs, this.items], this.compare)) {
       if (left-- <= 0) return;
       yield item;
     }

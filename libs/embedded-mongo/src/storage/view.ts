@@ -7,7 +7,7 @@ import type { Doc, Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
 import { fieldsRead } from '../query/fields-read.js';
-import { keyRange } from '../query/key-ranges.js';
+import { wholeRange } from '../query/key-ranges.js';
 import { compileMatch, type Matcher } from '../query/match.js';
 import { type Plan, planQuery } from '../query/planner.js';
 import type { Collection, Index } from './catalog.js';
@@ -249,6 +249,6 @@ export class View implements ScanSource {
         !(one.isId || one.isText || one.sparse || one.partial || one.multikey),
     );
     if (!plan.full || !plan.covered || !index) return plan;
-    return { ...plan, index, ranges: [keyRange(index.id, [], [])] };
+    return { ...plan, index, ranges: [wholeRange(index.id)] };
   }
 }

@@ -12,9 +12,10 @@ import {
   type Value,
 } from '../bson/types.js';
 import { badValue, CommandError, failedToParse, typeMismatch } from '../errors.js';
-import { compileSortComparator } from '../expressions/sort-order.js';
+import { slice } from '../expressions/arrays.js';
+import { compileElementOrder } from '../expressions/sort-order.js';
 import { compileElementMatch } from '../query/match.js';
-import { type Container, isPositional, locate, read, type Slot, write } from './paths.js';
+import { isPositional, locate, read, type Slot, valueAt, write } from './paths.js';
 
 /** Changes the value at `path`. */
 export type Modifier = (doc: Doc, path: readonly string[], now: Date) => void;
@@ -38,9 +39,8 @@ const modify =
 const modifyExisting =
   (change: (old: Value) => Value): Modifier =>
   (doc, path) => {
-    const slot = locate(doc, path, false);
-    const old = slot && read(slot);
-    if (slot && old !== undefined) write(slot, change(old));
+    const old = valueAt(doc, path);
+    if (old !== undefined) write(at(doc, path), change(old));
   };
 
 function numeric(name: string, op: 'add' | 'multiply', verb: string): ModifierCompiler {
@@ -87,24 +87,16 @@ const currentDate: ModifierCompiler = (operand, path) => {
   );
 };
 
-const unset: ModifierCompiler = () => (doc, path) => {
-  const slot = locate(doc, path, false);
-  if (!slot || read(slot) === undefined) return;
-  removeFrom(slot.container, slot.name);
-};
-
 /** Removes a field; an array element becomes null instead, so that the others keep their positions. */
-function removeFrom(container: Container, name: string): void {
+const unset: Modifier = (doc, path) => {
+  if (valueAt(doc, path) === undefined) return;
+  const { container, name } = at(doc, path);
   if (isArray(container)) container[Number(name)] = null;
   else delete container[name];
-}
+};
 
-function leadsThroughArray(doc: Doc, path: readonly string[]): boolean {
-  return path.some((_, i) => {
-    const slot = i > 0 ? locate(doc, path.slice(0, i), false) : undefined;
-    return slot !== undefined && isArray(read(slot));
-  });
-}
+const leadsThroughArray = (doc: Doc, path: readonly string[]): boolean =>
+  path.some((_, i) => isArray(valueAt(doc, path.slice(0, i))));
 
 const rename: ModifierCompiler = (operand, path) => {
   if (typeof operand !== 'string')
@@ -113,18 +105,16 @@ const rename: ModifierCompiler = (operand, path) => {
     throw badValue(`The source and target field for $rename may not be dynamic: ${path}`);
   if (operand === path)
     throw badValue(`The source and target field for $rename must differ: ${path}`);
-  return (doc, from) => {
-    const slot = locate(doc, from, false);
-    const value = slot && read(slot);
-    if (!slot || value === undefined) return;
+  const to = operand.split('.');
+  return (doc, from, now) => {
+    const value = valueAt(doc, from);
+    if (value === undefined) return;
     if (leadsThroughArray(doc, from))
       throw badValue(`The source field for $rename cannot be an array element: ${path}`);
-    const to = operand.split('.');
     if (leadsThroughArray(doc, to))
       throw badValue(`The destination field for $rename cannot be an array element: ${operand}`);
-    removeFrom(slot.container, slot.name);
-    const target = at(doc, to);
-    write(target, value);
+    unset(doc, from, now);
+    write(at(doc, to), value);
   };
 };
 
@@ -152,23 +142,15 @@ const push: ModifierCompiler = (operand, path) => {
   }
   const position =
     spec?.$position === undefined ? undefined : wholeNumber('$position', spec.$position);
-  const slice = spec?.$slice === undefined ? undefined : wholeNumber('$slice', spec.$slice);
-  const order = spec?.$sort === undefined ? undefined : pushOrder(spec.$sort);
+  const most = spec?.$slice === undefined ? undefined : wholeNumber('$slice', spec.$slice);
+  const order = spec?.$sort === undefined ? undefined : compileElementOrder(spec.$sort);
   return modify((old, doc) => {
     const list = [...arrayAt(old, '$push', path, doc)];
     list.splice(position ?? list.length, 0, ...items);
     if (order) list.sort(order);
-    if (slice === undefined) return list;
-    return slice < 0 ? list.slice(slice) : list.slice(0, slice);
+    return most === undefined ? list : slice(list, most);
   });
 };
-
-function pushOrder(sort: Value): (a: Value, b: Value) => number {
-  if (isDoc(sort)) return compileSortComparator(sort);
-  const direction = isNumeric(sort) ? toNumber(sort) : 0;
-  if (Math.abs(direction) !== 1) throw badValue('The $sort element value must be either 1 or -1');
-  return (a, b) => compareValues(a, b) * direction;
-}
 
 const addToSet: ModifierCompiler = (operand, path) => {
   const each = isDoc(operand) && '$each' in operand;
@@ -215,38 +197,41 @@ const bit: ModifierCompiler = (operand, path) => {
   if (!isDoc(operand))
     throw badValue(`The $bit modifier is not compatible with a ${typeName(operand)}`);
   const steps = Object.entries(operand).map(([name, mask]) => {
-    const integral = isNumeric(mask) && ['int', 'long'].includes(numberKind(mask));
-    if (!integral || !['and', 'or', 'xor'].includes(name)) {
+    const combine = BITWISE.get(name);
+    if (!isInteger(mask) || !combine) {
       throw badValue(
         `The $bit modifier only supports 'and', 'or', and 'xor' with integers: ${path}`,
       );
     }
-    return { name, mask };
+    return { combine, mask };
   });
   return modify((old = 0) => {
-    if (!isNumeric(old) || !['int', 'long'].includes(numberKind(old))) {
+    if (!isInteger(old)) {
       throw badValue(`Cannot apply $bit to a value of non-integral type: ${path}`);
     }
-    return steps.reduce<NumberValue>(
-      (value, { name, mask }) => combineBits(name, value, mask),
-      old,
-    );
+    return steps.reduce<NumberValue>((value, { combine, mask }) => {
+      const result = BigInt.asIntN(64, combine(BigInt(String(value)), BigInt(String(mask))));
+      const wide = numberKind(value) === 'long' || numberKind(mask) === 'long';
+      return wide ? Long.fromBigInt(result) : Number(result);
+    }, old);
   });
 };
 
-function combineBits(name: string, a: NumberValue, b: NumberValue): NumberValue {
-  const [x, y] = [BigInt(String(a)), BigInt(String(b))];
-  const result = BigInt.asIntN(64, name === 'and' ? x & y : name === 'or' ? x | y : x ^ y);
-  const wide = numberKind(a) === 'long' || numberKind(b) === 'long';
-  return wide ? Long.fromBigInt(result) : Number(result);
-}
+const BITWISE = new Map<string, (a: bigint, b: bigint) => bigint>([
+  ['and', (a, b) => a & b],
+  ['or', (a, b) => a | b],
+  ['xor', (a, b) => a ^ b],
+]);
+
+const isInteger = (value: Value): value is NumberValue =>
+  isNumeric(value) && ['int', 'long'].includes(numberKind(value));
 
 const set: ModifierCompiler = (operand) => modify(() => operand);
 
 export const UPDATE_OPERATORS: Readonly<Record<string, ModifierCompiler>> = {
   $set: set,
   $setOnInsert: set,
-  $unset: unset,
+  $unset: () => unset,
   $inc: numeric('$inc', 'add', 'increment'),
   $mul: numeric('$mul', 'multiply', 'multiply'),
   $min: extreme(-1),

@@ -5,7 +5,7 @@ import { compileMatch } from '../query/match.js';
 import { isOperatorDoc } from '../query/operator-doc.js';
 import type { Test } from '../query/operators.js';
 
-export type Container = Doc | Value[];
+type Container = Doc | Value[];
 export type Slot = { container: Container; name: string };
 
 const MAX_PADDING = 1_500_000;
@@ -109,7 +109,7 @@ export const dollarField = (name: string) =>
     `The dollar ($) prefixed field '${name}' is not allowed in the context of an update`,
   );
 
-function valueAt(doc: Doc, path: readonly string[]): Value {
+export function valueAt(doc: Doc, path: readonly string[]): Value {
   const slot = path.length === 0 ? undefined : locate(doc, path, false);
   return slot ? read(slot) : undefined;
 }
@@ -142,19 +142,14 @@ function positionIn(array: Value[], prefix: string, filter: Doc): number | undef
   return position;
 }
 
-/** Turns a condition on an array into a test of one element. */
-function elementClause(rest: string, operand: Value): Test | undefined {
-  if (rest !== '') {
-    const matches = compileMatch({ [`e.${rest}`]: operand });
-    return (item) => matches({ e: item });
-  }
-  if (
-    isOperatorDoc(operand) &&
-    Object.keys(operand).some((op) => ['$size', '$exists', '$type'].includes(op))
-  ) {
-    return undefined;
-  }
-  const matches = compileMatch({ e: operand });
-  const elemMatch = isOperatorDoc(operand) && '$elemMatch' in operand;
-  return (item) => matches({ e: elemMatch ? [item] : item });
+/** Operators that look at the whole array. */
+const ON_ARRAY = ['$size', '$exists', '$type'];
+
+/** Turns a condition on an array, or on a field of its elements, into a test of one element. */
+function elementClause(field: string, operand: Value): Test | undefined {
+  const operators = field === '' && isOperatorDoc(operand) ? Object.keys(operand) : [];
+  if (operators.some((op) => ON_ARRAY.includes(op))) return undefined;
+  const matches = compileMatch({ [field === '' ? 'e' : `e.${field}`]: operand });
+  const inArray = operators.includes('$elemMatch');
+  return (item) => matches({ e: inArray ? [item] : item });
 }

@@ -116,17 +116,11 @@ function modifierUpdate(update: Doc, options: UpdateOptions): Update {
         `Modifiers operate on fields but we found type ${typeof fields} instead: {${op}}`,
       );
     for (const [name, operand] of Object.entries(fields)) {
-      steps.push({
-        path: updatePath(name),
-        modifier: compile(operand, name),
-        onlyOnInsert: op === '$setOnInsert',
-      });
+      const onlyOnInsert = op === '$setOnInsert';
+      steps.push({ path: updatePath(name), modifier: compile(operand, name), onlyOnInsert });
+      // does nothing, but no other operator may change the new name
       if (op === '$rename')
-        steps.push({
-          path: updatePath(String(operand)),
-          modifier: () => undefined,
-          onlyOnInsert: false,
-        });
+        steps.push({ path: updatePath(String(operand)), modifier: () => {}, onlyOnInsert });
     }
   }
   refuseConflicts(steps);
@@ -175,19 +169,19 @@ function updatePath(name: string): string[] {
 
 /** Throws if two operators change the same field, or a field and one inside it. */
 function refuseConflicts(steps: readonly Step[]): void {
-  const seen = new Map<string, true>();
-  const prefixes = new Set<string>();
+  const names = new Set<string>();
+  const parents = new Set<string>();
   for (const { path } of steps) {
     const name = path.join('.');
-    const inside = path.some((_, i) => i > 0 && seen.has(path.slice(0, i).join('.')));
-    if (seen.has(name) || prefixes.has(name) || inside) {
+    const above = path.slice(1).map((_, i) => path.slice(0, i + 1).join('.'));
+    if (names.has(name) || parents.has(name) || above.some((parent) => names.has(parent))) {
       throw new CommandError(
         40,
         `Updating the path '${name}' would create a conflict at '${name}'`,
       );
     }
-    seen.set(name, true);
-    for (let i = 1; i < path.length; i++) prefixes.add(path.slice(0, i).join('.'));
+    names.add(name);
+    for (const parent of above) parents.add(parent);
   }
 }
 
@@ -261,7 +255,8 @@ const idFirst = (doc: Doc): Doc => {
 /** The fields an upsert takes over from the filter: those it compares for equality. */
 function seedDocument(filter: Doc): Doc {
   const doc: Doc = {};
-  for (const [name, value] of equalities(filter)) {
+  // of a copy: the values go into the document and may be changed there
+  for (const [name, value] of equalities(decode(encode(filter)))) {
     const slot = locate(doc, name.split('.'), true);
     if (!slot) continue;
     if (read(slot) !== undefined) {
@@ -272,8 +267,7 @@ function seedDocument(filter: Doc): Doc {
     }
     write(slot, value);
   }
-  // a copy: the update may change inside values that still belong to the filter
-  return idFirst(decode(encode(doc)));
+  return idFirst(doc);
 }
 
 function* equalities(filter: Doc): Generator<[string, Value]> {
