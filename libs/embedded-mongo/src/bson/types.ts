@@ -132,6 +132,10 @@ export const TYPE_NUMBERS: Readonly<Record<number, string>> = {
   127: 'maxKey',
 };
 
+/** What a table says of a name that a client has sent; never what all objects inherit, such as `constructor`. */
+export const entryOf = <Entry>(table: Readonly<Record<string, Entry>>, name: string) =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
 /** Sets a field, even one named `__proto__`: a plain assignment would replace the prototype. */
 export function setField(doc: Doc, name: string, value: Value): void {
   if (name !== '__proto__') doc[name] = value;

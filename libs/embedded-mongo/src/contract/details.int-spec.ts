@@ -248,3 +248,18 @@ describe('one connection', () => {
     connection.close();
   });
 });
+
+describe('a name that every object of JavaScript has', () => {
+  const aggregate = (...stages: Document[]) =>
+    codeOf(async () => (await server.collectionOf([{ a: 1 }])).aggregate(stages).toArray());
+
+  it.each(['constructor', 'toString', '__proto__'])('is no stage: %s', async (name) => {
+    expect(await aggregate(JSON.parse(`{ "${name}": 1 }`))).toBe(40324);
+  });
+  it('is no accumulator and no type', async () => {
+    expect(await aggregate({ $group: { _id: null, a: { constructor: '$a' } } })).toBe(15952);
+    expect(
+      await aggregate({ $project: { b: { $convert: { input: '$a', to: 'toString' } } } }),
+    ).toBe(2);
+  });
+});

@@ -10,6 +10,7 @@ import {
   toNumber,
 } from '../bson/numbers.js';
 import {
+  entryOf,
   isInt32,
   isNullish,
   isNumeric,
@@ -137,7 +138,7 @@ const CONVERSIONS: Readonly<Record<string, (value: Value) => Value>> = {
 function convert(value: Value, target: Value): Value {
   if (isNullish(value)) return null;
   const name = isNumeric(target) ? TYPE_NUMBERS[toNumber(target)] : target;
-  const conversion = typeof name === 'string' ? CONVERSIONS[name] : undefined;
+  const conversion = typeof name === 'string' ? entryOf(CONVERSIONS, name) : undefined;
   if (!conversion) throw new CommandError(2, `Unknown type name: ${String(target)}`);
   return conversion(value);
 }

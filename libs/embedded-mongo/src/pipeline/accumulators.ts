@@ -4,6 +4,7 @@ import { encodeKey, keyText } from '../bson/keys.js';
 import { arithmetic, optionNumber } from '../bson/numbers.js';
 import {
   type Doc,
+  entryOf,
   isArray,
   isDoc,
   isNullish,
@@ -189,7 +190,7 @@ export function compileAccumulators(fields: Doc, scope: Scope): [string, Accumul
     const [name, operand] = entry;
     const select = SELECTING.get(name);
     if (select) return [field, selecting(name, select, operand, compile)];
-    const simple = SIMPLE[name];
+    const simple = entryOf(SIMPLE, name);
     if (!simple) {
       throw new CommandError(
         15952,

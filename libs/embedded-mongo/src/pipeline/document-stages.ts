@@ -1,4 +1,4 @@
-import { type Doc, isDoc, typeName, type Value } from '../bson/types.js';
+import { type Doc, entryOf, isDoc, typeName, type Value } from '../bson/types.js';
 import { CommandError, failedToParse } from '../errors.js';
 import { compileForDocuments, type Scope } from '../expressions/compile.js';
 import { compileAddFields } from './add-fields.js';
@@ -50,7 +50,7 @@ export function stageEntry(stage: Value): [string, Value] {
 export function compileDocumentStages(stages: readonly Value[], scope: Scope): Transform {
   const transforms = stages.map((stage) => {
     const [name, spec] = stageEntry(stage);
-    const compile = DOCUMENT_STAGES[name];
+    const compile = entryOf(DOCUMENT_STAGES, name);
     if (!compile) throw new CommandError(72, `${name} is not allowed to be used within an update`);
     return compile(spec, scope);
   });

@@ -3,6 +3,7 @@ import { isTruthy, makeInteger, makeLong, toNumber } from '../bson/numbers.js';
 import { splitPath } from '../bson/paths.js';
 import {
   type Doc,
+  entryOf,
   getField,
   isArray,
   isDoc,
@@ -210,12 +211,12 @@ export const STAGE_NAMES: readonly string[] = [
 export function compileStages(pipeline: readonly Value[], context: PipelineContext): Stage {
   const stages = pipeline.map((entry) => {
     const [name, spec] = stageEntry(entry);
-    const document = DOCUMENT_STAGES[name];
+    const document = entryOf(DOCUMENT_STAGES, name);
     if (document) {
       const transform = document(spec, context.scope);
       return mapBatches((docs) => docs.map(transform));
     }
-    const compile = STAGES[name];
+    const compile = entryOf(STAGES, name);
     if (compile) return compile(spec, context);
     if (name === '$out' || name === '$merge') {
       throw new CommandError(40601, `${name} can only be the final stage in the pipeline`);

@@ -1,7 +1,7 @@
 import type { CompareTexts } from '../bson/collation.js';
 import { isTruthy } from '../bson/numbers.js';
 import { someAtPath, splitPath } from '../bson/paths.js';
-import { type Doc, getField, isArray, isDoc, type Value } from '../bson/types.js';
+import { type Doc, entryOf, getField, isArray, isDoc, type Value } from '../bson/types.js';
 import { badValue, CommandError, notSupported } from '../errors.js';
 import { compileForDocuments, rootScope, type Scope } from '../expressions/compile.js';
 import { type BitsOperator, bitsTest } from './bits.js';
@@ -112,7 +112,7 @@ const passes = (value: Value, test: Test, expand: boolean): boolean =>
 function fieldCondition(operand: Value, options: MatchOptions): Condition {
   if (!isOperatorDoc(operand)) return positive(equalityTest(operand, options.texts));
   const conditions = Object.keys(operand).map((op) => {
-    const compile = Object.hasOwn(OPERATORS, op) && OPERATORS[op];
+    const compile = entryOf(OPERATORS, op);
     if (!compile) throw badValue(`unknown operator: ${op}; not supported by the embedded server`);
     return compile(operand[op], options, operand);
   });
