@@ -134,7 +134,8 @@ function writeValue(value: Value): number {
     return 0x09;
   }
   if (tagOf(value) !== undefined) return writeTagged(value);
-  writeDocument(value as Doc);
+  if (value instanceof Uint8Array) writeBytes(value);
+  else writeDocument(value as Doc);
   return 0x03;
 }
 
@@ -192,7 +193,7 @@ function writeTagged(value: object): number {
   throw new CommandError(2, `cannot encode a ${tagOf(value)}`);
 }
 
-/** Encodes a document without the fields whose value is `undefined`. */
+/** Encodes a document without the fields whose value is `undefined`; a buffer in it is an encoded document. */
 export function encode(doc: Doc): Buffer {
   at = 0;
   depth = 0;

@@ -1,3 +1,4 @@
+import { Long } from 'bson';
 import { collationOf } from '../bson/collation.js';
 import { encodeAnswer } from '../bson/encode.js';
 import { isDoc, type Value } from '../bson/types.js';
@@ -42,7 +43,7 @@ export const aggregate: Handler = async (engine, request) => {
       : undefined;
   if (stored) {
     const options = { ...cursor, source: stored, keep: () => view.keep() };
-    return engine.cursors.start(options, batchSizeOf(command.cursor), false);
+    return engine.cursors.start(options, batchSizeOf(command.cursor));
   }
   if (texts) throw notSupported('a collation of other stages than those of a query');
   const output = outputOf(engine, request, pipeline, scope);
@@ -55,12 +56,11 @@ export const aggregate: Handler = async (engine, request) => {
     } finally {
       release();
     }
-    return { ns, id: 0n, documents: [], first: true };
+    return { cursor: { firstBatch: [], id: Long.ZERO, ns } };
   }
   return engine.cursors.start(
     { ...cursor, source: encoded(lazily(() => run(pipeline), release)) },
     batchSizeOf(command.cursor),
-    false,
   );
 };
 

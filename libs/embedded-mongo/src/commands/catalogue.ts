@@ -137,7 +137,7 @@ const collStats: Handler = (engine, request) => {
   const view = View.ofSnapshot(engine.store);
   try {
     const count = collection ? countDocuments(view, collection) : 0;
-    return { ns, count, size: 0, storageSize: 0, nindexes: collection?.indexes.length ?? 0, ok: 1 };
+    return { ns, count, size: 0, storageSize: 0, nindexes: collection?.indexes.length ?? 0 };
   } finally {
     view.release();
   }

@@ -3,7 +3,7 @@ import { isDoc } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
 import { scopeOfLet } from '../pipeline/variables.js';
-import type { Batch, Cursors } from '../server/cursors.js';
+import type { Cursors } from '../server/cursors.js';
 import type { Session, Sessions, StatementResults } from '../server/sessions.js';
 import type { TimeLimit } from '../server/time-limit.js';
 import type { Store } from '../storage/store.js';
@@ -23,9 +23,8 @@ export interface Engine {
 /** One received command. */
 export interface Request {
   name: string;
+  /** Its `documents`, to insert, are encoded. */
   command: Doc;
-  /** Documents sent in document sequence sections, not yet decoded. */
-  sequences: ReadonlyMap<string, Buffer[]>;
   database: string;
   session: Session | undefined;
   transaction: Transaction | undefined;
@@ -37,10 +36,7 @@ export interface Request {
   limit: TimeLimit | undefined;
 }
 
-export type Reply = Doc | Batch;
-export type Handler = (engine: Engine, request: Request) => Reply | Promise<Reply>;
-
-export const isBatch = (reply: Reply): reply is Batch => typeof (reply as Batch).id === 'bigint';
+export type Handler = (engine: Engine, request: Request) => Doc | Promise<Doc>;
 
 /** The namespace of a command such as `{ find: 'orders' }`. */
 export function namespaceOf({ name, command, database }: Request): string {

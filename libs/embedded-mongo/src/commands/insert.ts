@@ -1,4 +1,3 @@
-import { encode } from '../bson/encode.js';
 import type { Doc } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import { View } from '../storage/view.js';
@@ -10,7 +9,9 @@ const SLICE_MS = 15;
 
 export const insert: Handler = async (engine, request) => {
   const ns = namespaceOf(request);
-  const raws = request.sequences.get('documents') ?? statementsOf(request, 'documents').map(encode);
+  const raws = statementsOf(request, 'documents').flatMap((one) =>
+    Buffer.isBuffer(one) ? [one] : [],
+  );
   const { store } = engine;
   const save = saver(engine, request);
   const { transaction } = request;

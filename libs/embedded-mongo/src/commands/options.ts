@@ -167,17 +167,15 @@ function checkHint({ hint }: Doc): void {
 const invalid = (message: string) => new CommandError(72, message);
 
 /** Throws for a field that the command does not support, so that none is silently ignored. */
-export function checkOptions(command: Doc, sequences: Iterable<string> = []): void {
+export function checkOptions(command: Doc): void {
   const [name = '', ...fields] = Object.keys(command);
   if (LENIENT.has(name)) return;
   const { known, refused } = COMMAND_OPTIONS.get(name) ?? NO_OPTIONS;
-  const check = (field: string) => {
-    if (known.has(field) || GENERIC.has(field)) return;
+  for (const field of fields) {
+    if (known.has(field) || GENERIC.has(field)) continue;
     if (!refused.has(field)) throw unknownField(`${name}.${field}`);
     if (isTruthy(command[field])) throw notSupported(`${name} option '${field}'`);
-  };
-  for (const field of fields) check(field);
-  for (const field of sequences) check(field);
+  }
   if (isDoc(command.cursor)) {
     for (const field of Object.keys(command.cursor))
       if (field !== 'batchSize') throw unknownField(`${name}.cursor.${field}`);

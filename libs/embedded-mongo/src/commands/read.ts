@@ -99,14 +99,7 @@ const getMore: Handler = (engine, request) => {
   const { command, database } = request;
   const id = cursorId(command.getMore);
   const ns = `${database}.${String(command.collection)}`;
-  const owner = engine.cursors.transactionOf(id);
-  if (engine.cursors.has(id) && owner !== request.transaction) {
-    throw new CommandError(
-      50738,
-      `Cannot run getMore on cursor ${id}, which was created in another transaction`,
-    );
-  }
-  return engine.cursors.more(id, ns, batchSizeOf(command));
+  return engine.cursors.more(id, ns, batchSizeOf(command), request.transaction);
 };
 
 const killCursors: Handler = (engine, { command }) => {

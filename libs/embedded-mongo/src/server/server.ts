@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { type Doc, isArray } from '../bson/types.js';
-import { type Engine, isBatch, type Reply } from '../commands/context.js';
+import type { Engine } from '../commands/context.js';
 import { unmetWriteConcern } from '../commands/options.js';
 import { CommandError, EmbeddedMongoError } from '../errors.js';
 import { damageIn } from '../storage/damage.js';
@@ -14,12 +14,10 @@ import { labelsOfConcern } from './error-labels.js';
 import { expiry } from './expiry.js';
 import { CloseConnection, FailPoints } from './fail-points.js';
 import { type Log, logFault } from './log.js';
-import { SerialQueue } from './serial-queue.js';
 import { Sessions } from './sessions.js';
 import {
-  encodeBatch,
-  encodeError,
   encodeReply,
+  errorReply,
   LogicalClock,
   type Message,
   MessageReader,
@@ -115,7 +113,7 @@ class RunningServer implements EmbeddedMongo {
     private readonly log: Log,
     private readonly look: (error: unknown) => void,
   ) {
-    const cursors = new Cursors();
+    const cursors = new Cursors(this.clock);
     this.engine = {
       store,
       cursors,
@@ -165,12 +163,12 @@ class RunningServer implements EmbeddedMongo {
     this.sockets.add(socket);
     socket.setNoDelay(true);
     const reader = new MessageReader();
-    const queue = new SerialQueue();
     const connection = new Connection();
+    let answered = Promise.resolve();
     socket.on('data', (chunk) => {
       try {
         for (const bytes of reader.push(chunk))
-          queue.run(() => this.receive(socket, connection, bytes));
+          answered = answered.then(() => this.receive(socket, connection, bytes));
       } catch {
         // another protocol: there is no message to answer
         socket.destroy();
@@ -183,42 +181,29 @@ class RunningServer implements EmbeddedMongo {
     });
   }
 
-  private receive(socket: Socket, connection: Connection, bytes: Buffer): void | Promise<void> {
+  private async receive(socket: Socket, connection: Connection, bytes: Buffer): Promise<void> {
     try {
-      return this.answer(socket, connection, parseMessage(bytes));
+      await this.answer(socket, connection, parseMessage(bytes));
     } catch (error) {
-      if (!(error instanceof CommandError)) socket.destroy();
-      else this.send(socket, unreadable(bytes), encodeError(unreadable(bytes), error, this.clock));
+      if (error instanceof CommandError)
+        this.send(socket, unreadable(bytes), errorReply({}, error));
+      else socket.destroy();
     }
   }
 
-  /** Answers a command; synchronously if it has nothing to wait for. */
-  private answer(socket: Socket, connection: Connection, message: Message): void | Promise<void> {
+  private async answer(socket: Socket, connection: Connection, message: Message): Promise<void> {
     this.clock.tick();
     const began = performance.now();
-    const send = (reply: Reply) => {
+    try {
+      const reply = await this.run(connection, message);
       this.logSlow(message, performance.now() - began);
-      this.send(
-        socket,
-        message,
-        isBatch(reply)
-          ? encodeBatch(message, reply, this.clock)
-          : encodeReply(message, reply, this.clock),
-      );
-    };
-    const fail = (error: unknown) => {
+      this.send(socket, message, { ...reply, ok: 1 });
+    } catch (error) {
       this.look(error);
       if (error instanceof CloseConnection) {
         connection.dropped = true;
         socket.destroy();
-      } else this.send(socket, message, encodeError(message, asCommandError(error), this.clock));
-    };
-    try {
-      const reply = this.run(connection, message);
-      if (reply instanceof Promise) return reply.then(send).catch(fail);
-      send(reply);
-    } catch (error) {
-      fail(error);
+      } else this.send(socket, message, errorReply(message.command, asCommandError(error)));
     }
   }
 
@@ -230,35 +215,26 @@ class RunningServer implements EmbeddedMongo {
     this.log({ level: 'warn', event: 'slow command', ...slow });
   }
 
-  private send(socket: Socket, { silent }: Message, bytes: Buffer): void {
-    if (!silent && !socket.destroyed) socket.write(bytes);
+  private send(socket: Socket, message: Message, reply: Doc): void {
+    if (!message.silent && !socket.destroyed) socket.write(encodeReply(message, reply, this.clock));
   }
 
-  private run(connection: Connection, { command, sequences }: Message): Reply | Promise<Reply> {
-    connection.see(command);
-    const run = (beforeWrite?: () => void) =>
-      dispatch(this.engine, command, sequences, connection, beforeWrite);
-    const unmet = unmetWriteConcern(command);
-    if (!this.failPoints) return unmet ? withConcernError(run(), command, unmet) : run();
-    return this.runWithFailPoints(this.failPoints, command, connection, run);
-  }
-
-  private async runWithFailPoints(
-    failPoints: FailPoints,
-    command: Doc,
-    connection: Connection,
-    run: (beforeWrite: () => void) => Reply | Promise<Reply>,
-  ): Promise<Reply> {
+  /** Runs a command, and makes it fail where a fail point says so. */
+  private async run(connection: Connection, message: Message): Promise<Doc> {
+    const { failPoints } = this;
+    const { command } = message;
     const [name = ''] = Object.keys(command);
-    if (name === 'configureFailPoint') return failPoints.configure(command);
-    const injected = await failPoints.failCommand(name, connection);
-    const writeConcernError = injected ?? unmetWriteConcern(command);
+    connection.see(command);
+    if (failPoints && name === 'configureFailPoint') return failPoints.configure(command);
+    const injected = await failPoints?.failCommand(name, connection);
     let closes = false;
-    const reply = await run(() => {
-      closes = failPoints.failWrite() || closes;
-    });
+    const beforeWrite = () => {
+      closes = failPoints?.failWrite() || closes;
+    };
+    const reply = await dispatch(this.engine, command, connection, failPoints && beforeWrite);
     if (closes) throw new CloseConnection();
-    return writeConcernError ? withConcernError(reply, command, writeConcernError) : reply;
+    const concernError = injected ?? unmetWriteConcern(command);
+    return concernError ? withConcernError(reply, command, concernError) : reply;
   }
 
   close(): Promise<void> {
@@ -279,16 +255,15 @@ class RunningServer implements EmbeddedMongo {
   }
 }
 
-async function withConcernError(
-  reply: Reply | Promise<Reply>,
+function withConcernError(
+  reply: Doc,
   command: Doc,
   { errorLabels, ...writeConcernError }: Doc,
-): Promise<Reply> {
-  const done = await reply;
-  if (isBatch(done)) return done;
+): Doc {
+  if ('cursor' in reply) return reply;
   const labels = errorLabels ?? labelsOfConcern(command, Number(writeConcernError.code));
   const labelled = isArray(labels) && labels.length > 0 ? { errorLabels: labels } : {};
-  return { ...done, writeConcernError, ...labelled };
+  return { ...reply, writeConcernError, ...labelled };
 }
 
 /** Turns a fault of the server itself into an internal error. */
