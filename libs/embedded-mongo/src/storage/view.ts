@@ -124,7 +124,7 @@ export class View implements ScanSource {
 
   get(collection: Collection, key: Buffer): Buffer | undefined {
     const own = this.transaction?.overlay.get(collection.id)?.get(keyText(key));
-    return own ? own.raw : this.store.documents.get(key, this.options);
+    return own ? own.after?.raw : this.store.documents.get(key, this.options);
   }
 
   plan(collection: Collection, query: Query): Plan {
@@ -188,11 +188,9 @@ export class View implements ScanSource {
       yield rows;
     }
     if (!overlay) return;
-    const rows: Row[] = [];
-    for (const { key, raw, doc } of overlay.values()) {
-      if (raw && doc && matches(doc)) rows.push(new Row(key, raw, doc));
-    }
-    yield rows;
+    yield [...overlay.values()].flatMap(({ after }) =>
+      after && matches(after.doc) ? [after] : [],
+    );
   }
 
   /** The documents in the plan's ranges, each once; unless the plan covers the filter, they must still be tested. */
