@@ -25,13 +25,13 @@ import {
   scopeOf,
 } from './context.js';
 
-export function queryOf(command: Doc, filterField: string): Query {
+export function queryOf(command: Doc, filterField: string, scope = scopeOf(command)): Query {
   const sort = documentOption(command, 'sort');
   return {
     filter: documentOption(command, filterField),
     sort: Object.keys(sort).length > 0 ? sort : undefined,
     hint: command.hint,
-    scope: scopeOf(command),
+    scope,
     texts: collationOf(command.collation),
   };
 }

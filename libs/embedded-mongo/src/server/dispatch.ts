@@ -10,6 +10,7 @@ import { checkOptions, maxTimeOf } from '../commands/options.js';
 import { readCommands } from '../commands/read.js';
 import { writeCommands } from '../commands/write.js';
 import { CommandError } from '../errors.js';
+import { wordSet } from '../word-set.js';
 import type { Connection } from './connection.js';
 import { RETRYABLE_COMMANDS } from './error-labels.js';
 import type { Session } from './sessions.js';
@@ -35,15 +36,8 @@ export const COMMAND_NAMES: readonly string[] = [
 
 const IN_TRANSACTION = new Set([
   ...RETRYABLE_COMMANDS,
-  'find',
-  'getMore',
-  'killCursors',
-  'aggregate',
-  'distinct',
-  'create',
-  'createIndexes',
-  'commitTransaction',
-  'abortTransaction',
+  ...wordSet('find getMore killCursors aggregate distinct create createIndexes'),
+  ...wordSet('commitTransaction abortTransaction'),
 ]);
 
 /**

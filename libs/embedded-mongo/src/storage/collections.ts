@@ -69,7 +69,7 @@ export function dropIndex(store: Store, collection: Collection, index: Index): v
 /** The existing index that equals a new one; throws if they conflict. */
 export function existingIndex(collection: Collection, spec: Doc): Index | undefined {
   const sameOptions = (index: Index) => {
-    const { name, ...options } = index.options;
+    const { name, ...options } = index.spec;
     const { name: wanted, ...others } = spec;
     const names = new Set([...Object.keys(options), ...Object.keys(others)]);
     return [...names].every((option) => identicalValues(options[option], others[option]));
