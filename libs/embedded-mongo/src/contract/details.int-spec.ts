@@ -248,3 +248,11 @@ describe('one connection', () => {
     connection.close();
   });
 });
+
+it('two functions are different values of a unique index', async () => {
+  const collection = await server.collectionOf([]);
+  await collection.createIndex({ a: 1 }, { unique: true });
+  await collection.insertMany([{ a: new Code('f()') }, { a: new Code('g()') }]);
+  expect(await collection.find({ a: new Code('g()') }).toArray()).toHaveLength(1);
+  expect(await errorCode(() => collection.insertOne({ a: new Code('f()') }))).toBe(11000);
+});
