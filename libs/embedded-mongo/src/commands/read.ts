@@ -70,7 +70,7 @@ const find: Handler = (engine, request) => {
   const source = function* () {
     if (!collection) {
       // there is nothing to find, but an invalid filter must still fail
-      compileMatch(query.filter, query.scope ? { scope: query.scope } : {});
+      compileMatch(query.filter, query);
       return;
     }
     for (const rows of readRows(view, collection, query, windowOf(command))) {

@@ -94,8 +94,14 @@ const compile = ({ query, update }: Statement): Update | undefined =>
   });
 
 /** Throws for an invalid filter, even where there is no document to test. */
-const checkFilter = ({ query: { filter, scope } }: Statement) =>
-  void compileMatch(filter, scope ? { scope } : {});
+const checkFilter = ({ query }: Statement) => void compileMatch(query.filter, query);
+
+/** Adds the change of one document; of a statement for one document its versions are kept. */
+function add(total: Outcome, one: Outcome, { multi }: Statement): void {
+  total.matched += one.matched;
+  total.modified += one.modified;
+  if (!multi) Object.assign(total, { before: one.before, after: one.after });
+}
 
 /** Applies a statement to one document that is known to match. */
 function change(view: View, collection: Collection, row: Row, update: Update | undefined): Outcome {
@@ -128,14 +134,11 @@ const NOTHING: Outcome = { matched: 0, modified: 0 };
 /** Finds and changes one document in one step; throws ScanTooLong where that would block the writer. */
 function changeFirst(view: View, statement: Statement, update: Update | undefined): Outcome {
   const started = performance.now();
-  const watch = () => {
-    if (performance.now() - started > SLICE_MS) throw new ScanTooLong();
-  };
   const collection = view.collection(statement.ns);
   if (collection) {
     for (const [row] of readRows(view, collection, statement.query, { limit: 1 })) {
       if (row) return change(view, collection, row, update);
-      watch();
+      if (performance.now() - started > SLICE_MS) throw new ScanTooLong();
     }
   } else {
     checkFilter(statement);
@@ -267,11 +270,8 @@ class Step {
     if (!raw || this.changed?.has(text)) return;
     const current = raw.equals(row.raw) ? row : new Row(row.key, raw);
     if (current !== row && !this.matches(current.doc)) return;
-    const one = change(this.view, this.collection, current, this.update);
-    total.matched += one.matched;
-    total.modified += one.modified;
-    if (!this.statement.multi) Object.assign(total, { before: one.before, after: one.after });
-    else this.changed?.add(text);
+    add(total, change(this.view, this.collection, current, this.update), this.statement);
+    this.changed?.add(text);
   }
 }
 
@@ -295,10 +295,7 @@ export async function runInTransaction(
     }
     for (const row of found) {
       transaction.assertActive();
-      const one = change(view, collection, row, update);
-      total.matched += one.matched;
-      total.modified += one.modified;
-      if (!statement.multi) Object.assign(total, { before: one.before, after: one.after });
+      add(total, change(view, collection, row, update), statement);
       if (pacer.due) await pacer.pause();
     }
   }

@@ -254,5 +254,5 @@ it('two functions are different values of a unique index', async () => {
   await collection.createIndex({ a: 1 }, { unique: true });
   await collection.insertMany([{ a: new Code('f()') }, { a: new Code('g()') }]);
   expect(await collection.find({ a: new Code('g()') }).toArray()).toHaveLength(1);
-  expect(await errorCode(() => collection.insertOne({ a: new Code('f()') }))).toBe(11000);
+  expect(await codeOf(() => collection.insertOne({ a: new Code('f()') }))).toBe(11000);
 });

@@ -75,11 +75,6 @@ export function* readRows(
   window: Window = {},
 ): Generator<Row[]> {
   const plan = view.plan(collection, query);
-  const single = view.single(collection, query, plan);
-  if (single && !window.skip) {
-    yield single;
-    return;
-  }
   const wanted = window.limit ? (window.skip ?? 0) + window.limit : 0;
   if (plan.sorted || !isOrdered(query)) {
     yield* cut(view.find(collection, query, plan, wanted), window);

@@ -60,35 +60,23 @@ const SLOW_MS = 100;
  * @throws EmbeddedMongoError if the directory is in use or of another format, or the port is taken
  */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
-  const { log = () => {} } = options;
-  const { store, unlock } = openStore(options, log);
-  const running = new RunningServer(
-    store,
-    unlock,
-    options.failPoints ? new FailPoints() : undefined,
-    log,
-    (error) => {
-      const damage = damageIn(error, options.dir);
-      if (damage) log({ level: 'error', event: 'data damaged', message: damage.message });
-      else if (!(error instanceof CloseConnection)) logFault(log, error);
-      if (damage) options.onDamaged?.(damage);
-    },
-  );
+  const running = openServer(options);
   try {
-    await running.listen(options.port);
+    await running.listen();
   } catch (error) {
     await running.close();
     throw error;
   }
-  log({ level: 'info', event: 'ready', uri: running.uri, dir: options.dir });
   return running;
 }
 
-function openStore({ dir, durability = 'commit' }: EmbeddedMongoOptions, log: Log) {
+function openServer(options: EmbeddedMongoOptions): RunningServer {
+  const { dir, durability = 'commit', log = () => {} } = options;
   let unlock = () => {};
   try {
     unlock = lockDirectory(dir);
-    return { store: new Store(dir, durability, (error) => logFault(log, error)), unlock };
+    const store = new Store(dir, durability, (error) => logFault(log, error));
+    return new RunningServer(store, unlock, log, options);
   } catch (error) {
     unlock();
     if (error instanceof EmbeddedMongoError || !(error instanceof Error)) throw error;
@@ -103,16 +91,17 @@ class RunningServer implements EmbeddedMongo {
   private readonly engine: Engine;
   private readonly clock = new LogicalClock();
   private readonly timers: NodeJS.Timeout[] = [];
+  private readonly failPoints: FailPoints | undefined;
   private connections = 0;
   private closed: Promise<void> | undefined;
 
   constructor(
     store: Store,
     private readonly unlock: () => void,
-    private readonly failPoints: FailPoints | undefined,
     private readonly log: Log,
-    private readonly look: (error: unknown) => void,
+    private readonly options: EmbeddedMongoOptions,
   ) {
+    this.failPoints = options.failPoints ? new FailPoints() : undefined;
     const cursors = new Cursors(this.clock);
     this.engine = {
       store,
@@ -131,16 +120,13 @@ class RunningServer implements EmbeddedMongo {
     return `mongodb://${HOST}:${this.port}/?replicaSet=rs0`;
   }
 
-  async listen(port: number): Promise<void> {
+  async listen(): Promise<void> {
+    const { port, dir } = this.options;
     await new Promise<void>((resolve, reject) => {
-      this.server.once('error', (error) =>
-        reject(
-          new EmbeddedMongoError(
-            'PORT_UNAVAILABLE',
-            `cannot listen on ${HOST}:${port}: ${error.message}`,
-          ),
-        ),
-      );
+      this.server.once('error', ({ message }) => {
+        const text = `cannot listen on ${HOST}:${port}: ${message}`;
+        reject(new EmbeddedMongoError('PORT_UNAVAILABLE', text));
+      });
       this.server.listen(port, HOST, resolve);
     });
     const address = this.server.address();
@@ -151,6 +137,7 @@ class RunningServer implements EmbeddedMongo {
       this.engine.cursors.killIdle();
       await this.engine.sessions.expire();
     });
+    this.log({ level: 'info', event: 'ready', uri: this.uri, dir });
   }
 
   private every(ms: number, task: () => Promise<void>): void {
@@ -199,12 +186,21 @@ class RunningServer implements EmbeddedMongo {
       this.logSlow(message, performance.now() - began);
       this.send(socket, message, { ...reply, ok: 1 });
     } catch (error) {
-      this.look(error);
+      this.report(error);
       if (error instanceof CloseConnection) {
         connection.dropped = true;
         socket.destroy();
       } else this.send(socket, message, errorReply(message.command, asCommandError(error)));
     }
+  }
+
+  /** Tells the operator of damaged data and of faults that no client caused. */
+  private report(error: unknown): void {
+    const damage = damageIn(error, this.options.dir);
+    if (damage) {
+      this.log({ level: 'error', event: 'data damaged', message: damage.message });
+      this.options.onDamaged?.(damage);
+    } else if (!(error instanceof CloseConnection)) logFault(this.log, error);
   }
 
   private logSlow({ command }: Message, ms: number): void {
@@ -267,10 +263,7 @@ function withConcernError(
 }
 
 /** Turns a fault of the server itself into an internal error. */
-const asCommandError = (error: unknown): CommandError =>
-  error instanceof CommandError
-    ? error
-    : new CommandError(
-        1,
-        `internal error: ${error instanceof Error ? error.message : String(error)}`,
-      );
+function asCommandError(error: unknown): CommandError {
+  if (error instanceof CommandError) return error;
+  return new CommandError(1, `internal error: ${error instanceof Error ? error.message : error}`);
+}

@@ -141,29 +141,8 @@ export class View implements ScanSource {
     return !building && readySince <= this.takenAt;
   }
 
-  matcher(collection: Collection, query: Query): Matcher {
-    const textFields = collection.textFields;
-    return compileMatch(query.filter, {
-      ...(query.scope ? { scope: query.scope } : {}),
-      ...(textFields ? { textFields } : {}),
-      ...(query.texts ? { texts: query.texts } : {}),
-    });
-  }
-
-  /** The result of a plan that looks up a single key; undefined for other plans. */
-  single(collection: Collection, query: Query, plan: Plan): Row[] | undefined {
-    const [range, ...others] = plan.ranges;
-    if (!range?.point || others.length > 0 || this.transaction?.overlay.has(collection.id))
-      return undefined;
-    this.assertOpen();
-    const { isId } = plan.index;
-    const key = isId ? range.point : this.store.entries.get(range.point, this.options);
-    const raw = key && this.store.documents.get(key, this.options);
-    // an invalid filter must fail even if there is no document to test
-    const matches = this.matcher(collection, query);
-    if (!key || !raw) return [];
-    const row = new Row(key, raw);
-    return plan.covered || matches(row.doc) ? [row] : [];
+  matcher({ textFields }: Collection, { filter, scope, texts }: Query): Matcher {
+    return compileMatch(filter, { scope, textFields, texts });
   }
 
   /**
