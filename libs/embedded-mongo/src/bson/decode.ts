@@ -92,7 +92,8 @@ function readDocument(buf: Buffer): Doc {
   return doc;
 }
 
-function readArray(buf: Buffer): Value[] {
+/** An array, of which documents may stay encoded. */
+function readArray(buf: Buffer, keepEncoded = false): Value[] {
   enter();
   const items: Value[] = [];
   const end = pos + buf.readInt32LE(pos) - 1;
@@ -100,11 +101,17 @@ function readArray(buf: Buffer): Value[] {
   while (pos < end) {
     const type = buf[pos++] ?? 0;
     pos = buf.indexOf(0, pos) + 1;
-    items.push(readValue(buf, type));
+    items.push(keepEncoded && type === OBJECT ? readEncoded(buf) : readValue(buf, type));
   }
   pos = end + 1;
   depth--;
   return items;
+}
+
+function readEncoded(buf: Buffer): Buffer {
+  const start = pos;
+  pos += buf.readInt32LE(start);
+  return buf.subarray(start, pos);
 }
 
 function readValue(buf: Buffer, type: number): Value {
@@ -184,24 +191,8 @@ export function decodeCommand(buf: Buffer, offset: number): Doc {
     const type = buf[pos++] ?? 0;
     const name = readCString(buf);
     if (name === '$clusterTime' && type === OBJECT) pos += buf.readInt32LE(pos);
-    else if (name === 'documents' && type === ARRAY) command.documents = readDocuments(buf);
+    else if (name === 'documents' && type === ARRAY) command.documents = readArray(buf, true);
     else setField(command, name, readValue(buf, type));
   }
   return command;
-}
-
-/** The elements of an array, of which documents stay encoded. */
-function readDocuments(buf: Buffer): Value[] {
-  const items: Value[] = [];
-  const end = pos + buf.readInt32LE(pos) - 1;
-  pos += 4;
-  while (pos < end) {
-    const type = buf[pos++] ?? 0;
-    pos = buf.indexOf(0, pos) + 1;
-    const start = pos;
-    if (type === OBJECT) pos += buf.readInt32LE(pos);
-    items.push(type === OBJECT ? buf.subarray(start, pos) : readValue(buf, type));
-  }
-  pos = end + 1;
-  return items;
 }

@@ -1,6 +1,5 @@
-import type { Doc, Value } from '../bson/types.js';
-import { isDoc } from '../bson/types.js';
-import { CommandError } from '../errors.js';
+import { type Doc, isDoc } from '../bson/types.js';
+import { CommandError, typeMismatch } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
 import { scopeOfLet } from '../pipeline/variables.js';
 import type { Cursors } from '../server/cursors.js';
@@ -61,9 +60,8 @@ export const isSnapshot = ({ command: { readConcern }, transaction }: Request): 
 export const scopeOf = (command: Doc): Scope => scopeOfLet(command.let);
 
 export function documentOption(command: Doc, name: string): Doc {
-  const value: Value = command[name];
-  if (value === undefined || value === null) return {};
+  const value = command[name] ?? {};
   if (!isDoc(value))
-    throw new CommandError(14, `BSON field '${name}' is the wrong type, expected type 'object'`);
+    throw typeMismatch(`BSON field '${name}' is the wrong type, expected type 'object'`);
   return value;
 }

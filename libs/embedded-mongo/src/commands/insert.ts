@@ -3,7 +3,14 @@ import { CommandError } from '../errors.js';
 import { View } from '../storage/view.js';
 import { type Handler, namespaceOf } from './context.js';
 import { insertable, insertDocument } from './statements.js';
-import { runAll, saver, statementId, statementsOf, total, writeReply } from './write-batch.js';
+import {
+  runAll,
+  saveResults,
+  statementId,
+  statementsOf,
+  total,
+  writeReply,
+} from './write-batch.js';
 
 const SLICE_MS = 15;
 
@@ -13,7 +20,6 @@ export const insert: Handler = async (engine, request) => {
     Buffer.isBuffer(one) ? [one] : [],
   );
   const { store } = engine;
-  const save = saver(engine, request);
   const { transaction } = request;
   // consecutive documents share one batch; `prepared` is where the previous batch stopped
   let prepared = 0;
@@ -36,7 +42,7 @@ export const insert: Handler = async (engine, request) => {
           prepared++;
         }
       } finally {
-        if (prepared >= from) save();
+        if (prepared >= from) saveResults(engine, request);
       }
     }, request.limit);
   };

@@ -11,9 +11,10 @@ import type { TimeLimit } from '../server/time-limit.js';
 import type { Collection } from '../storage/catalog.js';
 import { ensureCollection } from '../storage/collections.js';
 import { documentKey, writeDocument } from '../storage/document-write.js';
+import { Row } from '../storage/row.js';
 import type { Store } from '../storage/store.js';
 import type { Transaction } from '../storage/transaction.js';
-import { type Query, Row, View } from '../storage/view.js';
+import { type Query, View } from '../storage/view.js';
 import { compileUpdate, immutableId, type Update } from '../update/update.js';
 
 /** One parsed statement of a write command. */

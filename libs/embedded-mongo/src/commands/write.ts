@@ -14,7 +14,7 @@ import {
 import { insert } from './insert.js';
 import { queryOf } from './read.js';
 import { type Outcome, runInTransaction, runStatement, type Statement } from './statements.js';
-import { runAll, saver, statementsOf, total, writeReply } from './write-batch.js';
+import { runAll, saveResults, statementsOf, total, writeReply } from './write-batch.js';
 
 async function execute(
   engine: Engine,
@@ -24,15 +24,13 @@ async function execute(
   commit: (result: Doc) => void,
 ): Promise<Doc> {
   const { store } = engine;
-  const limited = { ...statement, limit: request.limit };
-  if (request.transaction)
-    return toResult(await runInTransaction(store, request.transaction, limited));
-  if (request.retried) request.beforeWrite?.();
-  const save = saver(engine, request);
+  const { transaction, retried, beforeWrite, limit } = request;
+  const limited = { ...statement, limit };
+  if (transaction) return toResult(await runInTransaction(store, transaction, limited));
+  if (retried) beforeWrite?.();
   const outcome = await runStatement(store, limited, (done) => {
-    if (!request.retried) return;
     commit(toResult(done));
-    save();
+    saveResults(engine, request);
   });
   return toResult(outcome);
 }

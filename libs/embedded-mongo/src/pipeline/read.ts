@@ -6,7 +6,8 @@ import { compareSortKeys, parseSort, type SortPart, sortValue } from '../express
 import { inBatches, Sorter } from '../query/sorter.js';
 import type { TimeLimit } from '../server/time-limit.js';
 import type { Collection } from '../storage/catalog.js';
-import { type Query, Row, type View } from '../storage/view.js';
+import { Row } from '../storage/row.js';
+import type { Query, View } from '../storage/view.js';
 
 /** Time slice of a reader before it yields to other clients, in ms. */
 const SLICE_MS = 10;

@@ -11,7 +11,7 @@ import { Connection } from './connection.js';
 import { Cursors } from './cursors.js';
 import { dispatch } from './dispatch.js';
 import { labelsOfConcern } from './error-labels.js';
-import { expiry } from './expiry.js';
+import { expireDocuments } from './expiry.js';
 import { CloseConnection, FailPoints } from './fail-points.js';
 import { type Log, logFault } from './log.js';
 import { Sessions } from './sessions.js';
@@ -132,7 +132,7 @@ class RunningServer implements EmbeddedMongo {
     const address = this.server.address();
     this.port = typeof address === 'object' && address ? address.port : port;
     this.engine.address = `${HOST}:${this.port}`;
-    this.every(TTL_MS, expiry(this.engine.store));
+    this.every(TTL_MS, () => expireDocuments(this.engine.store));
     this.every(EXPIRY_MS, async () => {
       this.engine.cursors.killIdle();
       await this.engine.sessions.expire();
@@ -140,8 +140,16 @@ class RunningServer implements EmbeddedMongo {
     this.log({ level: 'info', event: 'ready', uri: this.uri, dir });
   }
 
+  /** Runs a task regularly; a turn that comes while it still runs is left out. */
   private every(ms: number, task: () => Promise<void>): void {
-    const timer = setInterval(() => void task().catch(() => undefined), ms);
+    let isRunning = false;
+    const run = async () => {
+      if (isRunning) return;
+      isRunning = true;
+      await task().catch(() => undefined);
+      isRunning = false;
+    };
+    const timer = setInterval(() => void run(), ms);
     timer.unref();
     this.timers.push(timer);
   }

@@ -2,7 +2,7 @@ import type { Transaction as Snapshot } from 'lmdb';
 import { keyText } from '../bson/keys.js';
 import { CommandError } from '../errors.js';
 import type { Collection } from './catalog.js';
-import type { Row } from './view.js';
+import type { Row } from './row.js';
 
 /** One document's change. `before` and `after` are undefined for an insert and a delete. */
 export interface DocumentChange {

@@ -1,8 +1,6 @@
 import type { Transaction as Snapshot } from 'lmdb';
 import type { CompareTexts } from '../bson/collation.js';
-import { decode } from '../bson/decode.js';
 import { keyText } from '../bson/keys.js';
-import { type Selection, select } from '../bson/select.js';
 import type { Doc, Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
@@ -11,33 +9,10 @@ import { keyRange } from '../query/key-ranges.js';
 import { compileMatch, type Matcher } from '../query/match.js';
 import { type Plan, planQuery } from '../query/planner.js';
 import type { Collection, Index } from './catalog.js';
+import { Row } from './row.js';
 import { type Entry, isNew, Scan, type ScanSource } from './scan.js';
 import type { Store } from './store.js';
 import type { Transaction } from './transaction.js';
-
-const LONG = 512;
-
-/** A stored document, decoded on first access. */
-export class Row {
-  private decoded: Doc | undefined;
-  constructor(
-    readonly key: Buffer,
-    readonly raw: Buffer,
-    doc?: Doc,
-  ) {
-    this.decoded = doc;
-  }
-  get doc(): Doc {
-    this.decoded ??= decode(this.raw);
-    return this.decoded;
-  }
-
-  /** The document; of a long one only the given fields, which is much less work to decode. */
-  docOf(wanted: Selection | undefined): Doc {
-    if (!wanted || this.decoded || this.raw.length < LONG) return this.doc;
-    return decode(select(this.raw, wanted));
-  }
-}
 
 export interface Query {
   filter: Doc;
