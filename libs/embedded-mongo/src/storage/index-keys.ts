@@ -7,11 +7,11 @@ import type { Index } from './catalog.js';
 /** A part of an index key that is being resolved: its position, the value reached, and the rest of its path. */
 type Pending = { at: number; value: Value; path: Path };
 
-/** Follows a path through documents to its end, to an array, or to a value that has no fields. */
-function follow({ at, value, path }: Pending): Pending {
+/** Descends a path through documents to its end, to an array, or to a value that has no fields. */
+function descend({ at, value, path }: Pending): Pending {
   const [name, ...rest] = path;
   if (name === undefined || !isDoc(value)) return { at, value, path };
-  return follow({ at, value: getField(value, name), path: rest });
+  return descend({ at, value: getField(value, name), path: rest });
 }
 
 const withParts = (tuple: readonly Value[], ended: readonly Pending[]): Value[] => {
@@ -25,7 +25,7 @@ function tuplesOf({ parts }: Index, doc: Doc): { tuples: Value[][]; arrays: numb
   const tuples: Value[][] = [];
   let arrays = 0;
   const expand = (known: readonly Value[], pending: readonly Pending[]): void => {
-    const reached = pending.map(follow);
+    const reached = pending.map(descend);
     const open = reached.filter(({ value }) => isArray(value));
     const tuple = withParts(
       known,
