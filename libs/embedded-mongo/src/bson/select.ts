@@ -103,11 +103,17 @@ function copy(raw: Buffer, from: number, to: number): void {
 }
 
 /** The fate of the field whose name is at `start`; undefined if the selection does not name it. */
-const fateOf = (
+function fateOf(
   raw: Buffer,
   start: number,
   length: number,
   { named }: Selection,
-): boolean | Selection | undefined =>
-  named[length]?.find(({ name }) => raw.compare(name, 0, length, start, start + length) === 0)
-    ?.fate;
+): boolean | Selection | undefined {
+  for (const { name, fate } of named[length] ?? []) if (hasName(raw, start, name)) return fate;
+  return undefined;
+}
+
+function hasName(raw: Buffer, start: number, name: Buffer): boolean {
+  for (let i = 0; i < name.length; i++) if (raw[start + i] !== name[i]) return false;
+  return true;
+}
