@@ -193,8 +193,11 @@ function writeTagged(value: object): number {
 }
 
 /** Encodes a document without the fields whose value is `undefined`; a buffer in it is an encoded document. */
-export function encode(doc: Doc): Buffer {
-  at = 0;
+export const encode = (doc: Doc): Buffer => encodeBehind(0, doc);
+
+/** Like `encode`, behind `room` bytes that the caller fills. */
+export function encodeBehind(room: number, doc: Doc): Buffer {
+  at = room;
   depth = 0;
   deepest = 0;
   writeDocument(doc);

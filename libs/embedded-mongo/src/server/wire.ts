@@ -1,6 +1,6 @@
 import { Binary, Long, Timestamp } from 'bson';
 import { decode, decodeCommand, MAX_MESSAGE_DEPTH } from '../bson/decode.js';
-import { encode } from '../bson/encode.js';
+import { encode, encodeBehind } from '../bson/encode.js';
 import type { Doc } from '../bson/types.js';
 import type { CommandError } from '../errors.js';
 import { labelsOf } from './error-labels.js';
@@ -34,7 +34,7 @@ export class MessageReader {
     this.bytes += chunk.length;
     if (this.bytes < this.wanted) return [];
     const messages: Buffer[] = [];
-    let rest = Buffer.concat(this.pending);
+    let rest = this.pending.length === 1 ? chunk : Buffer.concat(this.pending);
     for (this.wanted = 4; rest.length >= this.wanted; this.wanted = 4) {
       this.wanted = rest.readInt32LE(0);
       if (this.wanted < 16 || this.wanted > MAX_MESSAGE_BYTES)
@@ -43,7 +43,7 @@ export class MessageReader {
       messages.push(rest.subarray(0, this.wanted));
       rest = rest.subarray(this.wanted);
     }
-    this.pending = [rest];
+    this.pending = rest.length > 0 ? [rest] : [];
     this.bytes = rest.length;
     return messages;
   }
@@ -116,7 +116,7 @@ export class LogicalClock {
   }
 }
 
-const NO_SIGNATURE = { hash: new Binary(Buffer.alloc(20)), keyId: Long.ZERO };
+const NO_SIGNATURE = encode({ hash: new Binary(Buffer.alloc(20)), keyId: Long.ZERO });
 /** Offset of the document after the header and the fields of an OP_REPLY, or the flags and the section of an OP_MSG. */
 const REPLY_START = 36;
 const MSG_START = 21;
@@ -125,21 +125,19 @@ let nextReplyId = 1;
 
 export function encodeReply({ id, legacy }: Message, reply: Doc, clock: LogicalClock): Buffer {
   const clusterTime = clock.now();
-  const document = encode({
-    ...reply,
-    operationTime: clusterTime,
-    $clusterTime: { clusterTime, signature: NO_SIGNATURE },
-  });
-  const head = Buffer.alloc(legacy ? REPLY_START : MSG_START);
-  head.writeInt32LE(head.length + document.length, 0);
-  head.writeInt32LE(nextReplyId++ & 0x7fffffff, 4);
-  head.writeInt32LE(id, 8);
-  head.writeInt32LE(legacy ? OP_REPLY : OP_MSG, 12);
+  const $clusterTime = { clusterTime, signature: NO_SIGNATURE };
+  const start = legacy ? REPLY_START : MSG_START;
+  const bytes = encodeBehind(start, { ...reply, operationTime: clusterTime, $clusterTime });
+  bytes.fill(0, 0, start);
+  bytes.writeInt32LE(bytes.length, 0);
+  bytes.writeInt32LE(nextReplyId++ & 0x7fffffff, 4);
+  bytes.writeInt32LE(id, 8);
+  bytes.writeInt32LE(legacy ? OP_REPLY : OP_MSG, 12);
   if (legacy) {
-    head.writeInt32LE(8, 16);
-    head.writeInt32LE(1, 32);
+    bytes.writeInt32LE(8, 16);
+    bytes.writeInt32LE(1, 32);
   }
-  return Buffer.concat([head, document]);
+  return bytes;
 }
 
 /** The reply of a failed command. */
