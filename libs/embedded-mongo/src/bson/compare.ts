@@ -1,9 +1,17 @@
-import { Binary, BSONRegExp, BSONSymbol, Code, Long, ObjectId, Timestamp } from 'bson';
+import { type Binary, type BSONRegExp, Long, type ObjectId, type Timestamp } from 'bson';
 import type { CompareTexts } from './collation.js';
 import { compareDecimal } from './decimal.js';
 import { encode } from './encode.js';
 import { exactValue, toNumber } from './numbers.js';
-import { type Doc, type NumberValue, numberKind, Rank, rankOf, type Value } from './types.js';
+import {
+  type Doc,
+  type NumberValue,
+  numberKind,
+  Rank,
+  rankOf,
+  textOf,
+  type Value,
+} from './types.js';
 
 export function compareStrings(a: string, b: string): number {
   if (a === b) return 0;
@@ -38,16 +46,8 @@ function compareNumbers(a: NumberValue, b: NumberValue): number {
   return compareDecimal(exactValue(a), exactValue(b));
 }
 
-const bytesOf = (value: Binary | Uint8Array): Uint8Array =>
-  value instanceof Binary ? value.value() : value;
-
-function compareBinaries(a: Binary | Uint8Array, b: Binary | Uint8Array): number {
-  const x = bytesOf(a);
-  const y = bytesOf(b);
-  const xType = a instanceof Binary ? a.sub_type : 0;
-  const yType = b instanceof Binary ? b.sub_type : 0;
-  return x.length - y.length || xType - yType || Buffer.compare(x, y);
-}
+const compareBinaries = (a: Binary, b: Binary): number =>
+  a.length() - b.length() || a.sub_type - b.sub_type || Buffer.compare(a.value(), b.value());
 
 function compareArrays(a: Value[], b: Value[], texts: CompareTexts): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
@@ -70,13 +70,6 @@ function compareDocuments(a: Doc, b: Doc, texts: CompareTexts): number {
   return xs.length - ys.length;
 }
 
-const textOf = (value: Value): string =>
-  value instanceof BSONSymbol
-    ? value.value
-    : value instanceof Code
-      ? String(value.code)
-      : String(value);
-
 /** BSON comparison order over all types; a missing field counts as null. `texts` compares strings by a collation. */
 export function compareValues(a: Value, b: Value, texts: CompareTexts = compareStrings): number {
   if (a === b) return 0;
@@ -94,13 +87,13 @@ export function compareValues(a: Value, b: Value, texts: CompareTexts = compareS
     case Rank.objectId:
       return Buffer.compare((a as ObjectId).id, (b as ObjectId).id);
     case Rank.string:
-    case Rank.code:
+    case Rank.javascript:
       return compareStrings(textOf(a), textOf(b));
     case Rank.array:
       return compareArrays(a as Value[], b as Value[], texts);
     case Rank.object:
       return compareDocuments(a as Doc, b as Doc, texts);
-    case Rank.binary:
+    case Rank.binData:
       return compareBinaries(a as Binary, b as Binary);
     case Rank.timestamp:
       return (a as Timestamp).compare(b as Timestamp);

@@ -1,10 +1,8 @@
 import { Decimal128 } from 'bson';
 
 /** A finite Decimal128 as `coefficient * 10^exponent`, or one of its special values. */
-export type Decimal =
-  | { kind: 'finite'; coefficient: bigint; exponent: number }
-  | { kind: 'infinity'; sign: 1 | -1 }
-  | { kind: 'nan' };
+type Finite = { kind: 'finite'; coefficient: bigint; exponent: number };
+export type Decimal = Finite | { kind: 'infinity'; sign: 1 | -1 } | { kind: 'nan' };
 
 const DIGITS = 34;
 const TEN = 10n;
@@ -12,26 +10,26 @@ const TEN = 10n;
 export const pow10 = (n: number): bigint => TEN ** BigInt(n);
 const abs = (n: bigint): bigint => (n < 0n ? -n : n);
 
+export const finite = (coefficient: bigint, exponent: number): Decimal => ({
+  kind: 'finite',
+  coefficient,
+  exponent,
+});
+const infinity = (sign: 1 | -1): Decimal => ({ kind: 'infinity', sign });
+const NAN: Decimal = { kind: 'nan' };
+
 export function parseDecimal(text: string): Decimal {
-  if (/^[+-]?inf/i.test(text)) return { kind: 'infinity', sign: text.startsWith('-') ? -1 : 1 };
+  if (/^[+-]?inf/i.test(text)) return infinity(text.startsWith('-') ? -1 : 1);
   const match = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text);
-  if (!match) return { kind: 'nan' };
+  if (!match) return NAN;
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
   const magnitude = BigInt(`${whole}${fraction}` || '0');
-  return {
-    kind: 'finite',
-    coefficient: sign === '-' ? -magnitude : magnitude,
-    exponent: Number(exponent) - fraction.length,
-  };
+  return finite(sign === '-' ? -magnitude : magnitude, Number(exponent) - fraction.length);
 }
 
 /** A double as a decimal of 15 digits, as MongoDB converts it: 2.5 becomes 2.50000000000000. */
 export const decimalOfNumber = (n: number): Decimal =>
-  Number.isFinite(n)
-    ? parseDecimal(n.toExponential(14))
-    : Number.isNaN(n)
-      ? { kind: 'nan' }
-      : { kind: 'infinity', sign: n > 0 ? 1 : -1 };
+  parseDecimal(Number.isFinite(n) ? n.toExponential(14) : String(n));
 
 export function toDecimal128(value: Decimal): Decimal128 {
   if (value.kind === 'nan') return Decimal128.fromString('NaN');
@@ -59,41 +57,37 @@ export function divideHalfEven(n: bigint, d: bigint): bigint {
 
 export type DecimalOp = 'add' | 'subtract' | 'multiply' | 'divide' | 'mod';
 
+export const FLOAT: Readonly<Record<DecimalOp, (a: number, b: number) => number>> = {
+  add: (a, b) => a + b,
+  subtract: (a, b) => a - b,
+  multiply: (a, b) => a * b,
+  divide: (a, b) => a / b,
+  mod: (a, b) => a % b,
+};
+export const INTEGER: Readonly<Record<DecimalOp, (a: bigint, b: bigint) => bigint>> = {
+  add: (a, b) => a + b,
+  subtract: (a, b) => a - b,
+  multiply: (a, b) => a * b,
+  divide: (a, b) => a / b,
+  mod: (a, b) => a % b,
+};
+
 export function decimalArithmetic(op: DecimalOp, a: Decimal, b: Decimal): Decimal {
-  if (a.kind !== 'finite' || b.kind !== 'finite') {
-    const result = floatArithmetic(op, approximate(a), approximate(b));
-    return decimalOfNumber(result);
-  }
+  if (a.kind !== 'finite' || b.kind !== 'finite')
+    return decimalOfNumber(FLOAT[op](approximate(a), approximate(b)));
+  if (op === 'divide') return divide(a, b);
+  if (op === 'multiply') return finite(a.coefficient * b.coefficient, a.exponent + b.exponent);
+  if (op === 'mod' && b.coefficient === 0n) return NAN;
   const exponent = Math.min(a.exponent, b.exponent);
   const left = a.coefficient * pow10(a.exponent - exponent);
   const right = b.coefficient * pow10(b.exponent - exponent);
-  switch (op) {
-    case 'add':
-      return { kind: 'finite', coefficient: left + right, exponent };
-    case 'subtract':
-      return { kind: 'finite', coefficient: left - right, exponent };
-    case 'multiply':
-      return {
-        kind: 'finite',
-        coefficient: a.coefficient * b.coefficient,
-        exponent: a.exponent + b.exponent,
-      };
-    case 'mod':
-      return right === 0n
-        ? { kind: 'nan' }
-        : { kind: 'finite', coefficient: left % right, exponent };
-    case 'divide':
-      return divide(a, b);
-  }
+  return finite(INTEGER[op](left, right), exponent);
 }
 
-function divide(
-  a: { coefficient: bigint; exponent: number },
-  b: { coefficient: bigint; exponent: number },
-): Decimal {
+function divide(a: Finite, b: Finite): Decimal {
   if (b.coefficient === 0n) {
-    if (a.coefficient === 0n) return { kind: 'nan' };
-    return { kind: 'infinity', sign: a.coefficient < 0n ? -1 : 1 };
+    if (a.coefficient === 0n) return NAN;
+    return infinity(a.coefficient < 0n ? -1 : 1);
   }
   const shift = DIGITS + b.coefficient.toString().length;
   let coefficient = divideHalfEven(a.coefficient * pow10(shift), b.coefficient);
@@ -103,28 +97,13 @@ function divide(
     coefficient /= TEN;
     exponent++;
   }
-  return { kind: 'finite', coefficient, exponent };
+  return finite(coefficient, exponent);
 }
 
 const approximate = (value: Decimal): number => {
   if (value.kind === 'finite') return Number(`${value.coefficient}e${value.exponent}`);
   return value.kind === 'nan' ? Number.NaN : value.sign * Number.POSITIVE_INFINITY;
 };
-
-export function floatArithmetic(op: DecimalOp, a: number, b: number): number {
-  switch (op) {
-    case 'add':
-      return a + b;
-    case 'subtract':
-      return a - b;
-    case 'multiply':
-      return a * b;
-    case 'divide':
-      return a / b;
-    case 'mod':
-      return a % b;
-  }
-}
 
 export function compareDecimal(a: Decimal, b: Decimal): number {
   if (a.kind !== 'finite' || b.kind !== 'finite') return outermost(a) - outermost(b);
@@ -146,8 +125,8 @@ function outermost(value: Decimal): number {
   return value.kind === 'infinity' ? value.sign : 0;
 }
 
-const magnitude = (value: { coefficient: bigint; exponent: number }): number =>
-  abs(value.coefficient).toString().length + value.exponent;
+const magnitude = ({ coefficient, exponent }: Finite): number =>
+  abs(coefficient).toString().length + exponent;
 
 /** The exact decimal expansion of a double, for comparing it with a Decimal128. */
 export function exactDecimal(n: number): Decimal {
@@ -159,9 +138,5 @@ export function exactDecimal(n: number): Decimal {
     exponent++;
   }
   // n = scaled / 2^exponent = scaled * 5^exponent / 10^exponent
-  return {
-    kind: 'finite',
-    coefficient: BigInt(scaled) * 5n ** BigInt(exponent),
-    exponent: -exponent,
-  };
+  return finite(BigInt(scaled) * 5n ** BigInt(exponent), -exponent);
 }

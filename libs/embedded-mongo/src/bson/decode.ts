@@ -92,7 +92,8 @@ function readDocument(buf: Buffer): Doc {
   return doc;
 }
 
-function readArray(buf: Buffer): Value[] {
+/** An array, of which documents may stay encoded. */
+function readArray(buf: Buffer, keepEncoded = false): Value[] {
   enter();
   const items: Value[] = [];
   const end = pos + buf.readInt32LE(pos) - 1;
@@ -100,11 +101,17 @@ function readArray(buf: Buffer): Value[] {
   while (pos < end) {
     const type = buf[pos++] ?? 0;
     pos = buf.indexOf(0, pos) + 1;
-    items.push(readValue(buf, type));
+    items.push(keepEncoded && type === OBJECT ? readEncoded(buf) : readValue(buf, type));
   }
   pos = end + 1;
   depth--;
   return items;
+}
+
+function readEncoded(buf: Buffer): Buffer {
+  const start = pos;
+  pos += buf.readInt32LE(start);
+  return buf.subarray(start, pos);
 }
 
 function readValue(buf: Buffer, type: number): Value {
@@ -174,12 +181,8 @@ export function decode(buf: Buffer, offset = 0, levels = Number.POSITIVE_INFINIT
  * Decodes a command. Documents to insert stay encoded. The logical clock, which every command carries and a single
  * server does not need, is omitted.
  */
-export function decodeCommand(
-  buf: Buffer,
-  offset: number,
-): { command: Doc; documents: Buffer[] | undefined } {
+export function decodeCommand(buf: Buffer, offset: number): Doc {
   const command: Doc = {};
-  let documents: Buffer[] | undefined;
   const end = offset + buf.readInt32LE(offset) - 1;
   pos = offset + 4;
   depth = 1;
@@ -188,29 +191,8 @@ export function decodeCommand(
     const type = buf[pos++] ?? 0;
     const name = readCString(buf);
     if (name === '$clusterTime' && type === OBJECT) pos += buf.readInt32LE(pos);
-    else if (name === 'documents' && type === ARRAY) {
-      const start = pos;
-      documents = readEncodedDocuments(buf);
-      if (documents) continue;
-      pos = start;
-      command.documents = readArray(buf);
-    } else setField(command, name, readValue(buf, type));
+    else if (name === 'documents' && type === ARRAY) command.documents = readArray(buf, true);
+    else setField(command, name, readValue(buf, type));
   }
-  return { command, documents };
-}
-
-/** The documents of an array, still encoded; undefined if an element is not a document. */
-function readEncodedDocuments(buf: Buffer): Buffer[] | undefined {
-  const documents: Buffer[] = [];
-  const end = pos + buf.readInt32LE(pos) - 1;
-  pos += 4;
-  while (pos < end) {
-    if (buf[pos] !== OBJECT) return undefined;
-    pos = buf.indexOf(0, pos) + 1;
-    const size = buf.readInt32LE(pos);
-    documents.push(buf.subarray(pos, pos + size));
-    pos += size;
-  }
-  pos = end + 1;
-  return documents;
+  return command;
 }

@@ -46,11 +46,29 @@ function writeString(text: string): void {
   out[at++] = 0;
 }
 
-function writeLong(low: number, high: number): void {
+function writeLong({ low, high }: Pick<Long, 'low' | 'high'>): void {
   reserve(8);
   out.writeInt32LE(low, at);
   out.writeInt32LE(high, at + 4);
   at += 8;
+}
+
+function writeInt32(n: number): void {
+  reserve(4);
+  at = out.writeInt32LE(n, at);
+}
+
+function writeDouble(n: number): void {
+  reserve(8);
+  at = out.writeDoubleLE(n, at);
+}
+
+function writeBinary(value: Binary): void {
+  const bytes = value.value();
+  writeInt32(bytes.length);
+  reserve(1);
+  out[at++] = value.sub_type;
+  writeBytes(bytes);
 }
 
 function writeBytes(bytes: Uint8Array): void {
@@ -107,12 +125,11 @@ function writeValue(value: Value): number {
       writeString(value);
       return 0x02;
     case 'number':
-      reserve(8);
       if (isInt32(value)) {
-        at = out.writeInt32LE(value, at);
+        writeInt32(value);
         return 0x10;
       }
-      at = out.writeDoubleLE(value, at);
+      writeDouble(value);
       return 0x01;
     case 'boolean':
       reserve(1);
@@ -134,67 +151,53 @@ function writeValue(value: Value): number {
     return 0x09;
   }
   if (tagOf(value) !== undefined) return writeTagged(value);
-  writeDocument(value as Doc);
+  if (value instanceof Uint8Array) writeBytes(value);
+  else writeDocument(value as Doc);
   return 0x03;
 }
 
-function writeTagged(value: object): number {
-  if (value instanceof ObjectId) {
-    writeBytes(value.id);
-    return 0x07;
-  }
-  if (value instanceof Double) {
-    reserve(8);
-    at = out.writeDoubleLE(value.value, at);
-    return 0x01;
-  }
+/** Writes a value of a class of the bson package and returns its type; undefined for other values. */
+const writer =
+  <T extends object>(kind: new (...args: never[]) => T, type: number, write: (value: T) => void) =>
+  (value: object): number | undefined => {
+    if (!(value instanceof kind)) return undefined;
+    write(value);
+    return type;
+  };
+
+const WRITERS = [
+  writer(ObjectId, 0x07, ({ id }) => writeBytes(id)),
+  writer(Double, 0x01, ({ value }) => writeDouble(value)),
   // Timestamp extends Long, so it comes first
-  if (value instanceof Timestamp) {
-    writeLong(value.low, value.high);
-    return 0x11;
+  writer(Timestamp, 0x11, writeLong),
+  writer(Long, 0x12, writeLong),
+  writer(Decimal128, 0x13, ({ bytes }) => writeBytes(bytes)),
+  writer(Binary, 0x05, writeBinary),
+  writer(BSONRegExp, 0x0b, ({ pattern, options }) => {
+    writeCString(pattern);
+    writeCString(options);
+  }),
+  writer(Int32, 0x10, ({ value }) => writeInt32(value)),
+  writer(BSONSymbol, 0x0e, ({ value }) => writeString(value)),
+  writer(Code, 0x0d, ({ code }) => writeString(code)),
+  writer(MinKey, 0xff, () => {}),
+  writer(MaxKey, 0x7f, () => {}),
+];
+
+function writeTagged(value: object): number {
+  for (const write of WRITERS) {
+    const type = write(value);
+    if (type !== undefined) return type;
   }
-  if (value instanceof Long) {
-    writeLong(value.low, value.high);
-    return 0x12;
-  }
-  if (value instanceof Decimal128) {
-    writeBytes(value.bytes);
-    return 0x13;
-  }
-  if (value instanceof Binary) {
-    reserve(5);
-    const bytes = value.value();
-    at = out.writeInt32LE(bytes.length, at);
-    out[at++] = value.sub_type;
-    writeBytes(bytes);
-    return 0x05;
-  }
-  if (value instanceof BSONRegExp) {
-    writeCString(value.pattern);
-    writeCString(value.options);
-    return 0x0b;
-  }
-  if (value instanceof Int32) {
-    reserve(4);
-    at = out.writeInt32LE(value.value, at);
-    return 0x10;
-  }
-  if (value instanceof BSONSymbol) {
-    writeString(value.value);
-    return 0x0e;
-  }
-  if (value instanceof Code) {
-    writeString(value.code);
-    return 0x0d;
-  }
-  if (value instanceof MinKey) return 0xff;
-  if (value instanceof MaxKey) return 0x7f;
   throw new CommandError(2, `cannot encode a ${tagOf(value)}`);
 }
 
-/** Encodes a document without the fields whose value is `undefined`. */
-export function encode(doc: Doc): Buffer {
-  at = 0;
+/** Encodes a document without the fields whose value is `undefined`; a buffer in it is an encoded document. */
+export const encode = (doc: Doc): Buffer => encodeBehind(0, doc);
+
+/** Like `encode`, behind `room` bytes that the caller fills. */
+export function encodeBehind(room: number, doc: Doc): Buffer {
+  at = room;
   depth = 0;
   deepest = 0;
   writeDocument(doc);

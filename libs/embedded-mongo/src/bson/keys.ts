@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Binary, BSONRegExp, Decimal128, Long, ObjectId, Timestamp } from 'bson';
 import { compareDecimal, exactDecimal } from './decimal.js';
 import { toDecimal, toNumber } from './numbers.js';
-import { type Doc, type NumberValue, Rank, rankOf, type Value } from './types.js';
+import { type Doc, type NumberValue, Rank, rankOf, textOf, type Value } from './types.js';
 
 /**
  * Encodes values as bytes whose `memcmp` order is BSON's order. A key is the index's number (4 bytes), then a rank
@@ -101,8 +101,8 @@ function writeValue(value: Value): void {
       writeNumber(value as NumberValue);
       return;
     case Rank.string:
-    case Rank.code:
-      writeText(String(value));
+    case Rank.javascript:
+      writeText(textOf(value));
       return;
     case Rank.bool:
       buf[at++] = value ? 1 : 0;
@@ -113,7 +113,7 @@ function writeValue(value: Value): void {
     case Rank.objectId:
       writeBytes((value as ObjectId).id);
       return;
-    case Rank.binary: {
+    case Rank.binData: {
       const bytes = (value as Binary).value();
       at = buf.writeUInt32BE(bytes.length, at);
       buf[at++] = (value as Binary).sub_type;

@@ -5,7 +5,9 @@ import {
   decimalArithmetic,
   decimalOfNumber,
   exactDecimal,
-  floatArithmetic,
+  FLOAT,
+  finite,
+  INTEGER,
   parseDecimal,
   toDecimal128,
 } from './decimal.js';
@@ -37,7 +39,7 @@ export const optionNumber = (value: Value, fallback: number): number =>
 export function toDecimal(value: NumberValue): Decimal {
   if (value instanceof Decimal128) return parseDecimal(value.toString());
   if (numberKind(value) === 'double') return decimalOfNumber(toNumber(value));
-  return { kind: 'finite', coefficient: integerOf(value), exponent: 0 };
+  return finite(integerOf(value), 0);
 }
 
 /** The exact value, for comparisons. */
@@ -58,21 +60,6 @@ const wider = (a: NumberKind, b: NumberKind): NumberKind =>
 const integerOf = (value: NumberValue): bigint =>
   value instanceof Long ? value.toBigInt() : BigInt(toNumber(value));
 
-function integerArithmetic(op: DecimalOp, a: bigint, b: bigint): bigint {
-  switch (op) {
-    case 'add':
-      return a + b;
-    case 'subtract':
-      return a - b;
-    case 'multiply':
-      return a * b;
-    case 'mod':
-      return a % b;
-    case 'divide':
-      return a / b;
-  }
-}
-
 /**
  * Arithmetic with MongoDB's result types: the wider operand's type wins, an int32 overflow results in int64, an int64
  * overflow in double or, with `exact` (updates), in undefined. Division never results in an integer type.
@@ -91,7 +78,7 @@ export function arithmetic(
   exact = false,
 ): NumberValue | undefined {
   if (typeof a === 'number' && typeof b === 'number' && op !== 'divide' && op !== 'mod') {
-    const result = floatArithmetic(op, a, b);
+    const result = FLOAT[op](a, b);
     if (isInt32(a) && isInt32(b)) {
       if (isInt32(result)) return result;
       if (Number.isSafeInteger(result)) return Object.is(result, -0) ? 0 : Long.fromNumber(result);
@@ -102,9 +89,9 @@ export function arithmetic(
   const kind = wider(numberKind(a), numberKind(b));
   if (kind === 'decimal') return toDecimal128(decimalArithmetic(op, toDecimal(a), toDecimal(b)));
   if (kind === 'double' || op === 'divide') {
-    return makeDouble(floatArithmetic(op, toNumber(a), toNumber(b)));
+    return makeDouble(FLOAT[op](toNumber(a), toNumber(b)));
   }
-  const result = integerArithmetic(op, integerOf(a), integerOf(b));
+  const result = INTEGER[op](integerOf(a), integerOf(b));
   if (!fitsLong(result)) return exact ? undefined : makeDouble(Number(result));
   const small = Number(result);
   return kind === 'int' && isInt32(small) ? small : makeLong(result);

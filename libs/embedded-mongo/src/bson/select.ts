@@ -1,4 +1,4 @@
-import { unsupportedType } from '../errors.js';
+import { onDemand } from 'bson';
 
 /**
  * Which fields of an encoded document to keep. The document is copied element by element and never decoded, because
@@ -51,43 +51,32 @@ export function select(raw: Buffer, wanted: Selection): Buffer {
 
 function copyFields(raw: Buffer, start: number, wanted: Selection): void {
   const from = begin();
-  const end = start + raw.readInt32LE(start) - 1;
   // consecutive kept fields are copied together
   let keptFrom = start + 4;
-  let next = keptFrom;
-  while (next < end) {
-    const element = next;
-    const type = raw[element] ?? 0;
-    const nameEnd = endOfName(raw, element + 1);
-    const value = nameEnd + 1;
-    next = value + sizeOf(raw, type, value);
-    const fate = fateOf(raw, element + 1, nameEnd, wanted);
+  for (const [type, name, nameBytes, value, bytes] of onDemand.parseToElements(raw, start)) {
+    const fate = fateOf(raw, name, nameBytes, wanted);
     const enters = typeof fate === 'object' && (type === OBJECT || type === ARRAY);
     if (fate === true || (!enters && fate !== false && wanted.keepsOthers)) continue;
-    copy(raw, keptFrom, enters ? value : element);
-    keptFrom = next;
+    copy(raw, keptFrom, enters ? value : name - 1);
+    keptFrom = value + bytes;
     if (enters) copyInside(raw, type, value, fate);
   }
-  copy(raw, keptFrom, end);
+  copy(raw, keptFrom, start + raw.readInt32LE(start) - 1);
   finish(from);
 }
 
 /** Copies the items of an array and renumbers them. */
 function copyItems(raw: Buffer, start: number, wanted: Selection): void {
   const from = begin();
-  const end = start + raw.readInt32LE(start) - 1;
   let count = 0;
-  for (let next = start + 4; next < end; ) {
-    const type = raw[next] ?? 0;
-    const value = endOfName(raw, next + 1) + 1;
-    next = value + sizeOf(raw, type, value);
+  for (const [type, , , value, bytes] of onDemand.parseToElements(raw, start)) {
     const enters = type === OBJECT || type === ARRAY;
     if (!enters && !wanted.keepsOthers) continue;
     out[at++] = type;
     at += out.write(String(count++), at, 'latin1');
     out[at++] = 0;
     if (enters) copyInside(raw, type, value, wanted);
-    else copy(raw, value, next);
+    else copy(raw, value, value + bytes);
   }
   finish(from);
 }
@@ -113,63 +102,18 @@ function copy(raw: Buffer, from: number, to: number): void {
   else at += raw.copy(out, at, from, to);
 }
 
-/** The fate of the field of this name; undefined if the selection does not name it. */
+/** The fate of the field whose name is at `start`; undefined if the selection does not name it. */
 function fateOf(
   raw: Buffer,
   start: number,
-  end: number,
+  length: number,
   { named }: Selection,
 ): boolean | Selection | undefined {
-  const candidates = named[end - start];
-  if (!candidates) return undefined;
-  for (const { name, fate } of candidates) if (hasName(raw, start, name)) return fate;
+  for (const { name, fate } of named[length] ?? []) if (hasName(raw, start, name)) return fate;
   return undefined;
 }
 
 function hasName(raw: Buffer, start: number, name: Buffer): boolean {
   for (let i = 0; i < name.length; i++) if (raw[start + i] !== name[i]) return false;
   return true;
-}
-
-function endOfName(raw: Buffer, start: number): number {
-  let end = start;
-  while (raw[end] !== 0) end++;
-  return end;
-}
-
-/** Size of a value in bytes. */
-function sizeOf(raw: Buffer, type: number, start: number): number {
-  switch (type) {
-    case 0x06:
-    case 0x0a:
-    case 0x7f:
-    case 0xff:
-      return 0;
-    case 0x08:
-      return 1;
-    case 0x10:
-      return 4;
-    case 0x01:
-    case 0x09:
-    case 0x11:
-    case 0x12:
-      return 8;
-    case 0x07:
-      return 12;
-    case 0x13:
-      return 16;
-    case OBJECT:
-    case ARRAY:
-      return raw.readInt32LE(start);
-    case 0x02:
-    case 0x0d:
-    case 0x0e:
-      return 4 + raw.readInt32LE(start);
-    case 0x05:
-      return 5 + raw.readInt32LE(start);
-    case 0x0b:
-      return endOfName(raw, endOfName(raw, start) + 1) + 1 - start;
-    default:
-      throw unsupportedType(type);
-  }
 }

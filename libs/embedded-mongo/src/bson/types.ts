@@ -1,4 +1,4 @@
-import { Decimal128, Double, Int32, Long } from 'bson';
+import { Code, Decimal128, Double, Int32, Long } from 'bson';
 
 /**
  * A decoded BSON value. Numbers keep their BSON type: a JavaScript number is an int32 if it is an integer in that
@@ -8,7 +8,7 @@ import { Decimal128, Double, Int32, Long } from 'bson';
 export type Value = unknown;
 export type Doc = { [field: string]: Value };
 
-/** Rank of each type in BSON's comparison order; also the first byte of an encoded key. */
+/** Rank of each type, by its name in `$type`, in BSON's comparison order; also the first byte of an encoded key. */
 export const Rank = {
   minKey: 0x01,
   /** Only inside index keys: the entry of an empty array. */
@@ -18,13 +18,13 @@ export const Rank = {
   string: 0x20,
   object: 0x30,
   array: 0x40,
-  binary: 0x50,
+  binData: 0x50,
   objectId: 0x60,
   bool: 0x70,
   date: 0x80,
   timestamp: 0x90,
   regex: 0xa0,
-  code: 0xb0,
+  javascript: 0xb0,
   maxKey: 0xf0,
 } as const;
 
@@ -34,11 +34,11 @@ const TAGGED_RANKS: Readonly<Record<string, number>> = {
   Double: Rank.number,
   Int32: Rank.number,
   Decimal128: Rank.number,
-  Binary: Rank.binary,
+  Binary: Rank.binData,
   Timestamp: Rank.timestamp,
   BSONRegExp: Rank.regex,
   BSONSymbol: Rank.string,
-  Code: Rank.code,
+  Code: Rank.javascript,
   MinKey: Rank.minKey,
   MaxKey: Rank.maxKey,
 };
@@ -69,6 +69,10 @@ export function rankOf(value: Value): number {
   return TAGGED_RANKS[tagOf(value) ?? ''] ?? Rank.object;
 }
 
+/** The text of a string, a symbol or code. */
+export const textOf = (value: Value): string =>
+  value instanceof Code ? value.code : String(value);
+
 export const isDoc = (value: Value): value is Doc =>
   typeof value === 'object' && value !== null && rankOf(value) === Rank.object;
 export const isArray = (value: Value): value is Value[] => Array.isArray(value);
@@ -88,27 +92,15 @@ export function numberKind(value: NumberValue): NumberKind {
   return value instanceof Int32 ? 'int' : 'decimal';
 }
 
-const RANK_NAMES: Readonly<Record<number, string>> = {
-  [Rank.minKey]: 'minKey',
-  [Rank.null]: 'null',
-  [Rank.string]: 'string',
-  [Rank.object]: 'object',
-  [Rank.array]: 'array',
-  [Rank.binary]: 'binData',
-  [Rank.objectId]: 'objectId',
-  [Rank.bool]: 'bool',
-  [Rank.date]: 'date',
-  [Rank.timestamp]: 'timestamp',
-  [Rank.regex]: 'regex',
-  [Rank.code]: 'javascript',
-  [Rank.maxKey]: 'maxKey',
-};
+const RANK_NAMES = new Map<number, string>(
+  Object.entries(Rank).map(([name, rank]) => [rank, name]),
+);
 
 /** The name `$type` gives to a value; `missing` for an absent field. */
 export function typeName(value: Value): string {
   if (value === undefined) return 'missing';
   if (isNumeric(value)) return numberKind(value);
-  return RANK_NAMES[rankOf(value)] ?? 'object';
+  return RANK_NAMES.get(rankOf(value)) ?? 'object';
 }
 
 /** Type numbers of the BSON specification, as `$type` accepts them. */
@@ -148,11 +140,10 @@ export function setField(doc: Doc, name: string, value: Value): void {
     });
 }
 
-/** A field of the document itself, never of its prototype (`constructor`, `toString`). */
+/** A field of the document itself, never of its prototype (`constructor`, `toString`, `__proto__`). */
 export function getField(doc: Doc, name: string): Value {
   const value = doc[name];
-  if (value === undefined || typeof value !== 'function') {
-    return name === '__proto__' && !Object.hasOwn(doc, name) ? undefined : value;
-  }
-  return undefined;
+  const isInherited =
+    typeof value === 'function' || (name === '__proto__' && !Object.hasOwn(doc, name));
+  return isInherited ? undefined : value;
 }

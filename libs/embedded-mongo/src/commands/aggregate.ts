@@ -1,3 +1,4 @@
+import { Long } from 'bson';
 import { collationOf } from '../bson/collation.js';
 import { encodeAnswer } from '../bson/encode.js';
 import { isDoc, type Value } from '../bson/types.js';
@@ -24,44 +25,37 @@ export const aggregate: Handler = async (engine, request) => {
   }
   const view = readView(engine, request);
   const scope = scopeOf(command);
-  const pacer = new Pacer(request.limit);
-  const context = contextOf({ view, database, scope, pacer });
-  const collection = command.aggregate;
-  const ns = `${database}.${typeof collection === 'string' ? collection : '$cmd.aggregate'}`;
+  const context = contextOf({ view, database, scope, pacer: new Pacer(request.limit) });
+  const { aggregate: collection, hint } = command;
+  const hasCollection = typeof collection === 'string';
+  const ns = `${database}.${hasCollection ? collection : '$cmd.aggregate'}`;
   const run = (stages: Value[]): Stream =>
-    typeof collection === 'string'
-      ? runPipeline(ns, stages, context, {}, command.hint)
+    hasCollection
+      ? runPipeline(ns, stages, context, {}, hint)
       : compileStages(stages, context)(streamOf([]));
   const release = () => view.release();
   const { transaction, limit } = request;
   const snapshot = isSnapshot(request);
   const cursor = { ns, release, transaction, limit, snapshot };
-  const stored =
-    typeof collection === 'string'
-      ? readStored(ns, pipeline, context, { hint: command.hint, texts })
-      : undefined;
-  if (stored) {
-    const options = { ...cursor, source: stored, keep: () => view.keep() };
-    return engine.cursors.start(options, batchSizeOf(command.cursor), false);
-  }
+  const batchSize = batchSizeOf(command.cursor);
+  const stored = hasCollection ? readStored(ns, pipeline, context, { hint, texts }) : undefined;
+  if (stored)
+    return engine.cursors.start({ ...cursor, source: stored, keep: () => view.keep() }, batchSize);
   if (texts) throw notSupported('a collation of other stages than those of a query');
   const output = outputOf(engine, request, pipeline, scope);
   if (output && snapshot)
     throw notSupported('$out and $merge with readConcern level snapshot', 246);
   view.keep();
-  if (output) {
-    try {
-      await output(run(pipeline.slice(0, -1)));
-    } finally {
-      release();
-    }
-    return { ns, id: 0n, documents: [], first: true };
+  if (!output) {
+    const source = encoded(lazily(() => run(pipeline), release));
+    return engine.cursors.start({ ...cursor, source }, batchSize);
   }
-  return engine.cursors.start(
-    { ...cursor, source: encoded(lazily(() => run(pipeline), release)) },
-    batchSizeOf(command.cursor),
-    false,
-  );
+  try {
+    await output(run(pipeline.slice(0, -1)));
+  } finally {
+    release();
+  }
+  return { cursor: { firstBatch: [], id: Long.ZERO, ns } };
 };
 
 /** Releases the view when compilation fails, as a failed read does. */

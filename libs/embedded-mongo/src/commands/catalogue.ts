@@ -3,28 +3,24 @@ import { isTruthy, makeLong, optionNumber } from '../bson/numbers.js';
 import { type Doc } from '../bson/types.js';
 import { CommandError, failedToParse, notSupported } from '../errors.js';
 import { compileMatch } from '../query/match.js';
-import { type Collection, refuseCollation, splitNamespace } from '../storage/catalog.js';
+import { type Collection, checkNamespace, refuseCollation } from '../storage/catalog.js';
 import { createCollection, dropCollection, renameCollection } from '../storage/collections.js';
+import type { Store } from '../storage/store.js';
 import { View } from '../storage/view.js';
 import { documentOption, type Handler, namespaceOf } from './context.js';
 import { changeExpiry } from './indexes.js';
 import { listed, requireCollection, viewFor } from './shared.js';
 
 function readValidator(command: Doc): Doc {
-  const options: Doc = {};
-  if (command.validator !== undefined) {
-    const validator = documentOption(command, 'validator');
-    if ('$jsonSchema' in validator) throw notSupported('a $jsonSchema validator');
-    compileMatch(validator);
-    options.validator = validator;
-  }
-  for (const name of ['validationLevel', 'validationAction']) {
-    if (command[name] !== undefined) options[name] = command[name];
-  }
-  if (options.validationLevel !== undefined && options.validationLevel !== 'strict') {
-    throw notSupported(`validationLevel '${String(options.validationLevel)}'`);
-  }
-  return options;
+  const validator = documentOption(command, 'validator');
+  if ('$jsonSchema' in validator) throw notSupported('a $jsonSchema validator');
+  compileMatch(validator);
+  const { validationLevel = 'strict' } = command;
+  if (validationLevel !== 'strict')
+    throw notSupported(`validationLevel '${String(validationLevel)}'`);
+  const names = ['validator', 'validationLevel', 'validationAction'];
+  const given = names.filter((name) => command[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, command[name] ?? {}]));
 }
 
 const create: Handler = async (engine, request) => {
@@ -43,6 +39,9 @@ const create: Handler = async (engine, request) => {
   return {};
 };
 
+const collectionsOf = (store: Store, database: string): Collection[] =>
+  [...store.collections.values()].filter((collection) => collection.database === database);
+
 const drop: Handler = async ({ store }, request) => {
   const ns = namespaceOf(request);
   const collection = await store.batchWaiting(() => {
@@ -56,9 +55,7 @@ const drop: Handler = async ({ store }, request) => {
 
 const dropDatabase: Handler = async ({ store }, { database }) => {
   await store.batchWaiting(() => {
-    for (const collection of [...store.collections.values()]) {
-      if (collection.database === database) dropCollection(store, collection);
-    }
+    for (const collection of collectionsOf(store, database)) dropCollection(store, collection);
   });
   store.purgeDropped();
   return { dropped: database };
@@ -66,18 +63,12 @@ const dropDatabase: Handler = async ({ store }, { database }) => {
 
 const listCollections: Handler = (engine, { command, database }) => {
   const matches = compileMatch(documentOption(command, 'filter'));
-  const docs = [...engine.store.collections.values()]
-    .filter((collection) => collection.database === database)
-    .map((collection): Doc => {
-      const base: Doc = { name: collection.name, type: 'collection' };
+  const docs = collectionsOf(engine.store, database)
+    .map(({ name, options, uuid }): Doc => {
+      const base = { name, type: 'collection' };
       if (isTruthy(command.nameOnly)) return base;
-      const info = { readOnly: false, uuid: collection.uuid };
-      return {
-        ...base,
-        options: collection.options,
-        info,
-        idIndex: { v: 2, key: { _id: 1 }, name: '_id_' },
-      };
+      const idIndex = { v: 2, key: { _id: 1 }, name: '_id_' };
+      return { ...base, options, info: { readOnly: false, uuid }, idIndex };
     })
     .filter(matches);
   return listed(engine, `${database}.$cmd.listCollections`, docs, command.cursor);
@@ -86,10 +77,9 @@ const listCollections: Handler = (engine, { command, database }) => {
 const listDatabases: Handler = ({ store }, { command }) => {
   const nameOnly = isTruthy(command.nameOnly);
   const matches = compileMatch(documentOption(command, 'filter'));
-  const names = [
-    ...new Set([...store.collections.values()].map((collection) => collection.database)),
-  ].sort();
-  const databases = names
+  const names = new Set([...store.collections.values()].map(({ database }) => database));
+  const databases = [...names]
+    .sort()
     .map((name) => (nameOnly ? { name } : { name, sizeOnDisk: makeLong(0n), empty: false }))
     .filter(matches);
   return nameOnly ? { databases } : { databases, totalSize: makeLong(0n) };
@@ -112,7 +102,7 @@ const renameHandler: Handler = async ({ store }, { command }) => {
   const { renameCollection: from, to, dropTarget } = command;
   if (typeof from !== 'string' || typeof to !== 'string')
     throw failedToParse('renameCollection needs two namespaces');
-  splitNamespace(to);
+  checkNamespace(to);
   await store.batchWaiting(() => {
     const source = store.collections.get(from);
     if (!source) throw new CommandError(26, `Source collection ${from} does not exist`);
@@ -125,42 +115,34 @@ const renameHandler: Handler = async ({ store }, { command }) => {
   return {};
 };
 
-function countDocuments(view: View, collection: Collection): number {
+function countDocuments(store: Store, collections: readonly Collection[]): number {
+  const view = View.ofSnapshot(store);
   let count = 0;
-  for (const part of view.count(collection, { filter: {} })) count += part;
-  return count;
+  try {
+    for (const collection of collections)
+      for (const part of view.count(collection, { filter: {} })) count += part;
+    return count;
+  } finally {
+    view.release();
+  }
 }
 
 const collStats: Handler = (engine, request) => {
   const ns = namespaceOf(request);
   const collection = engine.store.collections.get(ns);
-  const view = View.ofSnapshot(engine.store);
-  try {
-    const count = collection ? countDocuments(view, collection) : 0;
-    return { ns, count, size: 0, storageSize: 0, nindexes: collection?.indexes.length ?? 0, ok: 1 };
-  } finally {
-    view.release();
-  }
+  const count = countDocuments(engine.store, collection ? [collection] : []);
+  return { ns, count, size: 0, storageSize: 0, nindexes: collection?.indexes.length ?? 0 };
 };
 
 const dbStats: Handler = (engine, { database, command }) => {
-  const collections = [...engine.store.collections.values()].filter(
-    (one) => one.database === database,
-  );
-  const view = View.ofSnapshot(engine.store);
-  try {
-    const objects = collections.reduce((total, one) => total + countDocuments(view, one), 0);
-    const indexes = collections.reduce((total, one) => total + one.indexes.length, 0);
-    return {
-      db: database,
-      collections: collections.length,
-      objects,
-      indexes,
-      scaleFactor: optionNumber(command.scale, 1),
-    };
-  } finally {
-    view.release();
-  }
+  const collections = collectionsOf(engine.store, database);
+  return {
+    db: database,
+    collections: collections.length,
+    objects: countDocuments(engine.store, collections),
+    indexes: collections.flatMap(({ indexes }) => indexes).length,
+    scaleFactor: optionNumber(command.scale, 1),
+  };
 };
 
 export const catalogueCommands: Readonly<Record<string, Handler>> = {

@@ -1,9 +1,8 @@
-import type { Doc, Value } from '../bson/types.js';
-import { isDoc } from '../bson/types.js';
-import { CommandError } from '../errors.js';
+import { type Doc, isDoc } from '../bson/types.js';
+import { CommandError, typeMismatch } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
 import { scopeOfLet } from '../pipeline/variables.js';
-import type { Batch, Cursors } from '../server/cursors.js';
+import type { Cursors } from '../server/cursors.js';
 import type { Session, Sessions, StatementResults } from '../server/sessions.js';
 import type { TimeLimit } from '../server/time-limit.js';
 import type { Store } from '../storage/store.js';
@@ -23,9 +22,8 @@ export interface Engine {
 /** One received command. */
 export interface Request {
   name: string;
+  /** Its `documents`, to insert, are encoded. */
   command: Doc;
-  /** Documents sent in document sequence sections, not yet decoded. */
-  sequences: ReadonlyMap<string, Buffer[]>;
   database: string;
   session: Session | undefined;
   transaction: Transaction | undefined;
@@ -37,10 +35,7 @@ export interface Request {
   limit: TimeLimit | undefined;
 }
 
-export type Reply = Doc | Batch;
-export type Handler = (engine: Engine, request: Request) => Reply | Promise<Reply>;
-
-export const isBatch = (reply: Reply): reply is Batch => typeof (reply as Batch).id === 'bigint';
+export type Handler = (engine: Engine, request: Request) => Doc | Promise<Doc>;
 
 /** The namespace of a command such as `{ find: 'orders' }`. */
 export function namespaceOf({ name, command, database }: Request): string {
@@ -65,9 +60,8 @@ export const isSnapshot = ({ command: { readConcern }, transaction }: Request): 
 export const scopeOf = (command: Doc): Scope => scopeOfLet(command.let);
 
 export function documentOption(command: Doc, name: string): Doc {
-  const value: Value = command[name];
-  if (value === undefined || value === null) return {};
+  const value = command[name] ?? {};
   if (!isDoc(value))
-    throw new CommandError(14, `BSON field '${name}' is the wrong type, expected type 'object'`);
+    throw typeMismatch(`BSON field '${name}' is the wrong type, expected type 'object'`);
   return value;
 }

@@ -73,7 +73,7 @@ const listIndexes: Handler = (engine, request) => {
   return listed(
     engine,
     ns,
-    collection.indexes.filter((index) => !index.building).map((index) => index.describe()),
+    collection.indexes.filter((index) => !index.building).map(({ spec }) => ({ v: 2, ...spec })),
     request.command.cursor,
   );
 };
@@ -94,13 +94,13 @@ export function changeExpiry(collection: Collection, change: Value): Doc {
   const index = collection.indexes[at];
   if (!index)
     throw new CommandError(27, `cannot find index ${String(change.name)} for ns ${collection.ns}`);
-  const { id, ...spec } = index.stored();
-  const changed = new Index(Number(id), { ...spec, expireAfterSeconds: change.expireAfterSeconds });
+  const { expireAfterSeconds } = change;
+  const changed = Index.read({ ...index.stored(), expireAfterSeconds });
   changed.readySince = index.readySince;
   collection.indexes = collection.indexes.with(at, changed);
   return {
     expireAfterSeconds_old: index.expireAfterSeconds ?? null,
-    expireAfterSeconds_new: change.expireAfterSeconds,
+    expireAfterSeconds_new: expireAfterSeconds,
   };
 }
 

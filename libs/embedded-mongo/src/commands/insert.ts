@@ -1,18 +1,25 @@
-import { encode } from '../bson/encode.js';
 import type { Doc } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import { View } from '../storage/view.js';
 import { type Handler, namespaceOf } from './context.js';
 import { insertable, insertDocument } from './statements.js';
-import { runAll, saver, statementId, statementsOf, total, writeReply } from './write-batch.js';
+import {
+  runAll,
+  saveResults,
+  statementId,
+  statementsOf,
+  total,
+  writeReply,
+} from './write-batch.js';
 
 const SLICE_MS = 15;
 
 export const insert: Handler = async (engine, request) => {
   const ns = namespaceOf(request);
-  const raws = request.sequences.get('documents') ?? statementsOf(request, 'documents').map(encode);
+  const raws = statementsOf(request, 'documents').flatMap((one) =>
+    Buffer.isBuffer(one) ? [one] : [],
+  );
   const { store } = engine;
-  const save = saver(engine, request);
   const { transaction } = request;
   // consecutive documents share one batch; `prepared` is where the previous batch stopped
   let prepared = 0;
@@ -35,7 +42,7 @@ export const insert: Handler = async (engine, request) => {
           prepared++;
         }
       } finally {
-        if (prepared >= from) save();
+        if (prepared >= from) saveResults(engine, request);
       }
     }, request.limit);
   };

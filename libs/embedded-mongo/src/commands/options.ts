@@ -1,6 +1,7 @@
 import { isIntegral, isTruthy, toNumber } from '../bson/numbers.js';
 import { type Doc, isArray, isDoc, isNumeric } from '../bson/types.js';
 import { badValue, CommandError, failedToParse, notSupported, typeMismatch } from '../errors.js';
+import { wordSet } from '../word-set.js';
 
 /** The fields that a command may have besides its name. */
 interface Options {
@@ -10,17 +11,14 @@ interface Options {
   refused: ReadonlySet<string>;
 }
 
-const names = (list: string): string[] => (list === '' ? [] : list.split(' '));
 const options = (known: string, refused = ''): Options => ({
-  known: new Set(names(known)),
-  refused: new Set(names(refused)),
+  known: wordSet(known),
+  refused: wordSet(refused),
 });
 
 /** Allowed on every command; drivers add most of them themselves. */
-const GENERIC = new Set(
-  names(
-    '$db $readPreference $clusterTime lsid txnNumber autocommit startTransaction readConcern writeConcern comment maxTimeMS apiVersion apiStrict apiDeprecationErrors',
-  ),
+const GENERIC = wordSet(
+  '$db $readPreference $clusterTime lsid txnNumber autocommit startTransaction readConcern writeConcern comment maxTimeMS apiVersion apiStrict apiDeprecationErrors',
 );
 
 const FIND_AND_MODIFY = options(
@@ -86,13 +84,11 @@ const STATEMENTS: ReadonlyMap<string, readonly [field: string, Options]> = new M
 export const unknownField = (path: string) =>
   new CommandError(40415, `BSON field '${path}' is an unknown field.`);
 
-const READ_CONCERN = new Set(
-  names(
-    'level afterClusterTime atClusterTime afterOpTime provenance allowTransactionTableSnapshot',
-  ),
+const READ_CONCERN = wordSet(
+  'level afterClusterTime atClusterTime afterOpTime provenance allowTransactionTableSnapshot',
 );
-const LEVELS = names('local majority available linearizable snapshot');
-const WRITE_CONCERN = new Set(names('w j fsync wtimeout provenance'));
+const LEVELS = wordSet('local majority available linearizable snapshot');
+const WRITE_CONCERN = wordSet('w j fsync wtimeout provenance');
 const MAX_NODES = 50;
 
 /** The reads that support `readConcern: snapshot` outside a transaction. */
@@ -106,8 +102,8 @@ function checkReadConcern(name: string, { readConcern, autocommit }: Doc): void 
   }
   const { level = 'local', atClusterTime } = readConcern;
   if (typeof level !== 'string') throw typeMismatch('"level" had the wrong type. Expected string');
-  if (!LEVELS.includes(level))
-    throw failedToParse(`readConcern.level must be one of ${LEVELS.join(', ')}`);
+  if (!LEVELS.has(level))
+    throw failedToParse(`readConcern.level must be one of ${[...LEVELS].join(', ')}`);
   if (atClusterTime !== undefined && level !== 'snapshot')
     throw invalid('atClusterTime field can be set only if level is equal to snapshot');
   if (atClusterTime !== undefined) throw notSupported('readConcern with atClusterTime', 246);
@@ -167,17 +163,15 @@ function checkHint({ hint }: Doc): void {
 const invalid = (message: string) => new CommandError(72, message);
 
 /** Throws for a field that the command does not support, so that none is silently ignored. */
-export function checkOptions(command: Doc, sequences: Iterable<string> = []): void {
+export function checkOptions(command: Doc): void {
   const [name = '', ...fields] = Object.keys(command);
   if (LENIENT.has(name)) return;
   const { known, refused } = COMMAND_OPTIONS.get(name) ?? NO_OPTIONS;
-  const check = (field: string) => {
-    if (known.has(field) || GENERIC.has(field)) return;
+  for (const field of fields) {
+    if (known.has(field) || GENERIC.has(field)) continue;
     if (!refused.has(field)) throw unknownField(`${name}.${field}`);
     if (isTruthy(command[field])) throw notSupported(`${name} option '${field}'`);
-  };
-  for (const field of fields) check(field);
-  for (const field of sequences) check(field);
+  }
   if (isDoc(command.cursor)) {
     for (const field of Object.keys(command.cursor))
       if (field !== 'batchSize') throw unknownField(`${name}.cursor.${field}`);

@@ -25,13 +25,13 @@ import {
   scopeOf,
 } from './context.js';
 
-export function queryOf(command: Doc, filterField: string): Query {
+export function queryOf(command: Doc, filterField: string, scope = scopeOf(command)): Query {
   const sort = documentOption(command, 'sort');
   return {
     filter: documentOption(command, filterField),
     sort: Object.keys(sort).length > 0 ? sort : undefined,
     hint: command.hint,
-    scope: scopeOf(command),
+    scope,
     texts: collationOf(command.collation),
   };
 }
@@ -70,7 +70,7 @@ const find: Handler = (engine, request) => {
   const source = function* () {
     if (!collection) {
       // there is nothing to find, but an invalid filter must still fail
-      compileMatch(query.filter, query.scope ? { scope: query.scope } : {});
+      compileMatch(query.filter, query);
       return;
     }
     for (const rows of readRows(view, collection, query, windowOf(command))) {
@@ -99,14 +99,7 @@ const getMore: Handler = (engine, request) => {
   const { command, database } = request;
   const id = cursorId(command.getMore);
   const ns = `${database}.${String(command.collection)}`;
-  const owner = engine.cursors.transactionOf(id);
-  if (engine.cursors.has(id) && owner !== request.transaction) {
-    throw new CommandError(
-      50738,
-      `Cannot run getMore on cursor ${id}, which was created in another transaction`,
-    );
-  }
-  return engine.cursors.more(id, ns, batchSizeOf(command));
+  return engine.cursors.more(id, ns, batchSizeOf(command), request.transaction);
 };
 
 const killCursors: Handler = (engine, { command }) => {

@@ -21,6 +21,5 @@ export const listed = (engine: Engine, ns: string, docs: Doc[], options: Value) 
   return engine.cursors.start(
     { ns, source: [docs.map(encode)].values(), release: () => undefined },
     batchSizeOf(options),
-    false,
   );
 };

@@ -11,9 +11,10 @@ import type { TimeLimit } from '../server/time-limit.js';
 import type { Collection } from '../storage/catalog.js';
 import { ensureCollection } from '../storage/collections.js';
 import { documentKey, writeDocument } from '../storage/document-write.js';
+import { Row } from '../storage/row.js';
 import type { Store } from '../storage/store.js';
 import type { Transaction } from '../storage/transaction.js';
-import { type Query, Row, View } from '../storage/view.js';
+import { type Query, View } from '../storage/view.js';
 import { compileUpdate, immutableId, type Update } from '../update/update.js';
 
 /** One parsed statement of a write command. */
@@ -39,29 +40,31 @@ const SLICE_MS = 15;
 /** The search for a document has blocked the writer for too long; it is repeated outside the writer. */
 class ScanTooLong extends Error {}
 
-const NO_KEY = Buffer.alloc(0);
 const ID_NAME = Buffer.from('_id\0');
 /** Offset of the first field's name in an encoded document, after the size and a type byte. */
 const FIRST_NAME = 5;
 
 /** The document as it will be stored: with an `_id`, as the first field. */
-export function insertable(raw: Buffer): Row {
+export function insertable(raw: Buffer): { raw: Buffer; doc: Doc } {
   if (raw.length > MAX_DOCUMENT_BYTES) throw tooLarge(raw.length);
   const doc = decode(raw, 0, MAX_STORED_DEPTH);
   // test the bytes, because a JavaScript object puts integer-like names first
-  if (raw.subarray(FIRST_NAME, FIRST_NAME + ID_NAME.length).equals(ID_NAME))
-    return new Row(NO_KEY, raw, doc);
+  if (raw.subarray(FIRST_NAME, FIRST_NAME + ID_NAME.length).equals(ID_NAME)) return { raw, doc };
   const { _id = new ObjectId(), ...rest } = doc;
   const withId = { _id, ...rest };
-  return new Row(NO_KEY, encodeStored(withId), withId);
+  return { raw: encodeStored(withId), doc: withId };
 }
 
-export function insertDocument(view: View, ns: string, row: Row): void {
+export function insertDocument(
+  view: View,
+  ns: string,
+  { raw, doc }: ReturnType<typeof insertable>,
+): void {
   const collection = ensureCollection(view, ns);
-  validate(collection, row.doc);
-  checkId(row.doc._id);
-  const key = documentKey(collection, row.doc._id);
-  writeDocument(view, collection, { key, before: undefined, after: row });
+  validate(collection, doc);
+  checkId(doc._id);
+  const key = documentKey(collection, doc._id);
+  writeDocument(view, { collection, key, before: undefined, after: new Row(key, raw, doc) });
 }
 
 function checkId(id: Value): void {
@@ -92,18 +95,22 @@ const compile = ({ query, update }: Statement): Update | undefined =>
   });
 
 /** Throws for an invalid filter, even where there is no document to test. */
-const checkFilter = ({ query: { filter, scope } }: Statement) =>
-  void compileMatch(filter, scope ? { scope } : {});
+const checkFilter = ({ query }: Statement) => void compileMatch(query.filter, query);
+
+/** Adds the change of one document; of a statement for one document its versions are kept. */
+function add(total: Outcome, one: Outcome, { multi }: Statement): void {
+  total.matched += one.matched;
+  total.modified += one.modified;
+  if (!multi) Object.assign(total, { before: one.before, after: one.after });
+}
 
 /** Applies a statement to one document that is known to match. */
 function change(view: View, collection: Collection, row: Row, update: Update | undefined): Outcome {
   const before = row.doc;
+  const write = (after: Row | undefined) =>
+    writeDocument(view, { collection, key: row.key, before: row, after });
   if (!update) {
-    writeDocument(view, collection, {
-      key: row.key,
-      before: row,
-      after: undefined,
-    });
+    write(undefined);
     return { matched: 1, modified: 1, before };
   }
   const after = update.apply(decode(row.raw));
@@ -112,22 +119,15 @@ function change(view: View, collection: Collection, row: Row, update: Update | u
   const modified = !raw.equals(row.raw);
   if (modified) validate(collection, after);
   // inside a transaction even a no-op update must conflict with other writers of the document
-  if (modified || view.transaction) {
-    writeDocument(view, collection, {
-      key: row.key,
-      before: row,
-      after: { raw, doc: after },
-    });
-  }
+  if (modified || view.transaction) write(new Row(row.key, raw, after));
   return { matched: 1, modified: Number(modified), before, after };
 }
 
 function upsert(view: View, statement: Statement, update: Update): Outcome {
-  const doc = update.insert();
-  const withId = doc._id === undefined ? { _id: new ObjectId(), ...doc } : doc;
-  const row = new Row(NO_KEY, encodeStored(withId), withId);
-  insertDocument(view, statement.ns, row);
-  return { matched: 0, modified: 0, upsertedId: withId._id, after: withId };
+  const { _id = new ObjectId(), ...fields } = update.insert();
+  const doc = { _id, ...fields };
+  insertDocument(view, statement.ns, { raw: encodeStored(doc), doc });
+  return { matched: 0, modified: 0, upsertedId: _id, after: doc };
 }
 
 const NOTHING: Outcome = { matched: 0, modified: 0 };
@@ -135,14 +135,11 @@ const NOTHING: Outcome = { matched: 0, modified: 0 };
 /** Finds and changes one document in one step; throws ScanTooLong where that would block the writer. */
 function changeFirst(view: View, statement: Statement, update: Update | undefined): Outcome {
   const started = performance.now();
-  const watch = () => {
-    if (performance.now() - started > SLICE_MS) throw new ScanTooLong();
-  };
   const collection = view.collection(statement.ns);
   if (collection) {
     for (const [row] of readRows(view, collection, statement.query, { limit: 1 })) {
       if (row) return change(view, collection, row, update);
-      watch();
+      if (performance.now() - started > SLICE_MS) throw new ScanTooLong();
     }
   } else {
     checkFilter(statement);
@@ -274,11 +271,8 @@ class Step {
     if (!raw || this.changed?.has(text)) return;
     const current = raw.equals(row.raw) ? row : new Row(row.key, raw);
     if (current !== row && !this.matches(current.doc)) return;
-    const one = change(this.view, this.collection, current, this.update);
-    total.matched += one.matched;
-    total.modified += one.modified;
-    if (!this.statement.multi) Object.assign(total, { before: one.before, after: one.after });
-    else this.changed?.add(text);
+    add(total, change(this.view, this.collection, current, this.update), this.statement);
+    this.changed?.add(text);
   }
 }
 
@@ -302,10 +296,7 @@ export async function runInTransaction(
     }
     for (const row of found) {
       transaction.assertActive();
-      const one = change(view, collection, row, update);
-      total.matched += one.matched;
-      total.modified += one.modified;
-      if (!statement.multi) Object.assign(total, { before: one.before, after: one.after });
+      add(total, change(view, collection, row, update), statement);
       if (pacer.due) await pacer.pause();
     }
   }

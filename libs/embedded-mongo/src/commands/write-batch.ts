@@ -1,6 +1,6 @@
 import { optionNumber } from '../bson/numbers.js';
 import { type Doc, isArray, isDoc } from '../bson/types.js';
-import { CommandError, failedToParse } from '../errors.js';
+import { CommandError, failedToParse, typeMismatch } from '../errors.js';
 import { RETRYABLE_CODES } from '../server/error-labels.js';
 import type { Engine, Request } from './context.js';
 
@@ -74,18 +74,16 @@ export function writeReply(counts: Doc, { errors, retriedIds }: Progress): Doc {
 export const total = ({ results }: Progress, field: string): number =>
   results.reduce<number>((sum, result) => sum + Number(result?.[field] ?? 0), 0);
 
-/** Stores the results of a retryable write in the same commit as its data. */
-export const saver =
-  (engine: Engine, { session, retried }: Request) =>
-  () => {
-    if (session && retried) engine.sessions.save(session);
-  };
+/** Stores the results of a retryable write; called in the batch of its data. */
+export function saveResults({ sessions }: Engine, { session, retried }: Request): void {
+  if (session && retried) sessions.save(session);
+}
 
 export function statementsOf(request: Request, field: string): Doc[] {
   const list = request.command[field];
   if (!isArray(list)) throw failedToParse(`BSON field '${field}' is missing but a required field`);
   return list.map((one) => {
-    if (!isDoc(one)) throw new CommandError(14, `BSON field '${field}' must contain objects`);
+    if (!isDoc(one)) throw typeMismatch(`BSON field '${field}' must contain objects`);
     return one;
   });
 }

@@ -1,4 +1,3 @@
-import { collationOf } from '../bson/collation.js';
 import { isTruthy, optionNumber } from '../bson/numbers.js';
 import { type Doc, isDoc, type Value } from '../bson/types.js';
 import { CommandError, failedToParse } from '../errors.js';
@@ -13,8 +12,9 @@ import {
   scopeOf,
 } from './context.js';
 import { insert } from './insert.js';
+import { queryOf } from './read.js';
 import { type Outcome, runInTransaction, runStatement, type Statement } from './statements.js';
-import { runAll, saver, statementsOf, total, writeReply } from './write-batch.js';
+import { runAll, saveResults, statementsOf, total, writeReply } from './write-batch.js';
 
 async function execute(
   engine: Engine,
@@ -24,15 +24,13 @@ async function execute(
   commit: (result: Doc) => void,
 ): Promise<Doc> {
   const { store } = engine;
-  const limited = { ...statement, limit: request.limit };
-  if (request.transaction)
-    return toResult(await runInTransaction(store, request.transaction, limited));
-  if (request.retried) request.beforeWrite?.();
-  const save = saver(engine, request);
+  const { transaction, retried, beforeWrite, limit } = request;
+  const limited = { ...statement, limit };
+  if (transaction) return toResult(await runInTransaction(store, transaction, limited));
+  if (retried) beforeWrite?.();
   const outcome = await runStatement(store, limited, (done) => {
-    if (!request.retried) return;
     commit(toResult(done));
-    save();
+    saveResults(engine, request);
   });
   return toResult(outcome);
 }
@@ -45,12 +43,7 @@ function updateStatement(ns: string, spec: Doc, scope: Scope): Statement {
   const constants = isDoc(spec.c) ? { root: undefined, vars: { ...scope.vars, ...spec.c } } : scope;
   return {
     ns,
-    query: {
-      filter: documentOption(spec, 'q'),
-      hint: spec.hint,
-      scope: constants,
-      texts: collationOf(spec.collation),
-    },
+    query: queryOf(spec, 'q', constants),
     update: { spec: spec.u, arrayFilters: spec.arrayFilters, upsert: isTruthy(spec.upsert) },
     multi,
   };
@@ -93,12 +86,7 @@ const remove: Handler = async (engine, request) => {
       );
     const statement: Statement = {
       ns,
-      query: {
-        filter: documentOption(spec, 'q'),
-        hint: spec.hint,
-        scope,
-        texts: collationOf(spec.collation),
-      },
+      query: queryOf(spec, 'q', scope),
       multi: limit === 0,
     };
     return execute(engine, request, statement, ({ matched }) => ({ n: matched }), commit);
@@ -147,23 +135,11 @@ const findAndModify: Handler = async (engine, request) => {
   const scope = scopeOf(command);
   const earlier = request.retried?.get(0);
   if (earlier) return { ...earlier, retriedStmtId: 0 };
-  const sort = documentOption(command, 'sort');
+  const { update: spec, arrayFilters, upsert } = command;
   const statement: Statement = {
     ns: namespaceOf(request),
-    query: {
-      filter: documentOption(command, 'query'),
-      sort: Object.keys(sort).length > 0 ? sort : undefined,
-      hint: command.hint,
-      scope,
-      texts: collationOf(command.collation),
-    },
-    update: removing
-      ? undefined
-      : {
-          spec: command.update,
-          arrayFilters: command.arrayFilters,
-          upsert: isTruthy(command.upsert),
-        },
+    query: queryOf(command, 'query', scope),
+    update: removing ? undefined : { spec, arrayFilters, upsert: isTruthy(upsert) },
     multi: false,
   };
   return execute(engine, request, statement, findAndModifyReply(command, scope), (result) =>

@@ -262,4 +262,11 @@ describe('a name that every object of JavaScript has', () => {
       await aggregate({ $project: { b: { $convert: { input: '$a', to: 'toString' } } } }),
     ).toBe(2);
   });
+
+it('two functions are different values of a unique index', async () => {
+  const collection = await server.collectionOf([]);
+  await collection.createIndex({ a: 1 }, { unique: true });
+  await collection.insertMany([{ a: new Code('f()') }, { a: new Code('g()') }]);
+  expect(await collection.find({ a: new Code('g()') }).toArray()).toHaveLength(1);
+  expect(await codeOf(() => collection.insertOne({ a: new Code('f()') }))).toBe(11000);
 });

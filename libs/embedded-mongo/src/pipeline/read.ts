@@ -3,7 +3,8 @@ import { parseSort } from '../expressions/sort-order.js';
 import { inBatches, Sorter } from '../query/sorter.js';
 import type { TimeLimit } from '../server/time-limit.js';
 import type { Collection } from '../storage/catalog.js';
-import { type Query, Row, type View } from '../storage/view.js';
+import { Row } from '../storage/row.js';
+import type { Query, View } from '../storage/view.js';
 
 /** Time slice of a reader before it yields to other clients, in ms. */
 const SLICE_MS = 10;
@@ -44,11 +45,6 @@ export function* readRows(
   window: Window = {},
 ): Generator<Row[]> {
   const plan = view.plan(collection, query);
-  const single = view.single(collection, query, plan);
-  if (single && !window.skip) {
-    yield single;
-    return;
-  }
   const wanted = window.limit ? (window.skip ?? 0) + window.limit : 0;
   const parts = parseSort(query.sort ?? {});
   if (plan.sorted || parts.length === 0) {

@@ -24,11 +24,11 @@ export type Matcher = (doc: Doc) => boolean;
 
 interface MatchOptions {
   /** Variables that `$expr` may use (`let` of the command or of `$lookup`). */
-  scope?: Scope;
+  scope?: Scope | undefined;
   /** Fields of the collection's text index; without one `$text` is an error. */
-  textFields?: readonly string[];
+  textFields?: readonly string[] | undefined;
   /** Compares strings by a collation, for order and for equality. */
-  texts?: CompareTexts;
+  texts?: CompareTexts | undefined;
 }
 
 /** Whether a value at the place of a condition passes a test; `expand`: or an element of an array there. */

@@ -4,6 +4,7 @@ import { CommandError } from '../errors.js';
 import { Pacer } from '../pipeline/read.js';
 import type { Transaction } from '../storage/transaction.js';
 import type { TimeLimit } from './time-limit.js';
+import type { LogicalClock } from './wire.js';
 
 type Chunk = IteratorResult<Buffer[], unknown>;
 
@@ -34,16 +35,6 @@ interface CursorOptions {
   limit?: TimeLimit | undefined;
 }
 
-export interface Batch {
-  ns: string;
-  /** 0 if the cursor is exhausted. */
-  id: bigint;
-  documents: Buffer[];
-  first: boolean;
-  /** Whether the reply contains `atClusterTime`. */
-  snapshot?: boolean | undefined;
-}
-
 const FIRST_BATCH = 101;
 const IDLE_MS = 10 * 60_000;
 
@@ -52,54 +43,29 @@ class Cursor {
   position = 0;
   lastUsed = Date.now();
   busy = false;
-  private released = false;
 
-  constructor(
-    readonly id: bigint,
-    readonly options: CursorOptions,
-  ) {}
+  constructor(readonly options: CursorOptions) {}
 
-  close(): void {
-    if (this.released) return;
-    this.released = true;
-    this.options.release();
-  }
-
-  /** Up to `count` documents and 16 MiB; synchronous if the source has them ready within the time slice. */
-  take(count: number): Taken | Promise<Taken> {
+  /** Up to `count` documents and 16 MiB. The view is kept before anything else can run. */
+  async take(count: number): Promise<Taken> {
+    const { source, keep, limit } = this.options;
     const taken: Taken = { documents: [], bytes: 0, done: false };
-    const pacer = new Pacer(this.options.limit);
-    while (!this.fill(taken, count)) {
-      if (pacer.due) return this.takeSlowly(taken, count, pacer);
-      const next = this.options.source.next();
-      if (next instanceof Promise) return this.takeSlowly(taken, count, pacer, next);
-      this.receive(taken, next);
+    const pacer = new Pacer(limit);
+    while (count > 0 && !this.fill(taken, count)) {
+      if (pacer.due) {
+        keep?.();
+        await pacer.pause();
+      }
+      const next = source.next();
+      const { done, value } = next instanceof Promise ? await next : next;
+      if (done) taken.done = true;
+      else {
+        this.buffer = value;
+        this.position = 0;
+      }
     }
+    if (!taken.done) keep?.();
     return taken;
-  }
-
-  /** Continues a batch asynchronously, yielding to other clients. */
-  private async takeSlowly(
-    taken: Taken,
-    count: number,
-    pacer: Pacer,
-    pending?: Promise<Chunk>,
-  ): Promise<Taken> {
-    this.options.keep?.();
-    if (pending) this.receive(taken, await pending);
-    while (!this.fill(taken, count)) {
-      if (pacer.due) await pacer.pause();
-      this.receive(taken, await this.options.source.next());
-    }
-    return taken;
-  }
-
-  private receive(taken: Taken, next: Chunk): void {
-    if (next.done) taken.done = true;
-    else {
-      this.buffer = next.value;
-      this.position = 0;
-    }
   }
 
   /** Moves documents into the batch; true if the batch is complete. */
@@ -122,38 +88,40 @@ export class Cursors {
   private readonly open = new Map<bigint, Cursor>();
   private nextId = BigInt(Date.now()) * 1000n;
 
-  start(
-    options: CursorOptions,
-    batchSize: number | undefined,
-    single: boolean,
-  ): Batch | Promise<Batch> {
-    const cursor = new Cursor(this.nextId++, options);
-    const deliver = ({ documents, done }: Pick<Taken, 'documents' | 'done'>): Batch => {
-      const keep = !done && !single;
-      if (keep) {
-        options.keep?.();
-        options.limit?.rest();
-        this.open.set(cursor.id, cursor);
-      } else cursor.close();
-      const { ns, snapshot } = options;
-      return { ns, id: keep ? cursor.id : 0n, documents, first: true, snapshot };
-    };
-    const fail = (error: unknown): never => {
-      cursor.close();
-      throw error;
-    };
-    if (batchSize === 0 && !single) return deliver({ documents: [], done: false });
+  constructor(private readonly clock: LogicalClock) {}
+
+  /** The reply with the first batch. */
+  async start(options: CursorOptions, batchSize: number | undefined, single = false) {
+    const { ns, limit, snapshot } = options;
+    const cursor = new Cursor(options);
+    let id = 0n;
     try {
-      const taken = cursor.take(batchSize ?? FIRST_BATCH);
-      return taken instanceof Promise ? taken.then(deliver).catch(fail) : deliver(taken);
-    } catch (error) {
-      return fail(error);
+      const { documents, done } = await cursor.take(batchSize ?? FIRST_BATCH);
+      if (!done && !single) id = this.nextId++;
+      const atClusterTime = snapshot ? this.clock.now() : undefined;
+      return { cursor: { firstBatch: documents, id: Long.fromBigInt(id), ns, atClusterTime } };
+    } finally {
+      limit?.rest();
+      if (id === 0n) options.release();
+      else this.open.set(id, cursor);
     }
   }
 
-  async more(id: bigint, ns: string, batchSize: number | undefined): Promise<Batch> {
+  /** The reply with a later batch. */
+  async more(
+    id: bigint,
+    ns: string,
+    batchSize: number | undefined,
+    transaction: Transaction | undefined,
+  ) {
     const cursor = this.open.get(id);
     if (!cursor) throw new CommandError(43, `cursor id ${id} not found`);
+    if (cursor.options.transaction !== transaction) {
+      throw new CommandError(
+        50738,
+        `Cannot run getMore on cursor ${id}, which was created in another transaction`,
+      );
+    }
     if (cursor.options.ns !== ns) {
       throw new CommandError(
         13,
@@ -163,17 +131,17 @@ export class Cursors {
     if (cursor.busy) throw new CommandError(12051, `cursor id ${id} is already in use`);
     cursor.busy = true;
     cursor.options.limit?.goOn();
-    let keep = false;
+    let isDone = true;
     try {
       cursor.options.limit?.check();
       const { documents, done } = await cursor.take(batchSize || Number.POSITIVE_INFINITY);
-      keep = !done;
-      return { ns, id: done ? 0n : id, documents, first: false };
+      isDone = done;
+      return { cursor: { nextBatch: documents, id: Long.fromBigInt(done ? 0n : id), ns } };
     } finally {
       cursor.options.limit?.rest();
       cursor.busy = false;
       cursor.lastUsed = Date.now();
-      if (!keep) this.kill(id);
+      if (isDone) this.kill(id);
     }
   }
 
@@ -181,16 +149,8 @@ export class Cursors {
     const cursor = this.open.get(id);
     if (!cursor) return false;
     this.open.delete(id);
-    cursor.close();
+    cursor.options.release();
     return true;
-  }
-
-  has(id: bigint): boolean {
-    return this.open.has(id);
-  }
-
-  transactionOf(id: bigint): Transaction | undefined {
-    return this.open.get(id)?.options.transaction;
   }
 
   killWhere(condition: (options: CursorOptions) => boolean): void {

@@ -2,7 +2,7 @@ import { optionNumber } from '../bson/numbers.js';
 import type { Doc } from '../bson/types.js';
 import { aggregate } from '../commands/aggregate.js';
 import { catalogueCommands } from '../commands/catalogue.js';
-import type { Engine, Handler, Reply, Request } from '../commands/context.js';
+import type { Engine, Handler, Request } from '../commands/context.js';
 import { diagnosticCommands } from '../commands/diagnostics.js';
 import { explain } from '../commands/explain.js';
 import { indexCommands } from '../commands/indexes.js';
@@ -10,6 +10,7 @@ import { checkOptions, maxTimeOf } from '../commands/options.js';
 import { readCommands } from '../commands/read.js';
 import { writeCommands } from '../commands/write.js';
 import { CommandError } from '../errors.js';
+import { wordSet } from '../word-set.js';
 import type { Connection } from './connection.js';
 import { RETRYABLE_COMMANDS } from './error-labels.js';
 import type { Session } from './sessions.js';
@@ -35,15 +36,8 @@ export const COMMAND_NAMES: readonly string[] = [
 
 const IN_TRANSACTION = new Set([
   ...RETRYABLE_COMMANDS,
-  'find',
-  'getMore',
-  'killCursors',
-  'aggregate',
-  'distinct',
-  'create',
-  'createIndexes',
-  'commitTransaction',
-  'abortTransaction',
+  ...wordSet('find getMore killCursors aggregate distinct create createIndexes'),
+  ...wordSet('commitTransaction abortTransaction'),
 ]);
 
 /**
@@ -53,22 +47,20 @@ const IN_TRANSACTION = new Set([
 export function dispatch(
   engine: Engine,
   command: Doc,
-  sequences: ReadonlyMap<string, Buffer[]>,
   connection: Connection,
-  beforeWrite?: () => void,
-): Reply | Promise<Reply> {
+  beforeWrite: (() => void) | undefined,
+): Doc | Promise<Doc> {
   const [name = ''] = Object.keys(command);
   const handler = COMMANDS.get(name);
   const ending = name === 'commitTransaction' || name === 'abortTransaction';
   if (!handler && !ending) {
     throw new CommandError(59, `no such command: '${name}' (not supported by the embedded server)`);
   }
-  checkOptions(command, sequences.keys());
+  checkOptions(command);
   const maxTimeMS = maxTimeOf(command);
   const request: Request = {
     name,
     command,
-    sequences,
     database: String(command.$db ?? 'admin'),
     session: undefined,
     transaction: undefined,
@@ -99,8 +91,8 @@ async function retryable(
   request: Request,
   session: Session,
   number: number,
-  run: () => Reply | Promise<Reply>,
-): Promise<Reply> {
+  run: () => Doc | Promise<Doc>,
+): Promise<Doc> {
   // a retry that arrives while the first attempt still runs waits for its result
   const turn = session.running.then(async () => {
     request.limit?.check();
@@ -116,8 +108,8 @@ async function inTransaction(
   request: Request,
   session: Session,
   number: number,
-  run: () => Reply | Promise<Reply>,
-): Promise<Reply> {
+  run: () => Doc | Promise<Doc>,
+): Promise<Doc> {
   const { sessions } = engine;
   const { name, command } = request;
   if (!IN_TRANSACTION.has(name)) {

@@ -1,5 +1,6 @@
 import type { Doc } from '../bson/types.js';
 import type { CommandError } from '../errors.js';
+import { wordSet } from '../word-set.js';
 
 /** Error codes that the drivers' specification calls retryable. */
 export const RETRYABLE_CODES: ReadonlySet<number> = new Set([
@@ -7,9 +8,7 @@ export const RETRYABLE_CODES: ReadonlySet<number> = new Set([
 ]);
 /** Write conflict, snapshot no longer available, transaction no longer open. */
 const TRANSIENT = new Set([24, 112, 246, 251, 267]);
-export const RETRYABLE_COMMANDS = new Set(
-  'insert update delete findAndModify findandmodify'.split(' '),
-);
+export const RETRYABLE_COMMANDS = wordSet('insert update delete findAndModify findandmodify');
 const ENDINGS = new Set(['commitTransaction', 'abortTransaction']);
 
 const nameOf = (command: Doc): string => Object.keys(command)[0] ?? '';

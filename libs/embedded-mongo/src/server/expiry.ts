@@ -1,21 +1,8 @@
 import { runStatement } from '../commands/statements.js';
 import type { Store } from '../storage/store.js';
 
-/** Returns a function that deletes documents expired by TTL indexes; a call during a run does nothing. */
-export function expiry(store: Store): () => Promise<void> {
-  let running = false;
-  return async () => {
-    if (running) return;
-    running = true;
-    try {
-      await expireDocuments(store);
-    } finally {
-      running = false;
-    }
-  };
-}
-
-async function expireDocuments(store: Store): Promise<void> {
+/** Deletes documents expired by TTL indexes. */
+export async function expireDocuments(store: Store): Promise<void> {
   for (const { ns, indexes } of store.collections.values()) {
     for (const { expireAfterSeconds: seconds, parts, building } of indexes) {
       const [part] = parts;

@@ -2,6 +2,7 @@ import { optionNumber } from '../bson/numbers.js';
 import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
 import { checkOptions } from '../commands/options.js';
 import { badValue, CommandError, notSupported } from '../errors.js';
+import { wordSet } from '../word-set.js';
 import type { Connection } from './connection.js';
 
 /** Thrown to drop the connection instead of answering. */
@@ -15,13 +16,15 @@ interface FailPoint {
 }
 
 /** The fail points, with the allowed fields of their `data`. */
-const FIELDS = new Map(
-  Object.entries({
-    failCommand:
+const FIELDS = new Map([
+  [
+    'failCommand',
+    wordSet(
       'failCommands appName blockConnection blockTimeMS closeConnection errorCode errorLabels writeConcernError',
-    onPrimaryTransactionalWrite: 'closeConnection failBeforeCommitExceptionCode',
-  }).map(([name, fields]) => [name, new Set(fields.split(' '))]),
-);
+    ),
+  ],
+  ['onPrimaryTransactionalWrite', wordSet('closeConnection failBeforeCommitExceptionCode')],
+]);
 
 /** Where tests make the server fail; active only on a server started with fail points. */
 export class FailPoints {

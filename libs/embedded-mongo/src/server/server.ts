@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { type Doc, isArray } from '../bson/types.js';
-import { type Engine, isBatch, type Reply } from '../commands/context.js';
+import type { Engine } from '../commands/context.js';
 import { unmetWriteConcern } from '../commands/options.js';
 import { CommandError, EmbeddedMongoError } from '../errors.js';
 import { damageIn } from '../storage/damage.js';
@@ -11,15 +11,13 @@ import { Connection } from './connection.js';
 import { Cursors } from './cursors.js';
 import { dispatch } from './dispatch.js';
 import { labelsOfConcern } from './error-labels.js';
-import { expiry } from './expiry.js';
+import { expireDocuments } from './expiry.js';
 import { CloseConnection, FailPoints } from './fail-points.js';
 import { type Log, logFault } from './log.js';
-import { SerialQueue } from './serial-queue.js';
 import { Sessions } from './sessions.js';
 import {
-  encodeBatch,
-  encodeError,
   encodeReply,
+  errorReply,
   LogicalClock,
   type Message,
   MessageReader,
@@ -62,35 +60,23 @@ const SLOW_MS = 100;
  * @throws EmbeddedMongoError if the directory is in use or of another format, or the port is taken
  */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
-  const { log = () => {} } = options;
-  const { store, unlock } = openStore(options, log);
-  const running = new RunningServer(
-    store,
-    unlock,
-    options.failPoints ? new FailPoints() : undefined,
-    log,
-    (error) => {
-      const damage = damageIn(error, options.dir);
-      if (damage) log({ level: 'error', event: 'data damaged', message: damage.message });
-      else if (!(error instanceof CloseConnection)) logFault(log, error);
-      if (damage) options.onDamaged?.(damage);
-    },
-  );
+  const running = openServer(options);
   try {
-    await running.listen(options.port);
+    await running.listen();
   } catch (error) {
     await running.close();
     throw error;
   }
-  log({ level: 'info', event: 'ready', uri: running.uri, dir: options.dir });
   return running;
 }
 
-function openStore({ dir, durability = 'commit' }: EmbeddedMongoOptions, log: Log) {
+function openServer(options: EmbeddedMongoOptions): RunningServer {
+  const { dir, durability = 'commit', log = () => {} } = options;
   let unlock = () => {};
   try {
     unlock = lockDirectory(dir);
-    return { store: new Store(dir, durability, (error) => logFault(log, error)), unlock };
+    const store = new Store(dir, durability, (error) => logFault(log, error));
+    return new RunningServer(store, unlock, log, options);
   } catch (error) {
     unlock();
     if (error instanceof EmbeddedMongoError || !(error instanceof Error)) throw error;
@@ -105,17 +91,18 @@ class RunningServer implements EmbeddedMongo {
   private readonly engine: Engine;
   private readonly clock = new LogicalClock();
   private readonly timers: NodeJS.Timeout[] = [];
+  private readonly failPoints: FailPoints | undefined;
   private connections = 0;
   private closed: Promise<void> | undefined;
 
   constructor(
     store: Store,
     private readonly unlock: () => void,
-    private readonly failPoints: FailPoints | undefined,
     private readonly log: Log,
-    private readonly look: (error: unknown) => void,
+    private readonly options: EmbeddedMongoOptions,
   ) {
-    const cursors = new Cursors();
+    this.failPoints = options.failPoints ? new FailPoints() : undefined;
+    const cursors = new Cursors(this.clock);
     this.engine = {
       store,
       cursors,
@@ -133,30 +120,36 @@ class RunningServer implements EmbeddedMongo {
     return `mongodb://${HOST}:${this.port}/?replicaSet=rs0`;
   }
 
-  async listen(port: number): Promise<void> {
+  async listen(): Promise<void> {
+    const { port, dir } = this.options;
     await new Promise<void>((resolve, reject) => {
-      this.server.once('error', (error) =>
-        reject(
-          new EmbeddedMongoError(
-            'PORT_UNAVAILABLE',
-            `cannot listen on ${HOST}:${port}: ${error.message}`,
-          ),
-        ),
-      );
+      this.server.once('error', ({ message }) => {
+        const text = `cannot listen on ${HOST}:${port}: ${message}`;
+        reject(new EmbeddedMongoError('PORT_UNAVAILABLE', text));
+      });
       this.server.listen(port, HOST, resolve);
     });
     const address = this.server.address();
     this.port = typeof address === 'object' && address ? address.port : port;
     this.engine.address = `${HOST}:${this.port}`;
-    this.every(TTL_MS, expiry(this.engine.store));
+    this.every(TTL_MS, () => expireDocuments(this.engine.store));
     this.every(EXPIRY_MS, async () => {
       this.engine.cursors.killIdle();
       await this.engine.sessions.expire();
     });
+    this.log({ level: 'info', event: 'ready', uri: this.uri, dir });
   }
 
+  /** Runs a task regularly; a turn that comes while it still runs is left out. */
   private every(ms: number, task: () => Promise<void>): void {
-    const timer = setInterval(() => void task().catch(() => undefined), ms);
+    let isRunning = false;
+    const run = async () => {
+      if (isRunning) return;
+      isRunning = true;
+      await task().catch(() => undefined);
+      isRunning = false;
+    };
+    const timer = setInterval(() => void run(), ms);
     timer.unref();
     this.timers.push(timer);
   }
@@ -165,12 +158,12 @@ class RunningServer implements EmbeddedMongo {
     this.sockets.add(socket);
     socket.setNoDelay(true);
     const reader = new MessageReader();
-    const queue = new SerialQueue();
     const connection = new Connection();
+    let answered = Promise.resolve();
     socket.on('data', (chunk) => {
       try {
         for (const bytes of reader.push(chunk))
-          queue.run(() => this.receive(socket, connection, bytes));
+          answered = answered.then(() => this.receive(socket, connection, bytes));
       } catch {
         // another protocol: there is no message to answer
         socket.destroy();
@@ -183,43 +176,39 @@ class RunningServer implements EmbeddedMongo {
     });
   }
 
-  private receive(socket: Socket, connection: Connection, bytes: Buffer): void | Promise<void> {
+  private async receive(socket: Socket, connection: Connection, bytes: Buffer): Promise<void> {
     try {
-      return this.answer(socket, connection, parseMessage(bytes));
+      await this.answer(socket, connection, parseMessage(bytes));
     } catch (error) {
-      if (!(error instanceof CommandError)) socket.destroy();
-      else this.send(socket, unreadable(bytes), encodeError(unreadable(bytes), error, this.clock));
+      if (error instanceof CommandError)
+        this.send(socket, unreadable(bytes), errorReply({}, error));
+      else socket.destroy();
     }
   }
 
-  /** Answers a command; synchronously if it has nothing to wait for. */
-  private answer(socket: Socket, connection: Connection, message: Message): void | Promise<void> {
+  private async answer(socket: Socket, connection: Connection, message: Message): Promise<void> {
     this.clock.tick();
     const began = performance.now();
-    const send = (reply: Reply) => {
+    try {
+      const reply = await this.run(connection, message);
       this.logSlow(message, performance.now() - began);
-      this.send(
-        socket,
-        message,
-        isBatch(reply)
-          ? encodeBatch(message, reply, this.clock)
-          : encodeReply(message, reply, this.clock),
-      );
-    };
-    const fail = (error: unknown) => {
-      this.look(error);
+      this.send(socket, message, { ...reply, ok: 1 });
+    } catch (error) {
+      this.report(error);
       if (error instanceof CloseConnection) {
         connection.dropped = true;
         socket.destroy();
-      } else this.send(socket, message, encodeError(message, asCommandError(error), this.clock));
-    };
-    try {
-      const reply = this.run(connection, message);
-      if (reply instanceof Promise) return reply.then(send).catch(fail);
-      send(reply);
-    } catch (error) {
-      fail(error);
+      } else this.send(socket, message, errorReply(message.command, asCommandError(error)));
     }
+  }
+
+  /** Tells the operator of damaged data and of faults that no client caused. */
+  private report(error: unknown): void {
+    const damage = damageIn(error, this.options.dir);
+    if (damage) {
+      this.log({ level: 'error', event: 'data damaged', message: damage.message });
+      this.options.onDamaged?.(damage);
+    } else if (!(error instanceof CloseConnection)) logFault(this.log, error);
   }
 
   private logSlow({ command }: Message, ms: number): void {
@@ -230,35 +219,26 @@ class RunningServer implements EmbeddedMongo {
     this.log({ level: 'warn', event: 'slow command', ...slow });
   }
 
-  private send(socket: Socket, { silent }: Message, bytes: Buffer): void {
-    if (!silent && !socket.destroyed) socket.write(bytes);
+  private send(socket: Socket, message: Message, reply: Doc): void {
+    if (!message.silent && !socket.destroyed) socket.write(encodeReply(message, reply, this.clock));
   }
 
-  private run(connection: Connection, { command, sequences }: Message): Reply | Promise<Reply> {
-    connection.see(command);
-    const run = (beforeWrite?: () => void) =>
-      dispatch(this.engine, command, sequences, connection, beforeWrite);
-    const unmet = unmetWriteConcern(command);
-    if (!this.failPoints) return unmet ? withConcernError(run(), command, unmet) : run();
-    return this.runWithFailPoints(this.failPoints, command, connection, run);
-  }
-
-  private async runWithFailPoints(
-    failPoints: FailPoints,
-    command: Doc,
-    connection: Connection,
-    run: (beforeWrite: () => void) => Reply | Promise<Reply>,
-  ): Promise<Reply> {
+  /** Runs a command, and makes it fail where a fail point says so. */
+  private async run(connection: Connection, message: Message): Promise<Doc> {
+    const { failPoints } = this;
+    const { command } = message;
     const [name = ''] = Object.keys(command);
-    if (name === 'configureFailPoint') return failPoints.configure(command);
-    const injected = await failPoints.failCommand(name, connection);
-    const writeConcernError = injected ?? unmetWriteConcern(command);
+    connection.see(command);
+    if (failPoints && name === 'configureFailPoint') return failPoints.configure(command);
+    const injected = await failPoints?.failCommand(name, connection);
     let closes = false;
-    const reply = await run(() => {
-      closes = failPoints.failWrite() || closes;
-    });
+    const beforeWrite = () => {
+      closes = failPoints?.failWrite() || closes;
+    };
+    const reply = await dispatch(this.engine, command, connection, failPoints && beforeWrite);
     if (closes) throw new CloseConnection();
-    return writeConcernError ? withConcernError(reply, command, writeConcernError) : reply;
+    const concernError = injected ?? unmetWriteConcern(command);
+    return concernError ? withConcernError(reply, command, concernError) : reply;
   }
 
   close(): Promise<void> {
@@ -279,23 +259,19 @@ class RunningServer implements EmbeddedMongo {
   }
 }
 
-async function withConcernError(
-  reply: Reply | Promise<Reply>,
+function withConcernError(
+  reply: Doc,
   command: Doc,
   { errorLabels, ...writeConcernError }: Doc,
-): Promise<Reply> {
-  const done = await reply;
-  if (isBatch(done)) return done;
+): Doc {
+  if ('cursor' in reply) return reply;
   const labels = errorLabels ?? labelsOfConcern(command, Number(writeConcernError.code));
   const labelled = isArray(labels) && labels.length > 0 ? { errorLabels: labels } : {};
-  return { ...done, writeConcernError, ...labelled };
+  return { ...reply, writeConcernError, ...labelled };
 }
 
 /** Turns a fault of the server itself into an internal error. */
-const asCommandError = (error: unknown): CommandError =>
-  error instanceof CommandError
-    ? error
-    : new CommandError(
-        1,
-        `internal error: ${error instanceof Error ? error.message : String(error)}`,
-      );
+function asCommandError(error: unknown): CommandError {
+  if (error instanceof CommandError) return error;
+  return new CommandError(1, `internal error: ${error instanceof Error ? error.message : error}`);
+}

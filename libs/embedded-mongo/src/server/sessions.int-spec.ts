@@ -8,6 +8,7 @@ import type { Transaction } from '../storage/transaction.js';
 import { Connection } from './connection.js';
 import { Cursors } from './cursors.js';
 import { Sessions } from './sessions.js';
+import { LogicalClock } from './wire.js';
 
 /** Time-dependent behaviour, with the test's own clock. */
 let dir: string;
@@ -120,32 +121,35 @@ describe('cursors', () => {
       yield documents;
     })();
     const options = { ns: 'a.b', source, release: onRelease, noTimeout };
-    return (await cursors.start(options, 1, false)).id;
+    const { cursor } = await cursors.start(options, 1, false);
+    return cursor.id.toBigInt();
   };
 
   it('end after ten idle minutes and release what they hold', async () => {
-    const cursors = new Cursors();
+    const cursors = new Cursors(new LogicalClock());
     const release = jest.fn();
     const id = await open(cursors, false, release);
     cursors.killIdle(Date.now() + 9 * MINUTE);
     expect(release).not.toHaveBeenCalled();
     cursors.killIdle(Date.now() + 11 * MINUTE);
     expect(release).toHaveBeenCalledTimes(1);
-    await expect(cursors.more(id, 'a.b', undefined)).rejects.toMatchObject({ code: 43 });
+    await expect(cursors.more(id, 'a.b', undefined, undefined)).rejects.toMatchObject({ code: 43 });
   });
 
   it('with noCursorTimeout stay', async () => {
-    const cursors = new Cursors();
+    const cursors = new Cursors(new LogicalClock());
     const id = await open(cursors, true, () => undefined);
     cursors.killIdle(Date.now() + 60 * MINUTE);
-    expect((await cursors.more(id, 'a.b', undefined)).documents).toHaveLength(1);
+    const { cursor } = await cursors.more(id, 'a.b', undefined, undefined);
+    expect(cursor.nextBatch).toHaveLength(1);
   });
 
   it('release once when they are read to the end', async () => {
-    const cursors = new Cursors();
+    const cursors = new Cursors(new LogicalClock());
     const release = jest.fn();
     const id = await open(cursors, false, release);
-    expect((await cursors.more(id, 'a.b', undefined)).id).toBe(0n);
+    const { cursor } = await cursors.more(id, 'a.b', undefined, undefined);
+    expect(cursor.id.isZero()).toBe(true);
     expect(release).toHaveBeenCalledTimes(1);
     expect(cursors.size).toBe(0);
   });

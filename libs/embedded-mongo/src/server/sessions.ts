@@ -8,7 +8,6 @@ import { CommandError } from '../errors.js';
 import { applyOverlay } from '../storage/document-write.js';
 import type { Store } from '../storage/store.js';
 import { noSuchTransaction, Transaction } from '../storage/transaction.js';
-
 import type { Connection } from './connection.js';
 
 /** Maximum age of a transaction in ms; limited because its snapshot keeps old pages alive. */
@@ -88,13 +87,9 @@ export class Sessions {
   /** Prepares a retryable write and returns the results of an earlier attempt. */
   beginRetryable(session: Session, number: number): StatementResults {
     if (number < session.number) throw tooOld(number, session);
-    if (number === session.number) {
-      if (session.transaction || session.committed) {
-        throw new CommandError(72, `txnNumber ${number} belongs to a transaction`);
-      }
-      return session.results;
-    }
-    this.advance(session, number);
+    if (number > session.number) this.advance(session, number);
+    else if (session.transaction || session.committed)
+      throw new CommandError(72, `txnNumber ${number} belongs to a transaction`);
     return session.results;
   }
 
@@ -108,16 +103,13 @@ export class Sessions {
 
   beginTransaction(session: Session, number: number): Transaction {
     if (number < session.number) throw tooOld(number, session);
-    if (number === session.number) {
-      const busy =
-        session.transaction?.state === 'active' || session.committed || session.results.size > 0;
-      if (busy) {
-        throw new CommandError(
-          50911,
-          `Cannot start transaction ${number}: a transaction or retryable write with this number exists`,
-        );
-      }
-    }
+    const isUsed =
+      session.transaction?.state === 'active' || session.committed || session.results.size > 0;
+    if (number === session.number && isUsed)
+      throw new CommandError(
+        50911,
+        `Cannot start transaction ${number}: a transaction or retryable write with this number exists`,
+      );
     this.advance(session, number);
     const transaction = new Transaction(this.store, number);
     session.transaction = transaction;

@@ -1,9 +1,8 @@
 import { Binary, Long, Timestamp } from 'bson';
 import { decode, decodeCommand, MAX_MESSAGE_DEPTH } from '../bson/decode.js';
-import { encode } from '../bson/encode.js';
+import { encode, encodeBehind } from '../bson/encode.js';
 import type { Doc } from '../bson/types.js';
-import { CommandError } from '../errors.js';
-import type { Batch } from './cursors.js';
+import type { CommandError } from '../errors.js';
 import { labelsOf } from './error-labels.js';
 
 /** MongoDB's wire protocol: OP_MSG, and OP_QUERY only for the first hello of a driver. */
@@ -19,45 +18,34 @@ export interface Message {
   legacy: boolean;
   /** The client expects no answer (`w: 0`). */
   silent: boolean;
+  /** Its `documents`, to insert, are encoded. */
   command: Doc;
-  sequences: ReadonlyMap<string, Buffer[]>;
 }
-
-const NO_SEQUENCES: ReadonlyMap<string, Buffer[]> = new Map();
 
 /** Splits a byte stream into messages. */
 export class MessageReader {
   private pending: Buffer[] = [];
   private bytes = 0;
+  /** Bytes without which there is no next message. */
+  private wanted = 4;
 
   push(chunk: Buffer): Buffer[] {
-    // nearly every chunk is exactly one message
-    if (this.bytes === 0 && chunk.length >= 16 && chunk.readInt32LE(0) === chunk.length)
-      return [chunk];
     this.pending.push(chunk);
     this.bytes += chunk.length;
+    if (this.bytes < this.wanted) return [];
     const messages: Buffer[] = [];
-    while (this.bytes >= 4) {
-      const size = this.peekSize();
-      if (size < 16 || size > MAX_MESSAGE_BYTES)
-        throw new Error(`invalid message of ${size} bytes`);
-      if (this.bytes < size) break;
-      const all =
-        this.pending.length === 1 && this.pending[0]
-          ? this.pending[0]
-          : Buffer.concat(this.pending);
-      messages.push(all.subarray(0, size));
-      this.pending = all.length > size ? [all.subarray(size)] : [];
-      this.bytes -= size;
+    let rest = this.pending.length === 1 ? chunk : Buffer.concat(this.pending);
+    for (this.wanted = 4; rest.length >= this.wanted; this.wanted = 4) {
+      this.wanted = rest.readInt32LE(0);
+      if (this.wanted < 16 || this.wanted > MAX_MESSAGE_BYTES)
+        throw new Error(`invalid message of ${this.wanted} bytes`);
+      if (rest.length < this.wanted) break;
+      messages.push(rest.subarray(0, this.wanted));
+      rest = rest.subarray(this.wanted);
     }
+    this.pending = rest.length > 0 ? [rest] : [];
+    this.bytes = rest.length;
     return messages;
-  }
-
-  private peekSize(): number {
-    const [first] = this.pending;
-    if (first && first.length >= 4) return first.readInt32LE(0);
-    this.pending = [Buffer.concat(this.pending)];
-    return this.pending[0]?.readInt32LE(0) ?? 0;
   }
 }
 
@@ -67,7 +55,6 @@ export const unreadable = (bytes: Buffer): Message => ({
   legacy: false,
   silent: (bytes.readUInt32LE(16) & MORE_TO_COME) !== 0,
   command: {},
-  sequences: NO_SEQUENCES,
 });
 
 export function parseMessage(bytes: Buffer): Message {
@@ -75,42 +62,28 @@ export function parseMessage(bytes: Buffer): Message {
   const opcode = bytes.readInt32LE(12);
   if (opcode === OP_QUERY) {
     const nameEnd = bytes.indexOf(0, 20);
-    const database = bytes.toString('utf8', 20, nameEnd).split('.')[0];
+    const [$db] = bytes.toString('utf8', 20, nameEnd).split('.');
     const command = decode(bytes, nameEnd + 9, MAX_MESSAGE_DEPTH);
-    return {
-      id,
-      legacy: true,
-      silent: false,
-      command: { ...command, $db: database },
-      sequences: NO_SEQUENCES,
-    };
+    return { id, legacy: true, silent: false, command: { ...command, $db } };
   }
   if (opcode !== OP_MSG)
     throw new Error(`opcode ${opcode} is not supported by the embedded server`);
-  const flags = bytes.readUInt32LE(16);
-  const end = flags & CHECKSUM_PRESENT ? bytes.length - 4 : bytes.length;
-  let command: Doc = {};
-  let sequences = NO_SEQUENCES;
+  const message = unreadable(bytes);
+  const hasChecksum = (bytes.readUInt32LE(16) & CHECKSUM_PRESENT) !== 0;
+  const end = hasChecksum ? bytes.length - 4 : bytes.length;
   for (let at = 20; at < end; ) {
     const kind = bytes[at++];
     const size = bytes.readInt32LE(at);
-    if (kind === 0) {
-      const body = decodeCommand(bytes, at);
-      command = body.command;
-      if (body.documents) sequences = new Map([...sequences, ['documents', body.documents]]);
-    } else if (kind === 1) {
-      const [name, documents] = readSequence(bytes, at, size);
-      sequences = new Map([...sequences, [name, documents]]);
-      // inserts keep their documents as bytes; other sequences are small
-      if (name !== 'documents')
-        command[name] = documents.map((one) => decode(one, 0, MAX_MESSAGE_DEPTH));
-    } else throw new Error(`section of kind ${kind} is not supported`);
+    // the name of the command is its first field
+    if (kind === 0) message.command = { ...decodeCommand(bytes, at), ...message.command };
+    else if (kind === 1) Object.assign(message.command, readSequence(bytes, at, size));
+    else throw new Error(`section of kind ${kind} is not supported`);
     at += size;
   }
-  return { id, legacy: false, silent: (flags & MORE_TO_COME) !== 0, command, sequences };
+  return message;
 }
 
-function readSequence(bytes: Buffer, start: number, size: number): [string, Buffer[]] {
+function readSequence(bytes: Buffer, start: number, size: number): Doc {
   const nameEnd = bytes.indexOf(0, start + 4);
   const documents: Buffer[] = [];
   for (let at = nameEnd + 1; at < start + size; ) {
@@ -118,11 +91,12 @@ function readSequence(bytes: Buffer, start: number, size: number): [string, Buff
     documents.push(bytes.subarray(at, at + length));
     at += length;
   }
-  return [bytes.toString('utf8', start + 4, nameEnd), documents];
+  const name = bytes.toString('utf8', start + 4, nameEnd);
+  // documents to insert stay encoded; other sequences are small
+  return name === 'documents'
+    ? { documents }
+    : { [name]: documents.map((one) => decode(one, 0, MAX_MESSAGE_DEPTH)) };
 }
-
-const NO_TIME = new Timestamp({ t: 0, i: 0 });
-const NO_SIGNATURE = { hash: new Binary(Buffer.alloc(20)), keyId: Long.ZERO };
 
 /** The logical clock in every reply: seconds and a counter; it never goes back. */
 export class LogicalClock {
@@ -140,121 +114,36 @@ export class LogicalClock {
   now(): Timestamp {
     return new Timestamp({ t: this.seconds, i: this.increment });
   }
-
-  /** Writes the time in the form of a BSON timestamp. */
-  write(bytes: Buffer, at: number): void {
-    bytes.writeUInt32LE(this.increment, at);
-    bytes.writeUInt32LE(this.seconds, at + 4);
-  }
 }
 
-/** The end of every successful reply, with room for the time in two places. */
-const TAIL = encode({
-  ok: 1,
-  operationTime: NO_TIME,
-  $clusterTime: { clusterTime: NO_TIME, signature: NO_SIGNATURE },
-}).subarray(4);
-const OPERATION_TIME = TAIL.indexOf('operationTime\0') + 'operationTime\0'.length;
-const CLUSTER_TIME = TAIL.indexOf('\u0011clusterTime\0') + '\u0011clusterTime\0'.length;
+const NO_SIGNATURE = encode({ hash: new Binary(Buffer.alloc(20)), keyId: Long.ZERO });
+/** Offset of the document after the header and the fields of an OP_REPLY, or the flags and the section of an OP_MSG. */
+const REPLY_START = 36;
+const MSG_START = 21;
 
 let nextReplyId = 1;
 
-/** Allocates a message and writes its header; `at` is where its document begins. */
-function startMessage(message: Message, documentBytes: number): { bytes: Buffer; at: number } {
-  const at = message.legacy ? 36 : 21;
-  const bytes = Buffer.allocUnsafe(at + documentBytes);
-  bytes.fill(0, 16, at);
+export function encodeReply({ id, legacy }: Message, reply: Doc, clock: LogicalClock): Buffer {
+  const clusterTime = clock.now();
+  const $clusterTime = { clusterTime, signature: NO_SIGNATURE };
+  const start = legacy ? REPLY_START : MSG_START;
+  const bytes = encodeBehind(start, { ...reply, operationTime: clusterTime, $clusterTime });
+  bytes.fill(0, 0, start);
   bytes.writeInt32LE(bytes.length, 0);
   bytes.writeInt32LE(nextReplyId++ & 0x7fffffff, 4);
-  bytes.writeInt32LE(message.id, 8);
-  bytes.writeInt32LE(message.legacy ? OP_REPLY : OP_MSG, 12);
-  if (message.legacy) {
+  bytes.writeInt32LE(id, 8);
+  bytes.writeInt32LE(legacy ? OP_REPLY : OP_MSG, 12);
+  if (legacy) {
     bytes.writeInt32LE(8, 16);
     bytes.writeInt32LE(1, 32);
   }
-  return { bytes, at };
-}
-
-function writeTail(bytes: Buffer, clock: LogicalClock): void {
-  const at = bytes.length - TAIL.length;
-  bytes.set(TAIL, at);
-  clock.write(bytes, at + OPERATION_TIME);
-  clock.write(bytes, at + CLUSTER_TIME);
-}
-
-export function encodeReply(message: Message, reply: Doc, clock: LogicalClock): Buffer {
-  const fields = encode(reply);
-  const length = fields.length - 1 + TAIL.length;
-  const { bytes, at } = startMessage(message, length);
-  bytes.set(fields, at);
-  bytes.writeInt32LE(length, at);
-  writeTail(bytes, clock);
   return bytes;
 }
 
-const CURSOR = Buffer.from('\u0003cursor\0', 'latin1');
-const FIRST_BATCH = Buffer.from('\u0004firstBatch\0', 'latin1');
-const NEXT_BATCH = Buffer.from('\u0004nextBatch\0', 'latin1');
-const ELEMENT_NAMES: Buffer[] = [];
-const KEPT_NAMES = 1000;
-
-/** Type byte and name of the document at position `i` of an array. */
-function elementName(i: number): Buffer {
-  const known = ELEMENT_NAMES[i];
-  if (known) return known;
-  const name = Buffer.from(`\u0003${i}\0`, 'latin1');
-  if (i < KEPT_NAMES) ELEMENT_NAMES[i] = name;
-  return name;
-}
-
-/** `{ cursor: { firstBatch | nextBatch, id, ns } }` around encoded documents, which are copied unchanged. */
-export function encodeBatch(message: Message, batch: Batch, clock: LogicalClock): Buffer {
-  const { documents, first, id, ns, snapshot } = batch;
-  const head = first ? FIRST_BATCH : NEXT_BATCH;
-  const moment = snapshot && { atClusterTime: clock.now() };
-  const end = encode({ id: Long.fromBigInt(id), ns, ...moment }).subarray(4);
-  let listBytes = 5;
-  documents.forEach((document, i) => {
-    listBytes += document.length + elementName(i).length;
-  });
-  const cursorBytes = 4 + head.length + listBytes + end.length;
-  const length = 4 + CURSOR.length + cursorBytes + TAIL.length;
-  const started = startMessage(message, length);
-  const { bytes } = started;
-  let { at } = started;
-  const copy = (part: Buffer) => {
-    bytes.set(part, at);
-    at += part.length;
-  };
-  at = bytes.writeInt32LE(length, at);
-  copy(CURSOR);
-  at = bytes.writeInt32LE(cursorBytes, at);
-  copy(head);
-  at = bytes.writeInt32LE(listBytes, at);
-  documents.forEach((document, i) => {
-    copy(elementName(i));
-    copy(document);
-  });
-  bytes[at++] = 0;
-  copy(end);
-  writeTail(bytes, clock);
-  return bytes;
-}
-
-export function encodeError(message: Message, error: CommandError, clock: LogicalClock): Buffer {
+/** The reply of a failed command. */
+export function errorReply(command: Doc, error: CommandError): Doc {
   const { code, codeName, details, message: errmsg } = error;
-  const labels = labelsOf(message.command, error);
-  const document = encode({
-    ok: 0,
-    errmsg,
-    code,
-    codeName,
-    ...details,
-    ...(labels.length > 0 ? { errorLabels: labels } : {}),
-    operationTime: clock.now(),
-    $clusterTime: { clusterTime: clock.now(), signature: NO_SIGNATURE },
-  });
-  const { bytes, at } = startMessage(message, document.length);
-  bytes.set(document, at);
-  return bytes;
+  const labels = labelsOf(command, error);
+  const errorLabels = labels.length > 0 ? labels : undefined;
+  return { ok: 0, errmsg, code, codeName, ...details, errorLabels };
 }

@@ -43,9 +43,7 @@ function waitForTransactions(store: Store, collection: Collection): void {
 /** Removes a collection from the catalogue; its documents are deleted afterwards, in the background. */
 export function dropCollection(store: Store, collection: Collection): void {
   waitForTransactions(store, collection);
-  store.removeCollection(collection);
-  store.discard(collection.id);
-  for (const index of collection.indexes) store.discard(index.id);
+  store.discardCollection(collection);
   store.sequence++;
   store.recordWrite(namespaceKey(collection.ns));
 }
@@ -69,7 +67,7 @@ export function dropIndex(store: Store, collection: Collection, index: Index): v
 /** The existing index that equals a new one; throws if they conflict. */
 export function existingIndex(collection: Collection, spec: Doc): Index | undefined {
   const sameOptions = (index: Index) => {
-    const { name, ...options } = index.options;
+    const { name, ...options } = index.spec;
     const { name: wanted, ...others } = spec;
     const names = new Set([...Object.keys(options), ...Object.keys(others)]);
     return [...names].every((option) => identicalValues(options[option], others[option]));
@@ -104,7 +102,7 @@ export async function buildIndex(store: Store, ns: string, spec: Doc): Promise<v
     const index = new Index(store.newId(), spec);
     index.building = !index.isText;
     collection.indexes.push(index);
-    store.beginBuild(index);
+    store.markUnused(index.id);
     return { collection, index };
   });
   if (!started) return;
@@ -117,7 +115,7 @@ export async function buildIndex(store: Store, ns: string, spec: Doc): Promise<v
       // a transaction that began before this commit must not read the index
       index.readySince = ++store.sequence;
       store.saveCollection(collection);
-      store.endBuild(index);
+      store.markUsed(index.id);
     });
   } catch (error) {
     await store.batch(() => {

@@ -1,5 +1,4 @@
 import { BSONRegExp, ObjectId } from 'bson';
-import { decode } from '../bson/decode.js';
 import { encodeKey, isLongKey, keyText } from '../bson/keys.js';
 import type { Path } from '../bson/paths.js';
 import { type Doc, getField, isArray, isDoc, typeName, type Value } from '../bson/types.js';
@@ -7,25 +6,15 @@ import { CommandError, writeConflict } from '../errors.js';
 import type { Collection, Index } from './catalog.js';
 import { indexKeys, keyValues } from './index-keys.js';
 import { OwnedByTransaction, type Store } from './store.js';
-import type { Transaction } from './transaction.js';
+import type { DocumentChange, Transaction } from './transaction.js';
 import type { View } from './view.js';
 
-/** One document's change. `before` and `after` are undefined for an insert and a delete. */
-interface DocumentChange {
-  key: Buffer;
-  before: { raw: Buffer; doc: Doc } | undefined;
-  after: { raw: Buffer; doc: Doc } | undefined;
-}
-
 type IndexEntry = { index: Index; key: Buffer };
-type OverlayKeys = ReadonlyMap<Index, readonly Buffer[]>;
 
 /** The index changes of a document change, computed and checked before anything is written. */
 interface WriteSet {
   removed: IndexEntry[];
   added: IndexEntry[];
-  /** The document's keys after the change, for the indexes in which they changed. */
-  keys: Map<Index, readonly Buffer[]>;
 }
 
 /** The key under which a document is stored; also the suffix of its entries in indexes that are not unique. */
@@ -70,19 +59,12 @@ function isSameAt(before: Value, after: Value, path: Path, depth: number): boole
   return (before === null || typeof before !== 'object') && before === after;
 }
 
-/** `known` are keys of `after` that are already computed. */
-function computeWriteSet(
-  collection: Collection,
-  before?: Doc,
-  after?: Doc,
-  known?: OverlayKeys,
-): WriteSet {
-  const set: WriteSet = { removed: [], added: [], keys: new Map() };
+function computeWriteSet({ collection, before, after }: DocumentChange): WriteSet {
+  const set: WriteSet = { removed: [], added: [] };
   for (const index of collection.indexes) {
-    if (index.isId || (before && after && untouched(index, before, after))) continue;
-    const old = keysOf(index, before);
-    const next = known?.get(index) ?? keysOf(index, after);
-    set.keys.set(index, next);
+    if (index.isId || (before && after && untouched(index, before.doc, after.doc))) continue;
+    const old = keysOf(index, before?.doc);
+    const next = keysOf(index, after?.doc);
     const kept = (keys: readonly Buffer[], key: Buffer) => keys.some((one) => one.equals(key));
     for (const key of old) if (!kept(next, key)) set.removed.push({ index, key });
     for (const key of next) if (!kept(old, key)) set.added.push({ index, key });
@@ -91,21 +73,19 @@ function computeWriteSet(
 }
 
 /** Checks a change against unique indexes and other transactions, then applies it. Throws before any write. */
-export function writeDocument(view: View, collection: Collection, change: DocumentChange): void {
+export function writeDocument(view: View, change: DocumentChange): void {
   const { store, transaction } = view;
-  const docText = keyText(change.key);
-  claim(store, transaction, docText);
-  const set = computeWriteSet(collection, change.before?.doc, change.after?.doc);
-  for (const entry of set.added) {
-    if (entry.index.unique) checkUnique(view, collection, entry, change);
+  const { collection, key, before, after } = change;
+  claim(store, transaction, keyText(key));
+  const set = computeWriteSet(change);
+  for (const entry of set.added) if (entry.index.unique) checkUnique(view, entry, change);
+  if (!before) {
+    const present = view.get(collection, key);
+    if (present) throw duplicateKey(collection, idIndexOf(collection), after?.doc ?? {});
+    if (transaction && isDeletedSince(view, collection, key)) throw writeConflict();
   }
-  if (!change.before) {
-    const present = view.get(collection, change.key);
-    if (present) throw duplicateKey(collection, idIndexOf(collection), change.after?.doc ?? {});
-    if (transaction && isDeletedSince(view, collection, change.key)) throw writeConflict();
-  }
-  if (transaction) overlayChange(transaction, collection, change, set);
-  else applyChange(store, collection, change, set);
+  if (transaction) overlayChange(transaction, change, set);
+  else applyChange(store, change, set);
 }
 
 const idIndexOf = (collection: Collection): Index => {
@@ -128,68 +108,41 @@ export function claim(store: Store, transaction: Transaction | undefined, key: s
   if (transaction && (store.lastWrite.get(key) ?? 0) > transaction.startedAt) throw writeConflict();
 }
 
-function checkUnique(
-  view: View,
-  collection: Collection,
-  entry: IndexEntry,
-  change: DocumentChange,
-): void {
+function checkUnique(view: View, entry: IndexEntry, change: DocumentChange): void {
   const { store, transaction } = view;
   const text = keyText(entry.key);
   claim(store, transaction, text);
   const own = transaction?.uniqueKeys.get(text);
   const holder = own === undefined ? store.entries.get(entry.key) : own;
   if (holder && keyText(holder) !== keyText(change.key)) {
-    throw duplicateKey(collection, entry.index, change.after?.doc ?? {});
+    throw duplicateKey(change.collection, entry.index, change.after?.doc ?? {});
   }
 }
 
-function overlayChange(
-  transaction: Transaction,
-  collection: Collection,
-  change: DocumentChange,
-  set: WriteSet,
-): void {
-  const text = keyText(change.key);
-  transaction.hold(text);
-  transaction.put(
-    {
-      collection,
-      key: change.key,
-      base: change.before?.raw,
-      baseDoc: change.before?.doc,
-      raw: change.after?.raw,
-      doc: change.after?.doc,
-      keys: set.keys,
-    },
-    text,
-  );
-  for (const { index, key } of set.removed) {
-    if (!index.unique) continue;
-    transaction.uniqueKeys.set(keyText(key), null);
+function overlayChange(transaction: Transaction, change: DocumentChange, set: WriteSet): void {
+  transaction.put(change);
+  const holdUnique = ({ index, key }: IndexEntry, holder: Buffer | null) => {
+    if (!index.unique) return;
+    transaction.uniqueKeys.set(keyText(key), holder);
     transaction.hold(keyText(key));
-  }
-  for (const { index, key } of set.added) {
-    if (!index.unique) continue;
-    transaction.uniqueKeys.set(keyText(key), change.key);
-    transaction.hold(keyText(key));
-  }
+  };
+  for (const entry of set.removed) holdUnique(entry, null);
+  for (const entry of set.added) holdUnique(entry, change.key);
 }
 
 function applyChange(
   store: Store,
-  collection: Collection,
-  change: DocumentChange,
+  { collection, key, after }: DocumentChange,
   set: WriteSet,
 ): void {
   store.sequence++;
-  store.recordWrite(keyText(change.key));
+  store.recordWrite(keyText(key));
   // inside a batch the promises of `put` and `remove` are ignored; the caller awaits the batch's commit
-  if (change.after) void store.documents.put(change.key, change.after.raw);
-  else void store.documents.remove(change.key);
-  for (const entry of set.removed) removeEntry(store, entry, change.key);
+  if (after) void store.documents.put(key, after.raw);
+  else void store.documents.remove(key);
+  for (const entry of set.removed) removeEntry(store, entry, key);
   for (const entry of set.added) {
-    void store.entries.put(entryKey(entry, change.key), change.key);
+    void store.entries.put(entryKey(entry, key), key);
     if (entry.index.unique) store.recordWrite(keyText(entry.key));
   }
   if (collection.indexes.some((index) => index.flagsUnsaved)) store.saveCollection(collection);
@@ -211,25 +164,13 @@ export function applyOverlay(store: Store, transaction: Transaction): void {
     store.sequence++;
     store.recordWrite(namespaceKey(collection.ns));
   }
-  const sets = [...transaction.changes()]
-    .filter(({ base, raw }) => base || raw)
-    .map((entry) => {
-      const before = entry.base && {
-        raw: entry.base,
-        doc: entry.baseDoc ?? decode(entry.base),
-      };
-      const after = entry.raw && { raw: entry.raw, doc: entry.doc ?? decode(entry.raw) };
-      const change: DocumentChange = { key: entry.key, before, after };
-      return {
-        collection: entry.collection,
-        change,
-        set: computeWriteSet(entry.collection, before?.doc, after?.doc, entry.keys),
-      };
-    });
-  for (const { change, set } of sets)
-    for (const entry of set.removed) removeEntry(store, entry, change.key);
-  for (const { collection, change, set } of sets)
-    applyChange(store, collection, change, { ...set, removed: [] });
+  const changes = [...transaction.overlay.values()]
+    .flatMap((ofCollection) => [...ofCollection.values()])
+    .filter(({ before, after }) => before || after)
+    .map((change) => ({ change, ...computeWriteSet(change) }));
+  for (const { change, removed } of changes)
+    for (const entry of removed) removeEntry(store, entry, change.key);
+  for (const { change, added } of changes) applyChange(store, change, { removed: [], added });
 }
 
 export const namespaceKey = (ns: string): string => `ns:${ns}`;
@@ -264,9 +205,7 @@ export function addToIndex(
   key: Buffer,
   doc: Doc,
 ): void {
-  const found = indexKeys(index, doc);
-  index.learn(found);
-  for (const one of found.keys) {
+  for (const one of keysOf(index, doc)) {
     const holder = index.unique ? store.entries.get(one) : undefined;
     if (holder && keyText(holder) !== keyText(key)) throw duplicateKey(collection, index, doc);
     void store.entries.put(entryKey({ index, key: one }, key), key);

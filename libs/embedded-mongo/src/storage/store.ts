@@ -5,7 +5,7 @@ import { encode } from '../bson/encode.js';
 import { keyRangeOf } from '../bson/keys.js';
 import { EmbeddedMongoError, writeConflict } from '../errors.js';
 import type { TimeLimit } from '../server/time-limit.js';
-import { Collection, type Index } from './catalog.js';
+import { Collection } from './catalog.js';
 import { commitErrorOf } from './commit-error.js';
 import { damaged, damageIn, dataFileIn } from './damage.js';
 import type { Durability } from './durability.js';
@@ -25,6 +25,9 @@ interface Queued {
   readonly run: () => () => void;
   readonly fail: (error: unknown) => void;
 }
+
+/** The numbers under which a collection's documents and entries are stored. */
+const idsOf = ({ id, indexes }: Collection): number[] => [id, ...indexes.map((index) => index.id)];
 
 const FORMAT_VERSION = 1;
 const MAX_READERS = 500;
@@ -134,28 +137,18 @@ export class Store {
     for (const { key, value } of this.catalogue.getRange({ start: 'c:', end: 'c;' })) {
       const collection = Collection.read(key.slice(2), decode(value));
       this.collections.set(collection.ns, collection);
-      this.nextId = Math.max(
-        this.nextId,
-        collection.id + 1,
-        ...collection.indexes.map((i) => i.id + 1),
-      );
     }
-    for (const key of this.catalogue.getKeys({ start: 'p:', end: 'p;' })) {
+    for (const key of this.catalogue.getKeys({ start: 'p:', end: 'p;' }))
       this.dropped.push(Number(key.slice(2)));
-      this.nextId = Math.max(this.nextId, Number(key.slice(2)) + 1);
-    }
+    const used = [...this.collections.values()].flatMap(idsOf).concat(this.dropped);
+    this.nextId = Math.max(this.nextId, ...used.map((id) => id + 1));
   }
 
   private removeTemporary(): void {
-    for (const collection of this.collections.values()) {
-      if (!collection.isTemporary) continue;
-      for (const { id } of [collection, ...collection.indexes]) {
-        this.catalogue.putSync(`p:${id}`, encode({}));
-        this.dropped.push(id);
-      }
-      this.catalogue.removeSync(`c:${collection.ns}`);
-      this.collections.delete(collection.ns);
-    }
+    this.env.transactionSync(() => {
+      for (const collection of this.collections.values())
+        if (collection.isTemporary) this.discardCollection(collection);
+    });
   }
 
   newId(): number {
@@ -287,10 +280,8 @@ export class Store {
       return;
     }
     if (this.lastWrite.size < PRUNE_ABOVE) return;
-    const oldest = Math.min(
-      this.visible,
-      ...[...this.openTransactions].map((txn) => txn.startedAt),
-    );
+    const started = [...this.openTransactions].map(({ startedAt }) => startedAt);
+    const oldest = Math.min(this.visible, ...started);
     for (const [key, seq] of this.lastWrite) if (seq <= oldest) this.lastWrite.delete(key);
   }
 
@@ -306,21 +297,25 @@ export class Store {
     this.collections.delete(collection.ns);
   }
 
+  discardCollection(collection: Collection): void {
+    this.removeCollection(collection);
+    for (const id of idsOf(collection)) this.discard(id);
+  }
+
   /** Marks the number of a collection or index as unused; its keys are removed later, in small batches. */
   discard(id: number): void {
-    this.catalogueChanged = true;
-    void this.catalogue.put(`p:${id}`, encode({}));
+    this.markUnused(id);
     this.dropped.push(id);
   }
 
-  /** Marks an index for removal at the next start, in case its build does not finish. */
-  beginBuild(index: Index): void {
+  /** Marks a number as unused from the next start on, in case the build of its index does not finish. */
+  markUnused(id: number): void {
     this.catalogueChanged = true;
-    void this.catalogue.put(`p:${index.id}`, encode({}));
+    void this.catalogue.put(`p:${id}`, encode({}));
   }
-  endBuild(index: Index): void {
+  markUsed(id: number): void {
     this.catalogueChanged = true;
-    void this.catalogue.remove(`p:${index.id}`);
+    void this.catalogue.remove(`p:${id}`);
   }
 
   purgeDropped(): void {

@@ -1,19 +1,15 @@
 import type { Transaction as Snapshot } from 'lmdb';
-import type { Doc } from '../bson/types.js';
+import { keyText } from '../bson/keys.js';
 import { CommandError } from '../errors.js';
-import type { Collection, Index } from './catalog.js';
+import type { Collection } from './catalog.js';
+import type { Row } from './row.js';
 
-/** A document as a transaction sees it: `base` is the version it replaces; `raw` is undefined if it is deleted. */
-interface OverlayEntry {
+/** One document's change. `before` and `after` are undefined for an insert and a delete. */
+export interface DocumentChange {
   collection: Collection;
   key: Buffer;
-  base: Buffer | undefined;
-  /** `base`, decoded. */
-  baseDoc: Doc | undefined;
-  raw: Buffer | undefined;
-  doc: Doc | undefined;
-  /** The keys of `doc`, for the indexes in which they are computed. */
-  keys: ReadonlyMap<Index, readonly Buffer[]>;
+  before: Row | undefined;
+  after: Row | undefined;
 }
 
 /** The part of the store that a transaction needs. */
@@ -30,7 +26,8 @@ export class Transaction {
   readonly snapshot: Snapshot;
   /** Number of the last write that its snapshot certainly contains. */
   readonly startedAt: number;
-  readonly overlay = new Map<number, Map<string, OverlayEntry>>();
+  /** Collection id -> document key -> the change, whose `before` is the version in the snapshot. */
+  readonly overlay = new Map<number, Map<string, DocumentChange>>();
   /** Unique key -> key of the document that holds it; null if this transaction has freed it. */
   readonly uniqueKeys = new Map<string, Buffer | null>();
   readonly created = new Map<string, Collection>();
@@ -59,16 +56,14 @@ export class Transaction {
     this.store.intents.set(key, this);
   }
 
-  put(entry: OverlayEntry, keyText: string): void {
-    const entries = this.overlay.get(entry.collection.id) ?? new Map<string, OverlayEntry>();
-    this.overlay.set(entry.collection.id, entries);
-    const earlier = entries.get(keyText);
-    const { base, baseDoc } = earlier ?? entry;
-    entries.set(keyText, { ...entry, base, baseDoc });
-  }
-
-  *changes(): Generator<OverlayEntry> {
-    for (const entries of this.overlay.values()) yield* entries.values();
+  put(change: DocumentChange): void {
+    const { collection, key } = change;
+    const changes = this.overlay.get(collection.id) ?? new Map<string, DocumentChange>();
+    this.overlay.set(collection.id, changes);
+    const text = keyText(key);
+    const { before } = changes.get(text) ?? change;
+    changes.set(text, { ...change, before });
+    this.hold(text);
   }
 
   get hasChanges(): boolean {

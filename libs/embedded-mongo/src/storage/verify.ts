@@ -39,7 +39,7 @@ function verifyCollection(store: Store, collection: Collection, report: VerifyRe
       for (const index of collection.indexes) {
         const { keys, arrays, embedded } = indexKeys(index, doc);
         expected.set(index, (expected.get(index) ?? 0) + keys.length);
-        if ((arrays & ~index.arrays) !== 0 || (arrays !== 0 && !index.multikey))
+        if ((arrays & ~index.arrays) !== 0)
           problems.push(`${ns}: index ${index.name} does not know that it is multikey`);
         if ((embedded & ~index.embedded) !== 0)
           problems.push(`${ns}: index ${index.name} does not know of documents outside of arrays`);

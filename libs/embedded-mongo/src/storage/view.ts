@@ -1,8 +1,6 @@
 import type { Transaction as Snapshot } from 'lmdb';
 import type { CompareTexts } from '../bson/collation.js';
-import { decode } from '../bson/decode.js';
 import { keyText } from '../bson/keys.js';
-import { type Selection, select } from '../bson/select.js';
 import type { Doc, Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
@@ -11,33 +9,10 @@ import { wholeRange } from '../query/key-ranges.js';
 import { compileMatch, type Matcher } from '../query/match.js';
 import { type Plan, planQuery } from '../query/planner.js';
 import type { Collection, Index } from './catalog.js';
+import { Row } from './row.js';
 import { type Entry, isNew, Scan, type ScanSource } from './scan.js';
 import type { Store } from './store.js';
 import type { Transaction } from './transaction.js';
-
-const LONG = 512;
-
-/** A stored document, decoded on first access. */
-export class Row {
-  private decoded: Doc | undefined;
-  constructor(
-    readonly key: Buffer,
-    readonly raw: Buffer,
-    doc?: Doc,
-  ) {
-    this.decoded = doc;
-  }
-  get doc(): Doc {
-    this.decoded ??= decode(this.raw);
-    return this.decoded;
-  }
-
-  /** The document; of a long one only the given fields, which is much less work to decode. */
-  docOf(wanted: Selection | undefined): Doc {
-    if (!wanted || this.decoded || this.raw.length < LONG) return this.doc;
-    return decode(select(this.raw, wanted));
-  }
-}
 
 export interface Query {
   filter: Doc;
@@ -124,7 +99,7 @@ export class View implements ScanSource {
 
   get(collection: Collection, key: Buffer): Buffer | undefined {
     const own = this.transaction?.overlay.get(collection.id)?.get(keyText(key));
-    return own ? own.raw : this.store.documents.get(key, this.options);
+    return own ? own.after?.raw : this.store.documents.get(key, this.options);
   }
 
   plan(collection: Collection, query: Query): Plan {
@@ -141,29 +116,8 @@ export class View implements ScanSource {
     return !building && readySince <= this.takenAt;
   }
 
-  matcher(collection: Collection, query: Query): Matcher {
-    const textFields = collection.textFields;
-    return compileMatch(query.filter, {
-      ...(query.scope ? { scope: query.scope } : {}),
-      ...(textFields ? { textFields } : {}),
-      ...(query.texts ? { texts: query.texts } : {}),
-    });
-  }
-
-  /** The result of a plan that looks up a single key; undefined for other plans. */
-  single(collection: Collection, query: Query, plan: Plan): Row[] | undefined {
-    const [range, ...others] = plan.ranges;
-    if (!range?.point || others.length > 0 || this.transaction?.overlay.has(collection.id))
-      return undefined;
-    this.assertOpen();
-    const { isId } = plan.index;
-    const key = isId ? range.point : this.store.entries.get(range.point, this.options);
-    const raw = key && this.store.documents.get(key, this.options);
-    // an invalid filter must fail even if there is no document to test
-    const matches = this.matcher(collection, query);
-    if (!key || !raw) return [];
-    const row = new Row(key, raw);
-    return plan.covered || matches(row.doc) ? [row] : [];
+  matcher({ textFields }: Collection, { filter, scope, texts }: Query): Matcher {
+    return compileMatch(filter, { scope, textFields, texts });
   }
 
   /**
@@ -188,11 +142,9 @@ export class View implements ScanSource {
       yield rows;
     }
     if (!overlay) return;
-    const rows: Row[] = [];
-    for (const { key, raw, doc } of overlay.values()) {
-      if (raw && doc && matches(doc)) rows.push(new Row(key, raw, doc));
-    }
-    yield rows;
+    yield [...overlay.values()].flatMap(({ after }) =>
+      after && matches(after.doc) ? [after] : [],
+    );
   }
 
   /** The documents in the plan's ranges, each once; unless the plan covers the filter, they must still be tested. */
