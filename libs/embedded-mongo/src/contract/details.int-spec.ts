@@ -262,6 +262,7 @@ describe('a name that every object of JavaScript has', () => {
       await aggregate({ $project: { b: { $convert: { input: '$a', to: 'toString' } } } }),
     ).toBe(2);
   });
+});
 
 it('two functions are different values of a unique index', async () => {
   const collection = await server.collectionOf([]);
