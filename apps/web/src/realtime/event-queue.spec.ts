@@ -5,7 +5,6 @@ import { EventQueue } from './event-queue';
 const batches: number[][] = [];
 const waiting: number[] = [];
 let overflows = 0;
-let isUrgent = false;
 let queue: EventQueue;
 
 beforeEach(() => {
@@ -13,10 +12,8 @@ beforeEach(() => {
   batches.length = 0;
   waiting.length = 0;
   overflows = 0;
-  isUrgent = false;
   queue = new EventQueue({
     apply: (events) => batches.push(events.map(({ version }) => version)),
-    mustWait: () => isUrgent,
     onWaiting: (count) => waiting.push(count),
     onOverflow: () => {
       overflows += 1;
@@ -44,28 +41,10 @@ test('a burst is applied as one batch in the next frame, in order', () => {
   expect(batches).toEqual([range(1, 200), [201, 202]]);
 });
 
-test('a batch waits for frames that have something more urgent to show, for 300 ms at most', () => {
-  isUrgent = true;
-  push(1, 2);
-  jest.advanceTimersToNextFrame();
-  jest.advanceTimersToNextFrame();
-  push(3, 3);
-  expect(batches).toEqual([]);
-  isUrgent = false;
-  jest.advanceTimersToNextFrame();
-  expect(batches).toEqual([[1, 2, 3]]);
-  isUrgent = true;
-  push(4, 4);
-  jest.advanceTimersByTime(299);
-  expect(batches).toHaveLength(1);
-  jest.advanceTimersByTime(1);
-  expect(batches[1]).toEqual([4]);
-});
-
 test('a tab that renders no frames applies its batch after a deadline', () => {
   const frame = jest.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(1);
   push(1, 3);
-  jest.advanceTimersByTime(299);
+  jest.advanceTimersByTime(99);
   expect(batches).toEqual([]);
   jest.advanceTimersByTime(1);
   expect(batches).toEqual([[1, 2, 3]]);

@@ -2,19 +2,17 @@ import type { DomainEvent } from '#libs/contracts';
 
 /** Events that a pause can hold back; if there are more, the active queries are refetched when it ends. */
 const HELD_MAX = 5_000;
-/** Milliseconds after which a batch is applied in any case: in a hidden tab, which renders no frames, or during a long press. */
-const DEADLINE_MS = 300;
+/** Milliseconds after which a batch is applied although no frame was rendered, as in a hidden tab. */
+const FRAME_DEADLINE_MS = 100;
 
 export interface EventQueueOptions {
   readonly apply: (events: readonly DomainEvent[]) => void;
-  /** Whether the next frame has something more urgent to show; asked in each frame. */
-  readonly mustWait: () => boolean;
   readonly onWaiting: (count: number) => void;
   /** Events were dropped during a pause. */
   readonly onOverflow: () => void;
 }
 
-/** Batches events until the next frame that has nothing more urgent to show, or until the user ends a pause. */
+/** Batches events until the next frame, or until the user ends a pause. */
 export class EventQueue {
   #events: DomainEvent[] = [];
   #paused = false;
@@ -67,12 +65,8 @@ export class EventQueue {
   #schedule(): void {
     if (this.#cancel) return;
     const run = () => this.flush();
-    let frame = 0;
-    const waitForFrame = () => {
-      frame = requestAnimationFrame(() => (this.options.mustWait() ? waitForFrame() : run()));
-    };
-    waitForFrame();
-    const timer = setTimeout(run, DEADLINE_MS);
+    const frame = requestAnimationFrame(run);
+    const timer = setTimeout(run, FRAME_DEADLINE_MS);
     this.#cancel = () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);

@@ -19,7 +19,6 @@ import { EventQueue } from './event-queue';
 import { isWatchedKeyRoot } from './live-query';
 import { type LiveStore, liveStore } from './live-store';
 import type { Effect, LiveTable } from './live-table';
-import { Presses } from './presses';
 import { QueryAges } from './query-ages';
 import { Resync, refetchActive } from './resync';
 import { type LiveSocket, openSocket } from './socket';
@@ -53,7 +52,6 @@ export interface RealtimeOptions {
 export class RealtimeClient {
   readonly figures = new LiveFigures();
   readonly #listeners = new Set<() => void>();
-  readonly #presses = new Presses();
   readonly #queue: EventQueue;
   readonly #store: LiveStore;
   readonly #watched = new WatchSet((productIds) => this.#sendWatch(productIds));
@@ -80,8 +78,6 @@ export class RealtimeClient {
     this.#resync = new Resync(options.queryClient);
     this.#queue = new EventQueue({
       apply: (events) => this.#apply(events),
-      // on a slow device, rendering a batch would make the press itself feel slow
-      mustWait: () => this.#presses.hasUnanswered,
       onWaiting: (waiting) => this.#set({ waiting }),
       onOverflow: () => this.#onMissedEvents(0),
     });
@@ -106,7 +102,6 @@ export class RealtimeClient {
   /** Connects, and stays connected until the returned function is called. */
   start(): () => void {
     const stopAges = this.#ages.start();
-    const stopPresses = this.#presses.start();
     const stopFigures = this.figures.start(this.options.queryClient);
     const poll = setInterval(() => this.#poll(), POLL_MS);
     const silence = setInterval(() => this.#closeIfSilent(), SILENCE_CHECK_MS);
@@ -134,7 +129,6 @@ export class RealtimeClient {
     this.#socket = socket;
     return () => {
       stopAges();
-      stopPresses();
       stopFigures();
       this.#resync.stop();
       clearInterval(poll);

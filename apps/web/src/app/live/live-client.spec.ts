@@ -481,19 +481,6 @@ test('a pause counts the events that it holds back, and applies them when it end
   expect(queryClient.getQueryData(queryKeys.orderStats)).toMatchObject({ totalOrders: 2 });
 });
 
-test('an event that arrives while the user presses is applied after the answer', async () => {
-  mountQuery(queryKeys.orderStats, { ...server.stats });
-  connect();
-  window.dispatchEvent(new Event('pointerdown'));
-  server.changeStats();
-  for (const event of server.events) socket.onEvent(event);
-  await settle();
-  expect(queryClient.getQueryData(queryKeys.orderStats)).toMatchObject({ totalOrders: 0 });
-  window.dispatchEvent(new Event('pointerup'));
-  await settle();
-  expect(queryClient.getQueryData(queryKeys.orderStats)).toMatchObject({ totalOrders: 1 });
-});
-
 test('the own suspension signs out at once, also during a pause; that of others does not', () => {
   client.setPaused(true);
   server.setUserStatus(1, 'suspended');
