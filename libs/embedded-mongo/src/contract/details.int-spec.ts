@@ -249,6 +249,15 @@ describe('one connection', () => {
   });
 });
 
+it.each([
+  ['a section', [1, 0, 0, 0, 0]],
+  ['a document of a section', [1, 17, 0, 0, 0, ...Buffer.from('updates\0'), 0, 0, 0, 0, 0]],
+])('%s of 0 bytes closes its connection, and no other', async (_what, section) => {
+  const connection = await RawConnection.to(server.client);
+  await connection.sendInvalid(Buffer.from(section));
+  expect(await server.db.command({ ping: 1 })).toMatchObject({ ok: 1 });
+});
+
 describe('a name that every object of JavaScript has', () => {
   const aggregate = (...stages: Document[]) =>
     codeOf(async () => (await server.collectionOf([{ a: 1 }])).aggregate(stages).toArray());

@@ -10,6 +10,8 @@ const OP_REPLY = 1;
 const OP_QUERY = 2004;
 const OP_MSG = 2013;
 const MAX_MESSAGE_BYTES = 48_000_000;
+/** The length and the end of a document without fields. */
+const MIN_DOCUMENT_BYTES = 5;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
 
@@ -74,6 +76,7 @@ export function parseMessage(bytes: Buffer): Message {
   for (let at = 20; at < end; ) {
     const kind = bytes[at++];
     const size = bytes.readInt32LE(at);
+    if (size < MIN_DOCUMENT_BYTES) throw new Error(`invalid section of ${size} bytes`);
     // the name of the command is its first field
     if (kind === 0) message.command = { ...decodeCommand(bytes, at), ...message.command };
     else if (kind === 1) Object.assign(message.command, readSequence(bytes, at, size));
@@ -88,6 +91,8 @@ function readSequence(bytes: Buffer, start: number, size: number): Doc {
   const documents: Buffer[] = [];
   for (let at = nameEnd + 1; at < start + size; ) {
     const length = bytes.readInt32LE(at);
+    // a length of 0 would be read for ever
+    if (length < MIN_DOCUMENT_BYTES) throw new Error(`invalid document of ${length} bytes`);
     documents.push(bytes.subarray(at, at + length));
     at += length;
   }

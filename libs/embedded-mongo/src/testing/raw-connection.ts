@@ -23,9 +23,19 @@ export class RawConnection {
     this.write(command, MORE_TO_COME);
   }
 
+  /** Sends a section of a message as its bytes, and waits until the server closes the connection. */
+  async sendInvalid(section: Buffer): Promise<void> {
+    const closed = once(this.socket, 'close');
+    this.writeSections(section, 0);
+    await closed;
+  }
+
   private write(command: Document, flags: number): void {
-    const body = serialize(command);
-    const head = Buffer.alloc(21);
+    this.writeSections(Buffer.concat([Buffer.alloc(1), serialize(command)]), flags);
+  }
+
+  private writeSections(body: Buffer, flags: number): void {
+    const head = Buffer.alloc(20);
     head.writeInt32LE(head.length + body.length, 0);
     head.writeInt32LE(1, 4);
     head.writeInt32LE(2013, 12);
