@@ -16,27 +16,26 @@ export function lazyPage(load: LoadPage): ComponentType {
 
 function waitingFor(load: LoadPage): ComponentType {
   let loaded: ComponentType | null = null;
+  let loading: Promise<void> | null = null;
+  const receive = ({ Component }: { Component: ComponentType }) => {
+    loaded = Component;
+  };
+  // Shared by all visits: each shows the page as soon as one attempt succeeds.
+  const wait = () => {
+    loading ??= loadChunk(load)
+      .then(receive)
+      .finally(() => {
+        loading = null;
+      });
+    return loading;
+  };
   return function WaitingPage() {
     const [Shown, setShown] = useState(() => loaded);
     const [failure, setFailure] = useState<unknown>(null);
     const [trying, setTrying] = useState(false);
-    const show = ({ Component }: { Component: ComponentType }) => {
-      loaded = Component;
-      setShown(() => Component);
-    };
+    const show = () => setShown(() => loaded);
     useEffect(() => {
-      let gone = false;
-      if (loaded === null)
-        loadChunk(load).then(
-          (page) => {
-            loaded = page.Component;
-            if (!gone) setShown(() => page.Component);
-          },
-          (error: unknown) => setFailure(error),
-        );
-      return () => {
-        gone = true;
-      };
+      if (loaded === null) wait().then(() => setShown(() => loaded), setFailure);
     }, []);
     // the route's error boundary offers to reload the page
     if (failure !== null) throw failure;
@@ -52,7 +51,9 @@ function waitingFor(load: LoadPage): ComponentType {
             isFetching: trying,
             refetch: () => {
               setTrying(true);
-              return load().then(show, () => setTrying(false));
+              return load()
+                .then(receive)
+                .then(show, () => setTrying(false));
             },
           }}
         />
