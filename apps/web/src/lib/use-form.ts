@@ -60,6 +60,7 @@ export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>):
       errors,
       failure,
       busy: false,
+      dirty: true,
       failedSubmits: now.failedSubmits + 1,
     }));
 
@@ -76,9 +77,10 @@ export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>):
       return;
     }
     submitting.current = true;
-    setState((now) => ({ ...now, errors: {}, failure: null, busy: true }));
+    // Dirty again as soon as something is typed: the submit does not contain it.
+    setState((now) => ({ ...now, errors: {}, failure: null, busy: true, dirty: false }));
     Promise.resolve(options.onSubmit(parsed.data, form))
-      .then(() => setState((now) => ({ ...now, busy: false, dirty: false })))
+      .then(() => setState((now) => ({ ...now, busy: false })))
       .catch((error: unknown) => {
         if (error instanceof FormError) {
           const { '': formMessage, ...fields } = error.errors;

@@ -75,6 +75,7 @@ export class FakeServer {
   user: UserDto | null = null;
   /** The password that sign-in accepts. */
   password = 'correct horse';
+  private writesAnswered = Promise.resolve();
   private readonly routes: {
     method: string;
     pattern: RegExp;
@@ -121,6 +122,13 @@ export class FakeServer {
     });
   }
 
+  /** Delays the answers to writes until the returned function is called. */
+  holdWrites(): () => void {
+    let release = () => {};
+    this.writesAnswered = new Promise((resolve) => (release = resolve));
+    return release;
+  }
+
   /** A fake `fetch`. */
   readonly fetch: typeof fetch = async (input, init) => {
     const url = new URL(String(input), 'http://localhost');
@@ -132,6 +140,7 @@ export class FakeServer {
       body: text === null ? undefined : JSON.parse(text),
       headers: new Headers(init?.headers),
     });
+    if (init?.method !== undefined && init.method !== 'GET') await this.writesAnswered;
     return {
       ok: response.status < 400,
       status: response.status,

@@ -27,6 +27,8 @@ export function Page({
     const heading = document.querySelector<HTMLElement>('main h1:not([data-waiting])');
     if (heading === null) return;
     focusedPath = pathname;
+    // typing goes on: the page kept its form under a new address
+    if (document.activeElement?.matches('main :is(input, textarea, select)')) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   });

@@ -13,7 +13,7 @@ import { SlipScreen } from '../../features/orders/packing-slip/slip-screen';
 import { PickListScreen } from '../../features/orders/pick-list/pick-list-screen';
 import { pickListText } from '../../features/orders/pick-list/texts';
 import { EditProduct } from '../../features/products/editor/edit-product';
-import { type EditorProps, ProductEditor } from '../../features/products/editor/product-editor';
+import type { EditorProps } from '../../features/products/editor/product-editor';
 import { editorText } from '../../features/products/editor/texts';
 import { OwnProducts } from '../../features/products/own-products';
 import { StockHistory } from '../../features/products/stock/stock-history';
@@ -92,18 +92,11 @@ function useEditorParts(): EditorProps {
   };
 }
 
-function NewProduct() {
-  return (
-    <FarmerShell section={dashboardText.myProducts} heading={editorText.newTitle}>
-      <ProductEditor {...useEditorParts()} product={null} />
-    </FarmerShell>
-  );
-}
-
 function OwnProduct() {
-  const { id = '' } = useParams();
+  const { id = null } = useParams();
+  const heading = id === null ? editorText.newTitle : editorText.editTitle;
   return (
-    <FarmerShell section={dashboardText.myProducts} heading={editorText.editTitle}>
+    <FarmerShell section={dashboardText.myProducts} heading={heading}>
       <EditProduct {...useEditorParts()} id={id} />
     </FarmerShell>
   );
@@ -191,7 +184,7 @@ export function Component() {
     <Routes>
       <Route index element={<Start />} />
       <Route path="products" element={<Products />} />
-      <Route path="products/new" element={<NewProduct />} />
+      <Route path="products/new" element={<OwnProduct />} />
       <Route path="products/:id" element={<OwnProduct />} />
       <Route path="products/:id/stock" element={<Stock />} />
       <Route path="orders" element={<Orders />} />

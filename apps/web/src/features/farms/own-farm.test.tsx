@@ -132,6 +132,23 @@ test('a live update changes no field of a dirty form, and only the changed field
   });
 });
 
+test('text that is typed while the page is being saved outlives a live update', async () => {
+  const user = userEvent.setup();
+  renderApp(path, server);
+  const tagline = await screen.findByLabelText('In one line');
+  await user.type(tagline, ' and honey');
+  const answer = server.holdWrites();
+  await user.click(screen.getByRole('button', { name: 'Save the page' }));
+  await user.type(tagline, ' and eggs');
+  const typed = (tagline as HTMLInputElement).value;
+  act(answer);
+  await screen.findByText('Your farm’s page is saved');
+  const elsewhere = { ...server.members.ownFarm, story: 'Written in another tab.', version: 3 };
+  emit('own-farm.changed', { farm: elsewhere }, 3);
+  expect(await screen.findByText(/was changed elsewhere while you were writing/)).toBeVisible();
+  expect(screen.getByLabelText('In one line')).toHaveValue(typed);
+});
+
 test('an invalid field shows its error, and nothing is sent', async () => {
   const user = userEvent.setup();
   renderApp(path, server);

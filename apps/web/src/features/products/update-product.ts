@@ -8,6 +8,7 @@ import {
 } from '#libs/contracts';
 import { errorCode, request } from '../../lib/api';
 import { liveStore } from '../../realtime/live-store';
+import { ownProductQueryOptions } from './product-lists';
 import { putProduct } from './products.live';
 
 export interface ProductEdit {
@@ -75,12 +76,15 @@ function post(path: string, key: string, body?: CreateProduct): Promise<OwnProdu
   });
 }
 
-/** A mutation whose response is put into the store. */
+/** A mutation whose response is put into the store, and into the cache for the page of a new product. */
 function useProductMutation<Variables>(send: (variables: Variables) => Promise<OwnProductDto>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: (product) => liveStore(client).put([putProduct(product)]),
+    onSuccess: (product) => {
+      client.setQueryData(ownProductQueryOptions(product._id).queryKey, (now) => now ?? product);
+      liveStore(client).put([putProduct(product)]);
+    },
   });
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, History, PackagePlus, Store } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { isPublished, type OwnProductDto } from '#libs/contracts';
 import { paths } from '../../../lib/paths';
 import { useOnline } from '../../../lib/use-online';
@@ -21,16 +21,19 @@ import { productSteps, useProductSteps } from '../use-product-steps';
 import { type EditorProps, ProductEditor } from './product-editor';
 import { editorText as text } from './texts';
 
-/** `/dashboard/farmer/products/:id`: edits one product of the farm, live. */
-export function EditProduct({ id, ...props }: EditorProps & { id: string }) {
-  const query = useQuery(ownProductQueryOptions(id));
-  if (query.data !== undefined) {
+/** `/dashboard/farmer/products/new` and `/:id`: creates a product of the farm, or edits it, live. */
+export function EditProduct({ id, ...props }: EditorProps & { id: string | null }) {
+  const { key, state } = useLocation();
+  const query = useQuery({ ...ownProductQueryOptions(id ?? ''), enabled: id !== null });
+  if (id === null || query.data !== undefined) {
+    const product = query.data ?? null;
     return (
       <ProductEditor
-        key={id}
+        // Creating a product replaces the address, and not the editor: it may hold what was typed meanwhile.
+        key={typeof state === 'string' ? state : (id ?? key)}
         {...props}
-        product={query.data}
-        aside={<ProductState product={query.data} />}
+        product={product}
+        aside={product && <ProductState product={product} />}
       />
     );
   }

@@ -223,6 +223,47 @@ test('files that the server would refuse are not sent; a failed upload can be re
   await screen.findByLabelText('What picture 2 shows');
 });
 
+test('text that is typed while a new product is being created stays, unsaved', async () => {
+  const user = userEvent.setup();
+  const { router } = renderApp(`${list}/new`, server);
+  await user.type(await screen.findByLabelText('Name'), 'Blue Plums');
+  await user.selectOptions(screen.getByLabelText('Category'), 'Fruit');
+  await user.type(screen.getByLabelText('Price in dollars'), '3.20');
+  const answer = server.holdWrites();
+  await user.click(screen.getByRole('button', { name: 'Save as a draft' }));
+  await user.type(screen.getByLabelText(/^Storage/), 'Keep');
+  const made = server.stall.products.find(({ name }) => name === 'Blue Plums');
+  act(answer);
+  await waitFor(() => expect(router.state.location.pathname).toBe(`${list}/${made?._id}`));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Edit product' })).toBeVisible();
+  expect(screen.getByLabelText(/^Storage/)).toHaveFocus();
+  await user.keyboard(' cool.');
+  expect(screen.getByLabelText(/^Storage/)).toHaveValue('Keep cool.');
+  expect(screen.getByLabelText('Name')).toHaveValue('Blue Plums');
+  await user.click(screen.getByRole('link', { name: 'Back without saving' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
+  await save(user);
+  await screen.findByText('Blue Plums saved');
+  expect(server.stall.products.find(({ _id }) => _id === made?._id)).toMatchObject({
+    ...{ name: 'Blue Plums', storage: 'Keep cool.' },
+  });
+});
+
+test('text that is typed while a change is being saved stays, unsaved', async () => {
+  const user = await open();
+  await replaceText(user, 'Name', 'Tomatoes');
+  const answer = server.holdWrites();
+  await save(user);
+  await user.type(screen.getByLabelText('Name'), ' of today');
+  act(answer);
+  expect(await screen.findByText('Tomatoes saved')).toBeVisible();
+  expect(screen.getByLabelText('Name')).toHaveValue('Tomatoes of today');
+  await save(user);
+  expect(await screen.findByText('Tomatoes of today saved')).toBeVisible();
+  expect(current().name).toBe('Tomatoes of today');
+});
+
 test('a navigation with unsaved input asks for confirmation, in the shop’s own dialog', async () => {
   const user = await open();
   await replaceText(user, 'Name', 'Tomatoes');

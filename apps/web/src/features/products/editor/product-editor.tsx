@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { OwnProductDto } from '#libs/contracts';
 import type { ShownProduct } from '../../../entities/products';
 import { paths } from '../../../lib/paths';
@@ -108,13 +108,14 @@ export function ProductEditor({
 
 /** The form's controller: saves the product, and publishes it if that button was pressed. */
 function useEditorForm(
-  { draft, base, reset }: ReturnType<typeof useProductDraft>,
+  { draft, base, saved }: ReturnType<typeof useProductDraft>,
   save: ReturnType<typeof useProductSave>,
   uploads: number,
   publish: RefObject<boolean>,
 ) {
   const toast = useToast();
   const navigate = useNavigate();
+  const { key } = useLocation();
   return useForm({
     schema: productFormSchema,
     messages: productMessages,
@@ -123,22 +124,24 @@ function useEditorForm(
       publish.current = false;
       if (uploads > 0) throw new FormError({ images: uploadText.stillUploading });
       if (base !== null) {
-        const saved = await save.update(typed, draft, base, publishing);
-        reset(saved);
+        const product = await save.update(typed, draft, base, publishing);
+        saved(product, draft);
         toast({
-          about: saved._id,
+          about: product._id,
           title: publishing
-            ? productsText.stepped[saved.status](saved.name)
-            : text.saved(saved.name),
+            ? productsText.stepped[product.status](product.name)
+            : text.saved(product.name),
         });
         return;
       }
-      const made = await save.create(typed);
+      let made = await save.create(typed);
       if (!publishing) toast({ about: made._id, title: text.created(made.name) });
       else
         await save.update({ ...typed, onHand: undefined }, draft, made, true).then(
-          ({ status, name }) =>
-            toast({ about: made._id, title: productsText.stepped[status](name) }),
+          (published) => {
+            made = published;
+            toast({ about: made._id, title: productsText.stepped[made.status](made.name) });
+          },
           (error: unknown) => {
             const description = error instanceof Error ? error.message : undefined;
             toast({
@@ -149,7 +152,8 @@ function useEditorForm(
             });
           },
         );
-      await navigate(paths.ownProduct(made._id), { replace: true });
+      saved(made, draft);
+      await navigate(paths.ownProduct(made._id), { replace: true, state: key });
     },
   });
 }

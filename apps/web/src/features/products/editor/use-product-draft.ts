@@ -27,7 +27,7 @@ type Action =
   | { readonly type: 'edit'; readonly change: Partial<ProductDraft> }
   | { readonly type: 'edit-images'; readonly change: (images: Images) => Images }
   | { readonly type: 'receive'; readonly product: OwnProductDto }
-  | { readonly type: 'reset'; readonly product: OwnProductDto }
+  | { readonly type: 'saved'; readonly product: OwnProductDto; readonly sent: ProductDraft }
   | { readonly type: 'accept-theirs' | 'keep-mine'; readonly field: DraftField }
   | { readonly type: 'dismiss-merged' };
 
@@ -46,8 +46,12 @@ function reduce(state: DraftState, action: Action): DraftState {
       return { ...state, draft: { ...state.draft, ...action.change } };
     case 'edit-images':
       return { ...state, draft: { ...state.draft, images: action.change(state.draft.images) } };
-    case 'reset':
-      return initialState(action.product);
+    case 'saved': {
+      const saved = initialState(action.product);
+      // The stock of a saved product has a dialog of its own.
+      const since = changedFields(state.draft, action.sent).filter((field) => field !== 'onHand');
+      return { ...saved, draft: { ...saved.draft, ...pickFields(state.draft, since) } };
+    }
     case 'receive': {
       if (state.base !== null && action.product.version < state.base.version) return state;
       const now = draftOf(action.product);
@@ -88,8 +92,9 @@ export function useProductDraft(product: OwnProductDto | null, paused: boolean) 
     theirs: baseDraft(state),
     edit: (change: Partial<ProductDraft>) => dispatch({ type: 'edit', change }),
     editImages: (change: (images: Images) => Images) => dispatch({ type: 'edit-images', change }),
-    /** Starts again from the saved product. */
-    reset: (saved: OwnProductDto) => dispatch({ type: 'reset', product: saved }),
+    /** Continues from the saved product, with what was typed since `sent`. */
+    saved: (product: OwnProductDto, sent: ProductDraft) =>
+      dispatch({ type: 'saved', product, sent }),
     acceptTheirs: (field: DraftField) => dispatch({ type: 'accept-theirs', field }),
     keepMine: (field: DraftField) => dispatch({ type: 'keep-mine', field }),
     dismissMerged: () => dispatch({ type: 'dismiss-merged' }),
