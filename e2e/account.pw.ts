@@ -49,6 +49,8 @@ test('a mailed link sets a new password and ends the other sessions', async ({ b
   const { page } = await Person.open(browser);
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  // the page before has an e-mail field too
+  await expect(page.getByRole('button', { name: 'Mail me a link' })).toBeVisible();
   await page.getByLabel('E-mail address').fill('flora.meadow@example.org');
   await page.getByRole('button', { name: 'Mail me a link' }).click();
   await page.getByRole('link', { name: 'See what it would have sent' }).click();

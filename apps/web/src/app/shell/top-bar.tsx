@@ -48,7 +48,7 @@ export function TopBar() {
   const { user, status } = useSession();
   const signedIn = status === 'signed-in';
   return (
-    <header className="sticky top-0 z-30 border-b [@media(max-height:30rem)]:static border-rule bg-ground/95 backdrop-blur-sm print:hidden">
+    <header className="sticky top-0 z-30 border-b [@media(max-height:30rem)]:static border-rule bg-ground print:hidden">
       <div className="wrap relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-2 py-2 sm:gap-x-4 xl:grid-cols-[auto_auto_minmax(13rem,1fr)_auto] xl:gap-x-5">
         <Logo />
         <nav
