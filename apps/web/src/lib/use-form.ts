@@ -60,7 +60,7 @@ export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>):
       errors,
       failure,
       busy: false,
-      dirty: true,
+      dirty: now.dirty || state.dirty,
       failedSubmits: now.failedSubmits + 1,
     }));
 
@@ -77,7 +77,7 @@ export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>):
       return;
     }
     submitting.current = true;
-    // Dirty again as soon as something is typed: the submit does not contain it.
+    // Dirty again if something is typed meanwhile, which the submit does not contain, or if the submit fails.
     setState((now) => ({ ...now, errors: {}, failure: null, busy: true, dirty: false }));
     Promise.resolve(options.onSubmit(parsed.data, form))
       .then(() => setState((now) => ({ ...now, busy: false })))

@@ -4,7 +4,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { DomainEvent, OwnFarmDto } from '#libs/contracts';
 import { storefrontOf } from '../../entities/farms';
 import { barIsComplete } from '../../testing/complete-bar';
-import { FakeServer } from '../../testing/fake-server';
+import { FakeServer, problem } from '../../testing/fake-server';
 import { fakeConnections } from '../../testing/fake-socket';
 import { type FakeUpload, fakeUploads } from '../../testing/fake-upload';
 import { renderApp } from '../../testing/render';
@@ -147,6 +147,23 @@ test('text that is typed while the page is being saved outlives a live update', 
   emit('own-farm.changed', { farm: elsewhere }, 3);
   expect(await screen.findByText(/was changed elsewhere while you were writing/)).toBeVisible();
   expect(screen.getByLabelText('In one line')).toHaveValue(typed);
+});
+
+test('a form that was refused untouched still follows live updates; a typed one that failed is unsaved', async () => {
+  const user = userEvent.setup();
+  setFarm({ name: '' });
+  renderApp(path, server);
+  const name = await screen.findByLabelText('Name of the farm');
+  await user.click(screen.getByRole('button', { name: 'Save the page' }));
+  await waitFor(() => expect(name).toBeInvalid());
+  emit('own-farm.changed', { farm: { ...server.members.ownFarm, name: 'Dusk', version: 2 } }, 2);
+  await waitFor(() => expect(screen.getByLabelText('Name of the farm')).toHaveValue('Dusk'));
+  server.on('PATCH /api/v1/farms/mine', () => problem('INTERNAL', 500));
+  await user.type(screen.getByLabelText('Name of the farm'), ' & Dawn');
+  await user.click(screen.getByRole('button', { name: 'Save the page' }));
+  await screen.findByRole('alert');
+  await user.click(screen.getByRole('link', { name: 'About' }));
+  expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
 });
 
 test('an invalid field shows its error, and nothing is sent', async () => {

@@ -8,7 +8,6 @@ import {
 } from '#libs/contracts';
 import { errorCode, request } from '../../lib/api';
 import { liveStore } from '../../realtime/live-store';
-import { ownProductQueryOptions } from './product-lists';
 import { putProduct } from './products.live';
 
 export interface ProductEdit {
@@ -76,15 +75,12 @@ function post(path: string, key: string, body?: CreateProduct): Promise<OwnProdu
   });
 }
 
-/** A mutation whose response is put into the store, and into the cache for the page of a new product. */
+/** A mutation whose response is put into the store. */
 function useProductMutation<Variables>(send: (variables: Variables) => Promise<OwnProductDto>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: (product) => {
-      client.setQueryData(ownProductQueryOptions(product._id).queryKey, (now) => now ?? product);
-      liveStore(client).put([putProduct(product)]);
-    },
+    onSuccess: (product) => liveStore(client).put([putProduct(product)]),
   });
 }
 

@@ -80,6 +80,8 @@ test('a product is created with a picture and published at once', async () => {
     images: [{ url: '/pictures/plums-800.webp', alt: 'A bowl of plums' }],
   });
   expect(await screen.findByText('Blue Plums is on sale')).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Pause: Blue Plums' })).toBeVisible();
+  expect(server.calls).not.toContain(`GET /api/v1/farms/mine/products/${made?._id}`);
 });
 
 test('missing fields show their errors, and nothing is sent', async () => {

@@ -134,26 +134,24 @@ function useEditorForm(
         });
         return;
       }
-      let made = await save.create(typed);
-      if (!publishing) toast({ about: made._id, title: text.created(made.name) });
+      let product = await save.create(typed);
+      if (!publishing) toast({ about: product._id, title: text.created(product.name) });
       else
-        await save.update({ ...typed, onHand: undefined }, draft, made, true).then(
-          (published) => {
-            made = published;
-            toast({ about: made._id, title: productsText.stepped[made.status](made.name) });
-          },
-          (error: unknown) => {
-            const description = error instanceof Error ? error.message : undefined;
-            toast({
-              tone: 'error',
-              about: made._id,
-              title: text.notPublished(made.name),
-              description,
-            });
-          },
-        );
-      saved(made, draft);
-      await navigate(paths.ownProduct(made._id), { replace: true, state: key });
+        try {
+          product = await save.update({ ...typed, onHand: undefined }, draft, product, true);
+          const { status, name } = product;
+          toast({ about: product._id, title: productsText.stepped[status](name) });
+        } catch (error) {
+          toast({
+            tone: 'error',
+            about: product._id,
+            title: text.notPublished(product.name),
+            description: error instanceof Error ? error.message : undefined,
+          });
+        }
+      saved(product, draft);
+      // The state is the key of this editor, so that it stays (EditProduct).
+      await navigate(paths.ownProduct(product._id), { replace: true, state: key });
     },
   });
 }

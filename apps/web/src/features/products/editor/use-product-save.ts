@@ -4,6 +4,7 @@ import { type CreateProduct, type OwnProductDto, toBaseUnits } from '#libs/contr
 import { errorCode } from '../../../lib/api';
 import { FormError } from '../../../lib/use-form';
 import { liveStore } from '../../../realtime/live-store';
+import { ownProductQueryOptions } from '../product-lists';
 import { putProduct } from '../products.live';
 import { asFormError, asSentence } from '../server-errors';
 import { readProduct, useCreateProduct, useUpdateProduct } from '../update-product';
@@ -32,7 +33,10 @@ export function useProductSave() {
     if (attempt.current?.body !== serialized)
       attempt.current = { body: serialized, key: crypto.randomUUID() };
     const { key } = attempt.current;
-    return creating.mutateAsync({ key, body }).catch(throwFormError);
+    const product = await creating.mutateAsync({ key, body }).catch(throwFormError);
+    // The editor goes on at the product's own address, and must not wait for it there.
+    client.setQueryData(ownProductQueryOptions(product._id).queryKey, product);
+    return product;
   };
 
   /**
