@@ -41,8 +41,6 @@ export function useNear(ref: RefObject<Element | null>, isNear = false): boolean
   const [near, setNear] = useState(isNear);
   useEffect(() => {
     if (near || ref.current === null) return;
-    // jsdom has none
-    if (typeof IntersectionObserver === 'undefined') return setNear(true);
     return observe(ref.current, () => setNear(true));
   }, [near, ref]);
   return near;

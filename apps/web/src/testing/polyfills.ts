@@ -25,6 +25,18 @@ class NoObserver {
 }
 globalThis.ResizeObserver ??= NoObserver as unknown as typeof ResizeObserver;
 
+/** Everything is in view. */
+class InView extends NoObserver {
+  constructor(private readonly report: IntersectionObserverCallback) {
+    super();
+  }
+  override observe(target?: Element): void {
+    const entry = { target, isIntersecting: true, boundingClientRect: new DOMRect(0, 0, 1, 1) };
+    this.report([entry as unknown as IntersectionObserverEntry], this as never);
+  }
+}
+globalThis.IntersectionObserver ??= InView as unknown as typeof IntersectionObserver;
+
 window.scrollTo = () => undefined;
 window.matchMedia ??= (query: string) =>
   ({

@@ -6,6 +6,25 @@ import type { ProductDto } from '#libs/contracts';
 import { makeFarms, makeProducts } from '../../testing/fixtures';
 import { ProductGrid } from './product-grid';
 
+test.each([
+  { where: 'below the view', top: innerHeight + 1, isSkipped: true },
+  { where: 'above the view', top: -401, isSkipped: true },
+  { where: 'still in view', top: innerHeight - 1, isSkipped: false },
+  { where: 'in view again, by scrolling since it was reported', top: -399, isSkipped: false },
+])('a card that is $where when a frame begins: skipped is $isSkipped', ({ top, isSkipped }) => {
+  const frame = jest.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0);
+  render(
+    <MemoryRouter>
+      <ProductGrid products={makeProducts(makeFarms()).slice(0, 1)} />
+    </MemoryRouter>,
+  );
+  const card = screen.getByRole('listitem');
+  card.getBoundingClientRect = () => new DOMRect(0, top, 300, 400);
+  for (const [begin] of frame.mock.calls) begin(0);
+  frame.mockRestore();
+  expect(card.classList.contains('skipped')).toBe(isSkipped);
+});
+
 test('a new list is rendered a few cards at a time, and cards that stay are not rendered again', () => {
   const [first, ...others] = Array.from({ length: 3 }, (_, copy) =>
     makeProducts(makeFarms()).map((one) => ({ ...one, _id: `${copy}${one._id.slice(1)}` })),

@@ -21,14 +21,20 @@ const reserved = 'before:aspect-[5/4] pb-52 @max-xs:pb-61 @md:pb-45';
 let observer: IntersectionObserver | undefined;
 /** A ref that lays a card out only near the view, once it is out of view: by then the browser knows its height. */
 function skipOutOfView(card: Element | null): void {
-  // jsdom has none
-  if (card === null || typeof IntersectionObserver === 'undefined') return;
-  observer ??= new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries)
-      if (!isIntersecting) target.classList.add('skipped');
-  });
+  if (card === null) return;
+  observer ??= new IntersectionObserver((entries) =>
+    // By now the page may have been scrolled further; the next frame begins with the position that it shows.
+    requestAnimationFrame(() => {
+      for (const { target } of entries.filter(isOutOfView)) target.classList.add('skipped');
+    }),
+  );
   // It needs no unobserve: an observer does not keep removed elements alive.
   observer.observe(card);
+}
+
+function isOutOfView({ target }: { target: Element }): boolean {
+  const { top, bottom } = target.getBoundingClientRect();
+  return bottom < 0 || top > innerHeight;
 }
 
 /** One to four columns of products, depending on the width (SPEC section 2). */
