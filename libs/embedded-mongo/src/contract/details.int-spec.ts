@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Binary, Code, DBRef, type Document, Long, ReadConcern } from 'mongodb';
+import {
+  type AnyBulkWriteOperation,
+  Binary,
+  Code,
+  DBRef,
+  type Document,
+  Long,
+  ReadConcern,
+} from 'mongodb';
 import {
   type ContractServer,
   canonical,
@@ -118,11 +126,50 @@ describe('DBRefs', () => {
   });
 });
 
+const upsertOf = (update: Document): AnyBulkWriteOperation<Document> =>
+  update.$set
+    ? { updateOne: { filter: { a: 1 }, update, upsert: true } }
+    : { replaceOne: { filter: { a: 1 }, replacement: update, upsert: true } };
+
 describe('names that begin with a dollar sign', () => {
   it('are found and changed below the top level', async () => {
     const collection = await server.collectionOf([{ _id: 1, p: { $x: 1, y: 2 } }]);
     await collection.updateOne({ 'p.$x': 1 }, { $inc: { 'p.$x': 4 }, $unset: { 'p.y': '' } });
     expect(canonical(await collection.findOne({}))).toEqual(canonical({ _id: 1, p: { $x: 5 } }));
+  });
+  it('are inserted by an upsert, which checks them as an insert', async () => {
+    const collection = await server.collectionOf([]);
+    await collection.updateOne({ a: 1 }, { $set: { $x: 2 } }, { upsert: true });
+    await collection.replaceOne({ a: 3 }, { a: 3, $x: 4 }, { upsert: true });
+    const found = await collection
+      .find({}, { projection: { _id: 0 } })
+      .sort({ a: 1 })
+      .toArray();
+    expect(canonical(found)).toEqual(
+      canonical([
+        { a: 1, $x: 2 },
+        { a: 3, $x: 4 },
+      ]),
+    );
+  });
+  it.each<[title: string, update: Document]>([
+    ['an update', { $set: { $x: 2 } }],
+    ['a replacement', { a: 1, $x: 2 }],
+  ])('are refused on top of a stored document, also by an upsert: %s', async (_title, update) => {
+    const collection = await server.collectionOf([{ _id: 1, a: 1 }]);
+    const change = () => collection.bulkWrite([upsertOf(update)]);
+    expect(await codeOf(change)).toBe(52);
+    expect(canonical(await collection.findOne({}))).toEqual(canonical({ _id: 1, a: 1 }));
+  });
+  it('are no error where nothing is changed', async () => {
+    const collection = await server.collectionOf([{ _id: 1 }]);
+    const { matchedCount } = await collection.updateOne({ _id: 2 as never }, { $set: { $x: 2 } });
+    expect(plain(matchedCount)).toBe(0);
+  });
+  it('are no positions on top of a document', async () => {
+    const collection = await server.collectionOf([{ _id: 1, a: [1] }]);
+    for (const name of ['$', '$[]'])
+      expect(await codeOf(() => collection.updateOne({ a: 1 }, { $set: { [name]: 2 } }))).toBe(2);
   });
   it('are refused in _id', async () => {
     const collection = await server.collectionOf([]);

@@ -4,7 +4,7 @@ import { decode } from '../bson/decode.js';
 import { encode } from '../bson/encode.js';
 import { isIndex } from '../bson/paths.js';
 import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
-import { CommandError, failedToParse, notSupported } from '../errors.js';
+import { badValue, CommandError, failedToParse, notSupported } from '../errors.js';
 import { rootScope, type Scope } from '../expressions/compile.js';
 import { compileDocumentStages } from '../pipeline/document-stages.js';
 import { compileElementMatch, compileMatch } from '../query/match.js';
@@ -60,7 +60,6 @@ export function compileUpdate(update: Value, options: UpdateOptions): Update {
   if (isArray(update)) return pipelineUpdate(update, options);
   if (!isDoc(update)) throw failedToParse('Update argument must be either an object or an array');
   if (isOperatorDoc(update)) return modifierUpdate(update, options);
-  for (const name of Object.keys(update)) if (name.startsWith('$')) throw dollarField(name);
   return replacement(update, options);
 }
 
@@ -76,7 +75,10 @@ function replacement(update: Doc, { filter, arrayFilters }: UpdateOptions): Upda
     return first === undefined ? { ...rest } : { _id: first, ...rest };
   };
   return {
-    apply: (doc) => withId(doc._id),
+    apply: (doc) => {
+      Object.keys(update).forEach(refuseDollar);
+      return withId(doc._id);
+    },
     insert: () => withId(seedDocument(filter)._id),
   };
 }
@@ -132,6 +134,7 @@ function modifierUpdate(update: Doc, options: UpdateOptions): Update {
     const date = now instanceof Date ? now : new Date();
     const context = { filter: options.filter, identifiers };
     const wanted = inserting ? steps : steps.filter(({ onlyOnInsert }) => !onlyOnInsert);
+    if (!inserting) for (const { path } of wanted) refuseDollar(path[0]);
     for (const { path, modifier } of concreteSteps(doc, wanted, context)) modifier(doc, path, date);
     return doc;
   };
@@ -162,9 +165,17 @@ function updatePath(name: string): string[] {
       `The update path '${name}' contains an empty field name, which is not allowed.`,
     );
   }
-  const [first = ''] = parts;
-  if (first.startsWith('$')) throw dollarField(first);
+  if (isPositional(parts.slice(0, 1))) {
+    throw badValue(
+      `Cannot have positional (i.e. '$') element in the first position in path '${name}'`,
+    );
+  }
   return parts;
+}
+
+/** Stored documents get no such name; an upsert that inserts is checked as an insert, which allows it. */
+function refuseDollar(name = ''): void {
+  if (name.startsWith('$')) throw dollarField(name);
 }
 
 /** Throws if two operators change the same field, or a field and one inside it. */
