@@ -1,6 +1,6 @@
 import { collationOf } from '../bson/collation.js';
-import { type Doc, isArray, isDoc } from '../bson/types.js';
-import { failedToParse, notSupported } from '../errors.js';
+import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
+import { badValue, failedToParse, notSupported } from '../errors.js';
 import { checkPipeline, contextOf, splitPipeline } from '../pipeline/pipeline.js';
 import { Pacer } from '../pipeline/read.js';
 import { requirePipeline } from '../pipeline/stages.js';
@@ -56,9 +56,21 @@ function explained(name: string, command: Doc): { query: Query; counted: boolean
   };
 }
 
+const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];
+
+/** Every verbosity gives the plan only. */
+function checkVerbosity(verbosity: Value): void {
+  if (verbosity === undefined || VERBOSITIES.includes(String(verbosity))) return;
+  throw badValue(
+    `Enumeration value '${String(verbosity)}' for field 'explain.verbosity' is not a valid value.`,
+  );
+}
+
 /** Checks every stage, not only those that become part of the query. */
 function checkStages(engine: Engine, request: Request, view: View): void {
   const { command, database } = request;
+  if (command.writeConcern !== undefined)
+    throw failedToParse("Aggregation explain does not support the 'writeConcern' option");
   const pipeline = requirePipeline(command.pipeline);
   const scope = scopeOf(command);
   const output = outputOf(engine, request, pipeline, scope);
@@ -72,6 +84,7 @@ export const explain: Handler = (engine, request) =>
   withView(engine, request, async (view) => {
     const inner = request.command.explain;
     if (!isDoc(inner)) throw failedToParse('explain needs a command');
+    checkVerbosity(request.command.verbosity);
     const [name = ''] = Object.keys(inner);
     if (!EXPLAINED.has(name)) throw notSupported(`explain of '${name}'`);
     if (name === 'aggregate') checkStages(engine, { ...request, command: inner }, view);

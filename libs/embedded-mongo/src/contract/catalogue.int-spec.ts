@@ -608,6 +608,16 @@ describe('explain', () => {
     const plan = await collection.find({ a: 1 }).explain('queryPlanner');
     expect(plan.queryPlanner.winningPlan.stage).toBe('COLLSCAN');
   });
+  it('refuses an unknown verbosity, and a write concern of a pipeline', async () => {
+    const explain = (command: Document, verbosity: string) =>
+      server.db.command({ explain: command, verbosity });
+    const pipeline = { aggregate: 'x', pipeline: [{ $out: 'y' }], cursor: {} };
+    const writing = { ...pipeline, writeConcern: { w: 1 } };
+    expect((await explain({ find: 'x' }, 'executionStats')).ok).toBe(1);
+    expect((await explain(pipeline, 'queryPlanner')).ok).toBe(1);
+    expect(await codeOf(() => explain({ find: 'x' }, 'invalid'))).toBe(2);
+    expect(await codeOf(() => explain(writing, 'queryPlanner'))).toBe(9);
+  });
   it('shows the index', async () => {
     const collection = await server.collectionOf([{ a: 1 }]);
     await collection.createIndex({ a: 1 });
