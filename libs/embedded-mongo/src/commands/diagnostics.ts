@@ -39,6 +39,12 @@ const endSessions: Handler = ({ sessions }, { name, command }) => {
   return {};
 };
 
+/** An empty list means everybody's sessions; otherwise it names users, of whom there are none. */
+const killAllSessions: Handler = ({ sessions }, { command }) => {
+  if (isArray(command.killAllSessions) && command.killAllSessions.length === 0) sessions.abortAll();
+  return {};
+};
+
 function processorTime(): Doc {
   const { user, system } = process.cpuUsage();
   return { user_time_us: makeLong(BigInt(user)), system_time_us: makeLong(BigInt(system)) };
@@ -85,5 +91,6 @@ export const diagnosticCommands: Readonly<Record<string, Handler>> = {
   }),
   endSessions,
   killSessions: endSessions,
+  killAllSessions,
   refreshSessions: nothing,
 };

@@ -227,6 +227,23 @@ describe('a server with the switch', () => {
     expect(reply).toMatchObject({ ok: 0, code: errorCode });
     expect(reply.errorLabels ?? []).toEqual(labels);
   });
+  it('leaves a transaction open whose abort failed; killAllSessions with an empty list aborts it', async () => {
+    const collection = client.db('test').collection('unaborted');
+    await collection.insertOne({ a: 1 });
+    const session = client.startSession();
+    session.startTransaction();
+    await collection.updateOne({ a: 1 }, { $set: { a: 2 } }, { session });
+    await client
+      .db('admin')
+      .command(failing({ failCommands: ['abortTransaction'], errorCode: 11601 }));
+    await session.abortTransaction();
+    const change = () => collection.findOneAndUpdate({}, { $set: { a: 3 } }, { maxTimeMS: 50 });
+    await client.db('admin').command({ killAllSessions: [{ user: 'somebody', db: 'test' }] });
+    expect(await codeOf(change())).toBe(50);
+    await client.db('admin').command({ killAllSessions: [] });
+    expect(await codeOf(change())).toBe('no error');
+    await session.endSession();
+  });
   it('labels a write concern error', async () => {
     const writeConcernError = { code: 91, errmsg: 'x' };
     await client.db('admin').command(failing({ failCommands: ['insert'], writeConcernError }));
