@@ -57,6 +57,7 @@ for (const width of [390, 1280])
     await page.goto('/products');
     await expect(page.getByRole('article').nth(20)).toBeAttached();
     for (let step = 0; step < 6; step++) await page.mouse.wheel(0, 600);
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(3_000);
     await page.waitForLoadState('networkidle');
     // usually 0.003
     expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBeLessThan(MOST.layoutShift);

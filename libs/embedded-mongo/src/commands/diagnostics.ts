@@ -1,8 +1,9 @@
 import { ObjectId } from 'bson';
 import { MAX_DOCUMENT_BYTES } from '../bson/encode.js';
 import { isTruthy, makeDouble, makeLong } from '../bson/numbers.js';
-import { type Doc, isArray } from '../bson/types.js';
-import type { Handler } from './context.js';
+import { type Doc, isArray, type Value } from '../bson/types.js';
+import { typeMismatch } from '../errors.js';
+import type { Handler, Request } from './context.js';
 
 /** The version of MongoDB whose behaviour and wire protocol (21) this server implements. */
 const SERVER_VERSION = '7.0.0';
@@ -33,15 +34,20 @@ const hello: Handler = ({ address, nextConnectionId }, { name }) => ({
   readOnly: false,
 });
 
-const endSessions: Handler = ({ sessions }, { name, command }) => {
+function listOf({ name, command }: Request): readonly Value[] {
   const list = command[name];
-  if (isArray(list)) for (const lsid of list) sessions.end(lsid);
+  if (isArray(list)) return list;
+  throw typeMismatch(`BSON field '${name}' is the wrong type, expected type 'array'`);
+}
+
+const endSessions: Handler = ({ sessions }, request) => {
+  for (const lsid of listOf(request)) sessions.end(lsid);
   return {};
 };
 
 /** An empty list means everybody's sessions; otherwise it names users, of whom there are none. */
-const killAllSessions: Handler = ({ sessions }, { command }) => {
-  if (isArray(command.killAllSessions) && command.killAllSessions.length === 0) sessions.abortAll();
+const killAllSessions: Handler = ({ sessions }, request) => {
+  if (listOf(request).length === 0) sessions.abortAll();
   return {};
 };
 

@@ -597,6 +597,9 @@ describe('collections and databases', () => {
     const { databases } = await server.client.db('admin').admin().listDatabases();
     expect(databases.map(({ name }) => name)).toContain(server.db.databaseName);
   });
+  it.each(['killSessions', 'killAllSessions'])('%s needs a list', async (name) => {
+    expect(await codeOf(() => server.client.db('admin').command({ [name]: 1 }))).toBe(14);
+  });
   it('names with a dollar are refused', async () => {
     expect(await codeOf(() => server.db.collection('a$b').insertOne({ a: 1 }))).toBe(73);
   });
