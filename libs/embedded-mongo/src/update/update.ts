@@ -7,10 +7,9 @@ import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
 import { badValue, CommandError, failedToParse, notSupported } from '../errors.js';
 import { rootScope, type Scope } from '../expressions/compile.js';
 import { compileDocumentStages } from '../pipeline/document-stages.js';
-import { compileElementMatch, compileMatch } from '../query/match.js';
 import { isOperatorDoc } from '../query/operator-doc.js';
-import type { Test } from '../query/operators.js';
 import { isRegex } from '../query/regex.js';
+import { readArrayFilters } from './array-filters.js';
 import { type Modifier, UPDATE_OPERATORS } from './operators.js';
 import {
   concretePaths,
@@ -128,7 +127,10 @@ function modifierUpdate(update: Doc, options: UpdateOptions): Update {
   refuseConflicts(steps);
   // MongoDB adds new fields in the order of their names, whatever the order in the update
   steps.sort((a, b) => comparePaths(a.path, b.path));
-  const identifiers = readArrayFilters(options.arrayFilters, steps);
+  const identifiers = readArrayFilters(
+    options.arrayFilters,
+    steps.map(({ path }) => path),
+  );
   const run = (doc: Doc, inserting: boolean): Doc => {
     const now = options.scope?.vars.NOW;
     const date = now instanceof Date ? now : new Date();
@@ -173,7 +175,7 @@ function updatePath(name: string): string[] {
   return parts;
 }
 
-/** Stored documents get no such name; an upsert that inserts is checked as an insert, which allows it. */
+/** An update gives a stored document no such field; an upsert that inserts may, because inserts do. */
 function refuseDollar(name = ''): void {
   if (name.startsWith('$')) throw dollarField(name);
 }
@@ -204,57 +206,6 @@ function comparePaths(a: readonly string[], b: readonly string[]): number {
     return x < y ? -1 : 1;
   }
   return a.length - b.length;
-}
-
-function readArrayFilters(arrayFilters: Value, steps: readonly Step[]): Map<string, Test> {
-  const tests = new Map<string, Test>();
-  if (arrayFilters === undefined) return tests;
-  if (!isArray(arrayFilters)) throw typeError();
-  for (const filter of arrayFilters) {
-    if (!isDoc(filter)) throw typeError();
-    const identifier = filterIdentifier(filter);
-    if (tests.has(identifier)) {
-      throw failedToParse(
-        `Found multiple array filters with the same top-level field name ${identifier}`,
-      );
-    }
-    if (!steps.some(({ path }) => path.includes(`$[${identifier}]`))) {
-      throw failedToParse(
-        `The array filter for identifier '${identifier}' was not used in the update`,
-      );
-    }
-    tests.set(identifier, compileArrayFilter(filter, identifier));
-  }
-  return tests;
-}
-
-const typeError = () => new CommandError(14, 'arrayFilters must be an array of objects');
-
-function filterIdentifier(filter: Doc): string {
-  const names = new Set<string>();
-  const collect = (clause: Doc): void => {
-    for (const [name, operand] of Object.entries(clause)) {
-      if (name.startsWith('$') && isArray(operand)) operand.filter(isDoc).forEach(collect);
-      else if (!name.startsWith('$')) names.add(name.split('.')[0] ?? '');
-    }
-  };
-  collect(filter);
-  const [identifier, ...others] = names;
-  if (identifier === undefined || others.length > 0) {
-    throw failedToParse('Error parsing array filter: expected a single top-level field name');
-  }
-  return identifier;
-}
-
-function compileArrayFilter(filter: Doc, identifier: string): Test {
-  const [name] = Object.keys(filter);
-  if (name === identifier && Object.keys(filter).length === 1) {
-    const operand = filter[identifier];
-    // a plain document is compared as a whole here, unlike in $pull
-    if (isOperatorDoc(operand)) return compileElementMatch(operand);
-  }
-  const matches = compileMatch(filter);
-  return (item) => matches({ [identifier]: item });
 }
 
 const idFirst = (doc: Doc): Doc => {
