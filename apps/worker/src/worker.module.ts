@@ -7,7 +7,6 @@ import { NotificationsWorkerModule } from '#libs/notifications';
 import { OrdersWorkerModule } from '#libs/orders';
 import { FavouritesWorkerModule, ProductsWorkerModule, ReviewsWorkerModule } from '#libs/products';
 import { Dispatcher } from './dispatcher.js';
-import { EarlierEvents } from './earlier-events.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { QueueWorkers } from './queue-workers.js';
 import { Reconciler } from './reconciler.js';
@@ -26,6 +25,6 @@ import { RelayWatermark, WATERMARK, watermarkSchema } from './relay-watermark.js
     NotificationsWorkerModule,
     JobsWorkerModule,
   ],
-  providers: [RelayWatermark, Reconciler, EarlierEvents, OutboxRelay, Dispatcher, QueueWorkers],
+  providers: [RelayWatermark, Reconciler, OutboxRelay, Dispatcher, QueueWorkers],
 })
 export class WorkerModule {}

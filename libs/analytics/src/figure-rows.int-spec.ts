@@ -207,15 +207,6 @@ it('every figure of the products is the total of a list of products', async () =
   expect((await total('')) - (await total('?inStock=true'))).toBe(stats.outOfStock);
 });
 
-it('the days of farms that earlier builds stored are found after the update', async () => {
-  const sold = async () => farmSalesSchema.parse(await read('/analytics/sales/farms?days=4'));
-  const now = await sold();
-  await market.collection('projections').updateMany({}, { $unset: { farmDay: 1 } });
-  expect(await sold()).toMatchObject({ farms: [], total: 0 });
-  await market.app.get(RebuildService).run();
-  expect(await sold()).toEqual(now);
-});
-
 it('a farm’s day that is counted before the orders is published with those that are known', async () => {
   await market.collection<{ _id: string }>('projections').deleteOne({ _id: 'orders' });
   const tally = new Tally();

@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose';
 import {
+  CATEGORIES,
   COHORT_MONTHS,
   type Cohort,
   type Day,
@@ -13,7 +14,6 @@ import {
   type Role,
   roleSchema,
   type SalesDay,
-  soldCategorySchema,
   type TopProduct,
   toDollars,
   type UserStats,
@@ -101,7 +101,7 @@ export function toSalesDay(day: Day, projection: Stored): SalesDay {
     average: average(revenue, orders),
     hours: Array.from({ length: 24 }, (_, hour) => figure(projection, dayFigures.hour(hour))),
     categories: Object.fromEntries(
-      soldCategorySchema.options.flatMap((category) => {
+      CATEGORIES.flatMap((category) => {
         const cents = figure(projection, dayFigures.category(category));
         return cents === 0 ? [] : [[category, toDollars(cents)]];
       }),

@@ -31,8 +31,6 @@ import { isSource, keys, parseCohortKey, parseFarmKey, type Tally, withDerived }
 const PUBLISHED_MAX = 100;
 /** Maximum number of days published per change: more than one update of orders changes; a rebuild changes all. */
 const PUBLISHED_DAYS_MAX = 10;
-/** Documents per write. */
-const CHUNK = 500;
 
 /** Reads and writes the stored figures; a write adds the changes of a tally. */
 @Injectable()
@@ -95,22 +93,6 @@ export class ProjectionsService {
       { $sort: { revenue: -1, _id: 1 } },
     ]);
     return farms.map(({ _id }) => _id);
-  }
-
-  /** Gives the days of farms that earlier builds stored the field by which {@link bestFarms} finds them. */
-  async markFarmDays(): Promise<void> {
-    const unmarked = { _id: { $gte: 'farm:', $lt: 'farm;' }, farmDay: null };
-    let updates: Parameters<typeof this.projections.bulkWrite>[0] = [];
-    const write = async () => {
-      if (updates.length > 0) await this.projections.bulkWrite(updates);
-      updates = [];
-    };
-    for await (const { _id } of this.projections.find(unmarked, { _id: 1 }).lean().cursor()) {
-      const set = fieldsOf(_id);
-      if (set.farmDay) updates.push({ updateOne: { filter: { _id }, update: { $set: set } } });
-      if (updates.length === CHUNK) await write();
-    }
-    await write();
   }
 
   /** Inside a transaction: adds a tally to the figures and emits the events of the changes. */

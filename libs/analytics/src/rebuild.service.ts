@@ -78,7 +78,6 @@ export class RebuildService {
         }
         return this.projections.apply(session, chunk);
       });
-    await this.projections.markFarmDays();
     await this.setCurrent();
     return entries.length;
   }

@@ -102,6 +102,9 @@ class World {
     available: 1,
     status: this.pick(['live', 'live', 'paused', 'draft', 'archived']),
     stock: this.pick(['in_stock', 'low', 'sold_out']),
+    holidayUntil: null,
+    rating: null,
+    reviewCount: 0,
   });
 
   private addProduct(): void {

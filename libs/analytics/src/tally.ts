@@ -1,4 +1,5 @@
 import {
+  type Category,
   COHORT_MONTHS,
   type CountedPart,
   type CountedRows,
@@ -11,9 +12,7 @@ import {
   type Month,
   monthOf,
   monthsBetween,
-  NO_CATEGORY,
   type OrderPart,
-  type SoldCategory,
   toCents,
   toThousandths,
   type Unit,
@@ -25,7 +24,7 @@ export type Figures = Record<string, number>;
 /** The names of a day's figures: orders by hour, and goods by category. */
 export const dayFigures = {
   hour: (hour: number) => `hour:${hour}`,
-  category: (category: SoldCategory) => `category:${category}`,
+  category: (category: Category) => `category:${category}`,
 };
 
 /** The displayed name and unit of a product. */
@@ -166,7 +165,7 @@ function tallyPart(
   tally.add(keys.farmDay(farmId, day), sold, sign);
   tally.add(keys.buyer(farmId, customerId), { orders: live }, sign);
   for (const { productId, name, category, unit, amount, total } of lines) {
-    const goods = { [dayFigures.category(category ?? NO_CATEGORY)]: live * total };
+    const goods = { [dayFigures.category(category)]: live * total };
     for (const key of [keys.day(day), keys.farmDay(farmId, day)]) tally.add(key, goods, sign);
     const key = keys.product(farmId, productId);
     tally.add(key, { orders: live, amount: live * amount, revenue: live * total }, sign);

@@ -12,14 +12,14 @@ export interface AuditEntry {
   _id: Types.ObjectId;
   actor: { _id: Types.ObjectId; name: string; role: Role } | null;
   action: AuditAction;
-  target: { type: AuditTargetType; id: Types.ObjectId | string; name?: string | null };
+  target: { type: AuditTargetType; id: Types.ObjectId | string; name: string | null };
   before: AuditState;
   after: AuditState;
   reason: string | null;
   requestId: string;
   at: Date;
-  /** The words of the actor's and target's names, in lower case; missing in older entries. */
-  search?: string[];
+  /** The words of the actor's and target's names, in lower case. */
+  search: string[];
 }
 
 export const AUDIT_ENTRY = 'AuditEntry';
@@ -59,7 +59,7 @@ export function toAuditEntryDto(entry: AuditEntry): AuditEntryDto {
     ...rest,
     _id: _id.toString(),
     actor: actor && { ...actor, _id: actor._id.toString() },
-    target: { type: target.type, id: target.id.toString(), name: target.name ?? null },
+    target: { type: target.type, id: target.id.toString(), name: target.name },
     at: at.toISOString(),
   };
 }

@@ -44,11 +44,6 @@ export const productStatsSchema = z.object({
 });
 export type ProductStats = z.infer<typeof productStatsSchema>;
 
-/** Category of goods sold before order lines had one. */
-export const NO_CATEGORY = 'none';
-export const soldCategorySchema = z.enum([...CATEGORIES, NO_CATEGORY]);
-export type SoldCategory = z.infer<typeof soldCategorySchema>;
-
 /**
  * Sales of one day, in dollars. An order counts on the day it was placed; later declines and cancellations are
  * subtracted from that day, in number and revenue, so that the days add up to the totals.
@@ -58,10 +53,10 @@ export const salesDaySchema = z.object({
   orders: countSchema,
   revenue: z.number(),
   average: dollarsSchema,
-  /** Orders placed per hour: 24 counts, from midnight; empty in events of earlier builds. */
-  hours: z._default(z.array(countSchema), []),
+  /** Orders placed per hour: 24 counts, from midnight. */
+  hours: z.array(countSchema),
   /** Dollars of goods by category, without delivery; categories without sales are absent. */
-  categories: z._default(z.partialRecord(soldCategorySchema, z.number()), {}),
+  categories: z.partialRecord(z.enum(CATEGORIES), z.number()),
   ...figuresVersion,
 });
 export type SalesDay = z.infer<typeof salesDaySchema>;
@@ -216,8 +211,8 @@ export const recountSchema = z.object({
   /** Events that were published but not counted yet; `projected` includes them. */
   underWay: countSchema,
   /** Uncounted events that cannot be read; at most a hundred of their ids. */
-  unreadable: z._default(countSchema, 0),
-  unreadableIds: z._default(z.array(idSchema), []),
+  unreadable: countSchema,
+  unreadableIds: z.array(idSchema),
   /** How many events under way are older than two minutes; if any are, `matches` is false. */
   overdue: countSchema,
   /** How many figures were compared, including those of days, farms, buyers and products. */
@@ -237,9 +232,9 @@ export const analyticsChangeSchema = z.discriminatedUnion('subject', [
     stats: orderStatsSchema,
     /** The day whose sales changed with them. */
     day: z.optional(salesDaySchema),
-    /** The days of farms, and the cohorts, that changed with them; none in events of earlier builds. */
-    farms: z._default(z.array(z.object({ farmId: idSchema, ...farmDayShape })), []),
-    cohorts: z._default(z.array(cohortSchema), []),
+    /** The days of farms, and the cohorts, that changed with them. */
+    farms: z.array(z.object({ farmId: idSchema, ...farmDayShape })),
+    cohorts: z.array(cohortSchema),
   }),
   z.object({ subject: z.literal('products'), stats: productStatsSchema }),
 ]);
@@ -272,8 +267,7 @@ export interface CountedPart {
   readonly subtotal: Cents;
   readonly lines: readonly {
     readonly productId: Id;
-    /** Null for lines of earlier builds. */
-    readonly category: Category | null;
+    readonly category: Category;
     readonly name: string;
     readonly unit: Unit;
     readonly amount: number;

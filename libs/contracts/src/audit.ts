@@ -40,11 +40,11 @@ export const auditEntrySchema = z.object({
   /** Null for the system itself; `name` is the name at that time. */
   actor: z.nullable(z.object({ _id: idSchema, name: z.string(), role: roleSchema })),
   action: auditActionSchema,
-  /** `name` is the name at that time; null if it has none, and in entries of earlier releases. */
+  /** `name` is the name at that time; null if it has none. */
   target: z.object({
     type: auditTargetTypeSchema,
     id: auditTargetIdSchema,
-    name: z._default(z.nullable(z.string()), null),
+    name: z.nullable(z.string()),
   }),
   before: auditStateSchema,
   after: auditStateSchema,

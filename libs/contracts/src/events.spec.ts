@@ -122,6 +122,9 @@ const change: ProductChange = {
   public: true,
   available: 4,
   stock: 'in_stock',
+  holidayUntil: null,
+  rating: null,
+  reviewCount: 0,
 };
 
 const notification: NotificationDto = {
@@ -271,6 +274,7 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'order.part-placed': { order, farmId: FARM },
   'order.part-status-changed': {
     orderId: ORDER,
+    code: order.code,
     customerId: CUSTOMER,
     farmId: FARM,
     part,
@@ -285,7 +289,7 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     },
     totalChange: 0,
   },
-  'order.part-moved': { orderId: ORDER, farmId: FARM, part },
+  'order.part-moved': { orderId: ORDER, code: order.code, farmId: FARM, part },
   'analytics.changed': {
     subject: 'orders',
     stats: { totalOrders: 1, totalRevenue: 2.5, averageOrderValue: 2.5, version: 1 },
@@ -302,7 +306,7 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     repeatBuyers: 1,
     day: {
       ...{ day: '2026-11-20', orders: 2, revenue: 25.5, average: 12.75, version: 4 },
-      ...{ hours: Array(24).fill(0).with(8, 2), categories: { roots: 12.5, none: 8 } },
+      ...{ hours: Array(24).fill(0).with(8, 2), categories: { roots: 12.5 } },
     },
     products: [
       {

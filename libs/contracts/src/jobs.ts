@@ -65,14 +65,8 @@ export type QueueName = keyof typeof queues;
 /** Name of the jobs of `domain-events` that hold a batch; a job of one event has the event's name. Never rename it. */
 export const EVENT_BATCH = 'events.handle';
 
-/** Data of a `domain-events` job: ids of outbox rows. A job of an earlier build is the event itself. */
-export const eventJobSchema = z.union([
-  z.object({ ids: z.array(idSchema) }),
-  z.pipe(
-    z.object({ id: idSchema }),
-    z.transform(({ id }) => ({ ids: [id] })),
-  ),
-]);
+/** Data of a `domain-events` job: ids of outbox rows. */
+export const eventJobSchema = z.object({ ids: z.array(idSchema) });
 
 /** Notifications mailed by one job: few, so that a stopping worker finishes soon. */
 export const MAILS_OF_JOB = 10;
@@ -92,16 +86,10 @@ const define = <Payload extends z.ZodMiniType<object>>(definition: JobDefinition
  * names are stored in Redis of every installation: never rename one.
  */
 export const jobs = {
-  /** Mails up to {@link MAILS_OF_JOB} notifications, each to its user. A job of an earlier build holds one. */
+  /** Mails up to {@link MAILS_OF_JOB} notifications, each to its user. */
   'notification.mail': define({
     queue: 'mail',
-    payload: z.union([
-      z.object({ notificationIds: z.array(idSchema) }),
-      z.pipe(
-        z.object({ notificationId: idSchema }),
-        z.transform(({ notificationId }) => ({ notificationIds: [notificationId] })),
-      ),
-    ]),
+    payload: z.object({ notificationIds: z.array(idSchema) }),
   }),
   /** Sends a mail about an account, such as a link to choose a new password. */
   'account.mail': define({ queue: 'mail', payload: z.object({ mailId: idSchema }) }),

@@ -106,8 +106,8 @@ export type ChangePartStatus = z.infer<typeof changePartStatusSchema>;
 export const orderLineSchema = z.object({
   productId: idSchema,
   name: z.string(),
-  /** The product's category at the time of the order; null for orders of earlier builds. */
-  category: z._default(z.nullable(categorySchema), null),
+  /** The product's category at the time of the order. */
+  category: categorySchema,
   image: urlSchema,
   unit: unitSchema,
   quantity: quantitySchema,
@@ -193,8 +193,7 @@ export type OrdersPage = z.infer<typeof ordersPageSchema>;
 /** Payload of `order.part-status-changed`. */
 export const partStatusChangeSchema = z.object({
   orderId: idSchema,
-  /** The order's code; events of an earlier release do not have it. */
-  code: z.optional(z.string()),
+  code: z.string(),
   customerId: idSchema,
   farmId: idSchema,
   part: orderPartSchema,
@@ -216,8 +215,7 @@ export type PartStatusChange = z.infer<typeof partStatusChangeSchema>;
 /** Payload of `order.part-moved`: the same change as the part's farm may see it. */
 export const farmPartChangeSchema = z.object({
   orderId: idSchema,
-  /** As in `order.part-status-changed`. */
-  code: z.optional(z.string()),
+  code: z.string(),
   farmId: idSchema,
   part: orderPartSchema,
 });

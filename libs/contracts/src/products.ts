@@ -86,10 +86,9 @@ export const productChangeSchema = z.object({
   public: z.boolean(),
   /** False while its farm may not sell; then nobody can buy it, whatever its status. */
   listed: z.optional(z.boolean()),
-  /** As on the product; absent from events of earlier releases. */
-  holidayUntil: z.optional(z.nullable(timestampSchema)),
-  rating: z.optional(z.nullable(z.number())),
-  reviewCount: z.optional(z.int()),
+  holidayUntil: z.nullable(timestampSchema),
+  rating: z.nullable(z.number()),
+  reviewCount: z.int(),
   ...stockShape,
 });
 export type ProductChange = z.infer<typeof productChangeSchema>;

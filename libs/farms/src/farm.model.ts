@@ -104,8 +104,7 @@ const valid = (certificates: Certificate[], today = new Date().toISOString().sli
 
 /** The farm's minimum order for this fulfilment, in cents. */
 export function minimumOf(farm: Farm, fulfilment: Fulfilment): number {
-  // Farms stored before minimums existed lack the field.
-  return (farm.minimumOrder as Farm['minimumOrder'] | undefined)?.[fulfilment] ?? 0;
+  return farm.minimumOrder[fulfilment];
 }
 
 /** The public view of a farm. */
@@ -122,16 +121,15 @@ export function toFarmDto(farm: Farm): FarmDto {
     practices,
     certification,
     image,
-    // Farms stored before these fields existed lack them.
-    cover: farm.cover ?? null,
+    cover: farm.cover,
     city,
     state,
     fulfilment,
     pickupPlace,
-    pickupDetails: farm.pickupDetails ?? null,
-    certificates: valid(farm.certificates ?? []),
-    rating: farmRatingOf(farm.stars ?? NO_STARS),
-    ratingVersion: farm.starsVersion ?? 0,
+    pickupDetails: farm.pickupDetails,
+    certificates: valid(farm.certificates),
+    rating: farmRatingOf(farm.stars),
+    ratingVersion: farm.starsVersion,
     holiday: holiday && { until: holiday.until.toISOString(), message: holiday.message },
     minimumOrder: {
       delivery: toDollars(minimumOf(farm, 'delivery')),
@@ -146,9 +144,9 @@ export function toFarmDto(farm: Farm): FarmDto {
 export function toOwnFarmDto(farm: Farm): OwnFarmDto {
   return {
     ...toFarmDto(farm),
-    certificates: farm.certificates ?? [],
+    certificates: farm.certificates,
     ownerId: farm.ownerId.toString(),
     appliedAt: farm.appliedAt?.toISOString() ?? null,
-    decisionReason: farm.decisionReason ?? null,
+    decisionReason: farm.decisionReason,
   };
 }

@@ -263,7 +263,7 @@ export class InboxService {
 
 function mailJobsOf(entries: readonly Pick<Notification, '_id' | 'mailJobId'>[]): MailJob[] {
   const jobs = new Map<Id, Id[]>();
-  for (const { _id, mailJobId = _id } of entries) {
+  for (const { _id, mailJobId } of entries) {
     const id = mailJobId.toString();
     jobs.set(id, [...(jobs.get(id) ?? []), _id.toString()]);
   }

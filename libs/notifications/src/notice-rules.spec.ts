@@ -162,12 +162,9 @@ describe('a change of an order', () => {
     expect(textFor('write_off')).toContain('written off');
   });
 
-  it('names the order by its code, and has a text for an event of an earlier release without one', () => {
+  it('names the order by its code', () => {
     const part = partOf('accepted', 'delivery', 'farmer');
     expect(say(part)?.title).toContain(CODE);
-    const { code: _, ...payload } = partStatusChanged(part);
-    const [notice] = noticesOf(event('order.part-status-changed', payload));
-    expect(notice?.words().title).toContain('your order (see its page)');
   });
 
   it('makes a notice for the farm only when somebody else made it', () => {

@@ -56,9 +56,6 @@ const seeBoard = { path: '/dashboard/farmer/orders', label: 'See your orders' };
 const seeFarm = { path: '/dashboard/farmer/profile', label: 'See your farm' };
 const seeStock = { path: '/dashboard/farmer/products', label: 'See your products' };
 
-/** Stands for an order's code in events of earlier releases, which lack it. */
-const UNNAMED = '(see its page)';
-
 /** The notices of each event. */
 const rules: Rules = {
   'order.placed': ({ order }) => [
@@ -77,7 +74,7 @@ const rules: Rules = {
       words: () => receivedWords(order),
     },
   ],
-  'order.part-status-changed': ({ orderId, code = UNNAMED, customerId, part, order }) => {
+  'order.part-status-changed': ({ orderId, code, customerId, part, order }) => {
     const { status } = part;
     if (status === 'placed') return [];
     return [
@@ -90,7 +87,7 @@ const rules: Rules = {
     ];
   },
   // A farm gets no notice of its own steps.
-  'order.part-moved': ({ code = UNNAMED, farmId, part }) => {
+  'order.part-moved': ({ code, farmId, part }) => {
     const { status } = part;
     if (status === 'placed' || lastStep(part)?.by.role === 'farmer') return [];
     return [

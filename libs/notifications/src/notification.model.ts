@@ -14,8 +14,8 @@ export interface Notification
   readAt: Date | null;
   /** Null until the mail was sent. */
   mailedAt: Date | null;
-  /** The job that mails it; missing in entries of earlier builds. */
-  mailJobId?: Types.ObjectId;
+  /** The job that mails it. */
+  mailJobId: Types.ObjectId;
   createdAt: Date;
 }
 
@@ -32,7 +32,7 @@ export const notificationSchema = new Schema<Notification>(
     link: { type: new Schema({ path: text, label: text }, { _id: false }), required: true },
     readAt: { type: Date, default: null },
     mailedAt: { type: Date, default: null },
-    mailJobId: Schema.Types.ObjectId,
+    mailJobId: { type: Schema.Types.ObjectId, required: true },
     createdAt: { type: Date, required: true, expires: KEEP_SECONDS },
   },
   { collection: 'notifications', versionKey: false },

@@ -6,8 +6,7 @@ import { type Hold, isPublic, type Product } from '#libs/products';
 export interface CartLine {
   productId: Types.ObjectId;
   amount: number;
-  /** Missing in lines stored before this field existed. */
-  seen?: { price: number };
+  seen: { price: number };
 }
 
 export interface Cart {
@@ -61,7 +60,7 @@ export function toCartDto(cart: Cart, products: readonly Product[], hold: Hold |
         available: buyable ? fromBaseUnits(product.available, unit) : 0,
         held: fromBaseUnits(heldById.get(productId) ?? 0, unit),
         buyable,
-        seen: { price: toDollars(seen?.price ?? product.price) },
+        seen: { price: toDollars(seen.price) },
         image: product.images[0]?.url ?? '/produce/basket.svg',
         farmId: product.farm._id.toString(),
         farmer: product.farm.name,

@@ -159,6 +159,7 @@ describe('a cart', () => {
     const stored = Array.from({ length: MAX_ORDER_LINES }, () => ({
       productId: new Types.ObjectId(),
       amount: 1,
+      seen: { price: 250 },
     }));
     await market.collection<Cart>('carts').insertOne({
       _id: new Types.ObjectId(customer.user._id),

@@ -96,18 +96,16 @@ export class CartsService {
   async setItem(customerId: string, productId: string, quantity: number): Promise<CartDto> {
     const id = new Types.ObjectId(productId);
     return this.change(customerId, [id], (items, products) => {
+      if (quantity === 0) return items.filter((item) => !item.productId.equals(id));
       const product = products.get(productId);
-      const amount = quantity === 0 ? 0 : amountOf(product, quantity);
+      if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
+      const amount = amountOf(product, quantity);
       const known = items.some((item) => item.productId.equals(id));
-      if (amount === 0) return items.filter((item) => !item.productId.equals(id));
       if (known)
         return items.map((item) => (item.productId.equals(id) ? { ...item, amount } : item));
       if (items.length >= MAX_ORDER_LINES)
         throw new DomainError('QUANTITY_INVALID', `A cart has at most ${MAX_ORDER_LINES} lines`);
-      return [
-        ...items,
-        { productId: id, amount, ...(product && { seen: { price: product.price } }) },
-      ];
+      return [...items, { productId: id, amount, seen: { price: product.price } }];
     });
   }
 
@@ -169,9 +167,7 @@ export class CartsService {
       .lean<Cart>();
     if (!cart) return { seen: new Map(), events: [] };
     const bought = cart.items.filter(isBought);
-    const seen = new Map(
-      bought.flatMap((line) => (line.seen ? [[line.productId.toString(), line.seen.price]] : [])),
-    );
+    const seen = new Map(bought.map(({ productId, seen }) => [productId.toString(), seen.price]));
     const items = cart.items.filter((line) => !isBought(line));
     const event = await this.changed({ ...cart, items, version: cart.version + 1 }, session);
     return { seen, events: [event] };
@@ -267,8 +263,8 @@ function emptyCart(customerId: string): Cart {
   return { _id: new Types.ObjectId(customerId), items: [], version: 0 };
 }
 
-function amountOf(product: Product | undefined, quantity: number): number {
-  if (!product?.listed || product.status === 'draft') throw new DomainError('PRODUCT_NOT_FOUND');
+function amountOf(product: Product, quantity: number): number {
+  if (!product.listed || product.status === 'draft') throw new DomainError('PRODUCT_NOT_FOUND');
   if (!isPublic(product))
     throw new DomainError('PRODUCT_NOT_AVAILABLE', `${product.name} cannot be bought now`);
   requireOpen(product);

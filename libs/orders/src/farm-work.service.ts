@@ -12,7 +12,6 @@ import {
 } from '#libs/contracts';
 import { DomainError, type Principal, readWithTotal } from '#libs/platform';
 import { type Line, ORDER, type Order, type Part } from './order.model.js';
-import { withPayment } from './payment.js';
 
 /** Maximum number of orders in one pick list; its `total` counts all. */
 const LIST_MAX = 500;
@@ -52,7 +51,7 @@ export class FarmWorkService {
         placedAt: order.createdAt.toISOString(),
         status: part.status,
         fulfilment: part.fulfilment,
-        note: part.note ?? null,
+        note: part.note,
         lines: part.lines.map(toPickLine),
         version: part.version,
       })),
@@ -63,8 +62,7 @@ export class FarmWorkService {
   /** The slip for the farm's own part of an order. Throws `ORDER_NOT_FOUND`, also for orders without such a part. */
   async packingSlip(farmer: Principal, id: Id): Promise<PackingSlip> {
     const farmId = farmer.farmId ? new Types.ObjectId(farmer.farmId) : null;
-    const stored = await this.orders.findOne({ _id: id, 'parts.farmId': farmId }).lean<Order>();
-    const order = stored && withPayment(stored);
+    const order = await this.orders.findOne({ _id: id, 'parts.farmId': farmId }).lean<Order>();
     const part = order?.parts.find((one) => farmId !== null && one.farmId.equals(farmId));
     if (!order || !part) throw new DomainError('ORDER_NOT_FOUND');
     const { status, amount } = part.payment;
@@ -118,7 +116,7 @@ function byProduct(picks: readonly { order: Order; part: Part }[]): PickList['pr
         orderId: order._id.toString(),
         code: order.code,
         quantity: fromBaseUnits(line.amount, line.unit),
-        note: line.note ?? null,
+        note: line.note,
       });
       sums.set(key, sum);
     }
@@ -142,7 +140,7 @@ const toPickLine = (line: Line) => ({
   name: line.name,
   unit: line.unit,
   quantity: fromBaseUnits(line.amount, line.unit),
-  note: line.note ?? null,
+  note: line.note,
 });
 
 function farmOf({ farmId }: Principal): Types.ObjectId {

@@ -145,6 +145,7 @@ describe('two merged carts', () => {
     const own = Array.from({ length: MAX_ORDER_LINES }, (_, n) => ({
       productId: new Types.ObjectId(id(n)),
       amount: 1,
+      seen: { price: 250 },
     }));
     const product = {
       _id: new Types.ObjectId(id(500)),

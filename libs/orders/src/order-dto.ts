@@ -9,16 +9,13 @@ import {
   toDollars,
 } from '#libs/contracts';
 import type { Order, Part } from './order.model.js';
-import { withPayment } from './payment.js';
 
 /** The customer and the admins see the whole order, a farm its own part only. */
 export type OrderViewer =
   | { readonly sees: 'all' }
   | { readonly sees: 'farm'; readonly farmId: Types.ObjectId };
 
-export function toOrderDto(stored: Order, viewer: OrderViewer): OrderDto {
-  // Orders stored before payments existed lack this field.
-  const order = (stored.payment as Order['payment'] | undefined) ? stored : withPayment(stored);
+export function toOrderDto(order: Order, viewer: OrderViewer): OrderDto {
   const all = viewer.sees === 'all';
   const parts = all
     ? order.parts
@@ -68,26 +65,26 @@ export function toOrderPart(part: Part): OrderPart {
     pickupPlace: part.pickupPlace,
     status: part.status,
     subtotal: toDollars(part.subtotal),
-    note: part.note ?? null,
+    note: part.note,
     payment: { status: part.payment.status, amount: toDollars(part.payment.amount) },
     lines: part.lines.map((line) => ({
       productId: line.productId.toString(),
       name: line.name,
-      category: line.category ?? null,
+      category: line.category,
       image: line.image,
       unit: line.unit,
       quantity: fromBaseUnits(line.amount, line.unit),
       price: toDollars(line.price),
       total: toDollars(line.total),
-      note: line.note ?? null,
+      note: line.note,
     })),
     timeline: part.timeline.map((step) => ({
       status: step.status,
       at: step.at.toISOString(),
       by: { role: step.by.role, name: step.by.name },
       reason: step.reason,
-      declineReason: step.declineReason ?? null,
-      goods: step.goods ?? null,
+      declineReason: step.declineReason,
+      goods: step.goods,
     })),
     version: part.version,
   };

@@ -87,8 +87,8 @@ function rowsOf(order: Order, part: Part): Cell[][] {
     line.unit,
     toDollars(line.price),
     toDollars(line.total),
-    line.note ?? null,
-    part.note ?? null,
+    line.note,
+    part.note,
     order.notes,
   ]);
 }

@@ -18,8 +18,7 @@ import type { NewReceipt } from '#libs/products';
 export interface Line {
   productId: Types.ObjectId;
   name: string;
-  /** Null in orders of earlier builds. */
-  category: Category | null;
+  category: Category;
   image: string;
   unit: Unit;
   /** In base units. */
@@ -75,7 +74,7 @@ export interface Order {
   /** In cents, of the whole order. */
   payment: { method: PaymentMethodName; status: PaymentStatus; amount: number; paid: number };
   parts: Part[];
-  /** See `searchTerms`; `SearchBackfill` writes them for older orders. */
+  /** See `searchTerms`. */
   search: string[];
   version: number;
   createdAt: Date;
@@ -113,7 +112,7 @@ export const orderSchema = new Schema<Order>(
             _id: false,
             productId: id,
             name: text,
-            category: optional,
+            category: text,
             image: text,
             unit: text,
             amount: number,

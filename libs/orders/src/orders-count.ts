@@ -40,7 +40,7 @@ function toCountedOrder(order: Order): CountedRow<'orders'> {
       subtotal: part.subtotal,
       lines: part.lines.map(({ productId, name, category, unit, amount, total }) => ({
         productId: productId.toString(),
-        category: category ?? null,
+        category,
         name,
         unit,
         amount: toThousandths(fromBaseUnits(amount, unit)),

@@ -43,6 +43,7 @@ function orderOf(ways: readonly { way: Fulfilment; subtotal: number }[], fee: nu
   return withPayment({
     parts,
     deliveryFee: fee,
+    payment: { method: 'pay_on_handover' },
     status: 'Processing',
     version: 1,
   } as unknown as Order);

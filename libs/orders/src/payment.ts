@@ -37,7 +37,5 @@ const methods: Readonly<Record<PaymentMethodName, PaymentMethod>> = {
 
 /** The order with the payment derived from its parts. */
 export function withPayment(order: Order): Order {
-  // Orders stored before payments existed are paid at handover.
-  const payment = order.payment as Order['payment'] | undefined;
-  return methods[payment?.method ?? 'pay_on_handover'].derive(order);
+  return methods[order.payment.method].derive(order);
 }

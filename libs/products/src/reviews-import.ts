@@ -50,22 +50,6 @@ export class ReviewsImport {
     await this.receipts.insertMany(receipts, { lean: true, session });
   }
 
-  /** Inside a transaction: adds those receipts that do not exist yet. */
-  async receiveMissing(session: ClientSession, rows: readonly NewReceipt[]): Promise<void> {
-    if (rows.length === 0) return;
-    const known = await this.receipts
-      .find({ orderId: { $in: rows.map(({ orderId }) => orderId) } }, { orderId: 1, productId: 1 })
-      .session(session)
-      .lean<Receipt[]>();
-    const keyOf = ({ orderId, productId }: NewReceipt) =>
-      `${orderId.toString()}/${productId.toString()}`;
-    const there = new Set(known.map(keyOf));
-    await this.receive(
-      session,
-      rows.filter((row) => !there.has(keyOf(row))),
-    );
-  }
-
   /** The receipts without a review, the oldest first. */
   waiting(): Promise<Receipt[]> {
     return this.receipts

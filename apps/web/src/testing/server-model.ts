@@ -9,6 +9,7 @@ import {
   type OwnProductDto,
   orderStatusOf,
   parseEvent,
+  productChangeSchema,
   productCountsSchema,
   productDtoSchema,
   type UserDto,
@@ -102,13 +103,14 @@ export class ServerModel {
     const { status, isDelivered, goodsTotal, deliveryFee, totalPrice, payment, version } = order;
     this.publish('order.part-status-changed', order._id, version, {
       orderId: order._id,
+      code: order.code,
       customerId: order.customer._id,
       farmId: part.farmId,
       part: copy(part),
       order: { status, isDelivered, goodsTotal, deliveryFee, totalPrice, payment, version },
       totalChange: 0,
     });
-    const moved = { orderId: order._id, farmId: part.farmId, part: copy(part) };
+    const moved = { orderId: order._id, code: order.code, farmId: part.farmId, part: copy(part) };
     this.publish('order.part-moved', order._id, version, moved);
   }
 
@@ -328,7 +330,6 @@ function makeProduct(_id: string): OwnProductDto {
 }
 
 function changeOf(product: OwnProductDto): EventPayload<'product.stock-changed'>['change'] {
-  const { _id: productId, farmId: farm, price, status, available, stock } = product;
-  const seen = status === 'live';
-  return { productId, farmId: farm, price, status, public: seen, available, stock };
+  const { _id: productId, ...rest } = product;
+  return productChangeSchema.parse({ ...rest, productId, public: rest.status === 'live' });
 }

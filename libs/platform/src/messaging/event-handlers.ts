@@ -177,8 +177,7 @@ export class EventHandlers {
   /** The rows that some handler has not handled, in the order of their ids. */
   private async openRows(ids: readonly string[], session: ClientSession): Promise<OpenRow[]> {
     const found = await this.outbox
-      // Rows of builds that recorded handlers elsewhere are migrated first.
-      .find({ _id: { $in: ids }, handledAt: null, handled: { $exists: true } }, WITHOUT_COMPANIONS)
+      .find({ _id: { $in: ids }, handledAt: null }, WITHOUT_COMPANIONS)
       .session(session)
       .lean<OutboxEntry[]>();
     const rows = new Map(found.map((row) => [row._id.toString(), row]));

@@ -29,15 +29,15 @@ export interface OutboxEntry {
   correlationId: string;
   actorId: string | null;
   payload: unknown;
-  /** The format of the payload; absent on rows of builds without formats. */
-  format?: number;
+  /** The format of the payload, see `EVENT_FORMAT`. */
+  format: number;
   /** The handlers that have handled it, as `Class.method`. */
   handled: string[];
   /** When its last handler had handled it; for an event without handlers, when it occurred. */
   handledAt: Date | null;
   /** Why an event of an earlier build could not be read and was skipped. */
   unreadable?: string;
-  /** The events without handlers that were added right after this one; absent on rows of earlier builds. */
+  /** The events without handlers that were added right after this one, if any. */
   companions?: StoredEvent[];
 }
 
@@ -54,8 +54,8 @@ export const outboxSchema = new Schema<OutboxEntry>(
     correlationId: { type: String, required: true },
     actorId: { type: String, default: null },
     payload: { type: Schema.Types.Mixed, required: true },
-    format: Number,
-    handled: { type: [String], default: undefined },
+    format: { type: Number, required: true },
+    handled: { type: [String], required: true },
     handledAt: { type: Date, default: null },
     unreadable: String,
     companions: { type: [Schema.Types.Mixed], default: undefined },

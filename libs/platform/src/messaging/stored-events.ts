@@ -3,7 +3,7 @@ import { type OutboxEntry, toStoredEvent } from './outbox.js';
 
 /** The event of a row; throws if it cannot be read. MongoDB's dates and ids become text again. */
 export function eventOf(row: OutboxEntry): DomainEvent {
-  return parseStoredEvent(JSON.parse(JSON.stringify(toStoredEvent(row))), row.format ?? 0);
+  return parseStoredEvent(JSON.parse(JSON.stringify(toStoredEvent(row))), row.format);
 }
 
 /** The readable events, and for each unreadable one the reason, by id. */
@@ -23,9 +23,9 @@ export function readRows(rows: readonly OutboxEntry[]): {
 }
 
 /** Whether an earlier build stored it: then only an upgrade of its format can make it readable. */
-export const isEarlier = ({ format = 0 }: OutboxEntry): boolean => format < EVENT_FORMAT;
+export const isEarlier = ({ format }: OutboxEntry): boolean => format < EVENT_FORMAT;
 
-function reasonOf({ name, format = 0 }: OutboxEntry, error: unknown): string {
+function reasonOf({ name, format }: OutboxEntry, error: unknown): string {
   const issues = error instanceof Error && 'issues' in error ? error.issues : undefined;
   const [issue] = Array.isArray(issues) ? (issues as { path?: unknown[] }[]) : [];
   return `${name} of format ${format}: ${issue?.path?.join('.') ?? String(error)}`;

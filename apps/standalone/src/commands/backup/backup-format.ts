@@ -28,8 +28,6 @@ export const manifestSchema = z.strictObject({
       indexes: z.array(z.looseObject({ key: z.record(z.string(), z.unknown()), name: z.string() })),
     }),
   ),
-  /** Ids of unhandled events, only in backups of earlier builds; now the outbox records them. */
-  unfinished: z.array(z.string()).optional(),
   /** Null if pictures are in a bucket, which has a backup of its own. */
   pictures: z
     .array(

@@ -6,7 +6,6 @@ import { mongo } from 'mongoose';
 import { SECRET_BOUND_COLLECTIONS } from '#libs/identity';
 import { LEASE_MS, openProcesses } from '#libs/platform';
 import { CommandError } from '../command.js';
-import { adoptOutbox, EXPIRING } from './adopt-outbox.js';
 import {
   collectionFile,
   type DumpedCollection,
@@ -94,16 +93,13 @@ export async function load(dir: string, manifest: Manifest, target: Target): Pro
   await target.redis.flushdb();
   for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
     if (!name.startsWith('system.')) await db.dropCollection(name);
-  const { unfinished } = manifest;
   const isDropped = isLocked(manifest, target.secret);
   if (isDropped)
     notes.push('AUTH_SECRET has changed since the backup: everybody has to sign in again.');
   for (const collection of manifest.collections) {
     const skip = isDropped && SECRET_BOUND_COLLECTIONS.includes(collection.name);
-    const indexes = unfinished && EXPIRING.includes(collection.name) ? [] : collection.indexes;
-    await loadCollection(db, dir, { ...collection, indexes }, skip);
+    await loadCollection(db, dir, collection, skip);
   }
-  if (unfinished) await adoptOutbox(db, manifest.at, unfinished);
   await loadPictures(dir, manifest, target.pictures, notes);
   return notes;
 }

@@ -1,11 +1,4 @@
-import {
-  NO_CATEGORY,
-  type SalesDay,
-  type SoldCategory,
-  soldCategorySchema,
-  toCents,
-  toDollars,
-} from '#libs/contracts';
+import { CATEGORIES, type Category, type SalesDay, toCents, toDollars } from '#libs/contracts';
 import { categoryText } from '../../lib/category-texts';
 import { changeOf } from '../../lib/compare';
 import { formatMoney } from '../../lib/format';
@@ -15,14 +8,11 @@ import { TableFile } from '../../ui/table-file';
 import { analyticsText as text } from './texts';
 
 interface Row {
-  readonly category: SoldCategory;
+  readonly category: Category;
   readonly name: string;
   readonly revenue: number;
   readonly before: number;
 }
-
-const nameOf = (category: SoldCategory): string =>
-  category === NO_CATEGORY ? text.noCategory : categoryText.names[category];
 
 const columns: readonly Column<Row>[] = [
   { key: 'category', header: text.category, primary: true, cell: ({ name }) => name },
@@ -41,7 +31,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 /** Dollars of each category in some days. */
-function sumsOf(days: readonly SalesDay[]): (category: SoldCategory) => number {
+function sumsOf(days: readonly SalesDay[]): (category: Category) => number {
   return (category) =>
     toDollars(days.reduce((sum, { categories }) => sum + toCents(categories[category] ?? 0), 0));
 }
@@ -55,11 +45,10 @@ export function SalesByCategory({
   before: readonly SalesDay[];
 }) {
   const [now, then] = [sumsOf(days), sumsOf(before)];
-  const rows = soldCategorySchema.options
-    .map((category): Row => {
-      const sums = { revenue: now(category), before: then(category) };
-      return { category, name: nameOf(category), ...sums };
-    })
+  const rows = CATEGORIES.map((category): Row => {
+    const sums = { revenue: now(category), before: then(category) };
+    return { category, name: categoryText.names[category], ...sums };
+  })
     .filter((row) => row.revenue > 0 || row.before > 0)
     .sort((a, b) => b.revenue - a.revenue || a.name.localeCompare(b.name));
   return (

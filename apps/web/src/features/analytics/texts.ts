@@ -34,7 +34,6 @@ export const analyticsText = defineMessages({
     categorySales: 'Sales by category',
     categorySalesHint: 'In the same time; goods without delivery.',
     category: 'Category',
-    noCategory: 'Not recorded',
     hoursTitle: 'Orders by hour',
     hours: 'Orders by hour and weekday',
     hoursNone: 'Nothing was ordered in this time.',

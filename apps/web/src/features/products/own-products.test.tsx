@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type OwnProductDto, productCountsSchema } from '#libs/contracts';
+import { type OwnProductDto, productChangeSchema, productCountsSchema } from '#libs/contracts';
 import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer } from '../../testing/fake-server';
 import { fakeConnection } from '../../testing/live';
@@ -36,9 +36,8 @@ function put(next: OwnProductDto): OwnProductDto {
   server.stall.products = server.stall.products.map((one) => (one._id === next._id ? next : one));
   return next;
 }
-const changeOf = ({ _id: productId, farmId, price, status, available, stock }: OwnProductDto) => ({
-  ...{ productId, farmId, price, status, public: true, available, stock },
-});
+const changeOf = (product: OwnProductDto) =>
+  productChangeSchema.parse({ ...product, productId: product._id, public: true });
 const countsOf = (product: OwnProductDto) =>
   productCountsSchema.parse({ ...product, productId: product._id });
 
