@@ -1,4 +1,4 @@
-/** `npm run check`: format, lint, types, import rules, unused code, generated docs, plain words. Exits 1 on failure. */
+/** `npm run check`: format, lint, types, import rules, unused code, generated docs. Exits 1 on failure. */
 import { spawn } from 'node:child_process';
 import { root, say } from './tools.mjs';
 
@@ -20,7 +20,6 @@ const CHECKS = [
   ],
   ['unused code', ...node('node_modules/knip/bin/knip.js')],
   ['generated documents', ...node('scripts/docs.mjs', '--check')],
-  ['plain words', ...node('scripts/plain-words.mjs')],
 ];
 
 /** Runs the checks, two at a time; returns the numbers of passed and failed ones. */

@@ -27,7 +27,6 @@ export { escapeRegex } from './data/escape-regex.js';
 export { idAt, lowestIdAt } from './data/id-at.js';
 export * from './data/keyset.js';
 export { loadById } from './data/load-by-id.js';
-export { Migrations } from './data/migrations.js';
 export { LEASE_MS, LEASES_COLLECTION, openProcesses } from './data/process-lease.js';
 export { optionalAnswer, REDIS, WAITING_REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';

@@ -52,7 +52,7 @@ export function newProduct(
   };
 }
 
-/** The product's drawing at the market, made by scripts/produce-scenes.mjs. */
+/** The product's drawing at the market. */
 export const sceneOf = ({ name, picture }: Pick<DemoProduct, 'name' | 'picture'>): Picture => ({
   url: picture.url.replace('/produce/', '/produce/scene-'),
   alt: `${name} at the market`,
