@@ -87,7 +87,7 @@ test('a suspended user is signed out at once, and other admins see it', async ({
   await expect(rowOf(colleague).getByRole('combobox')).toHaveValue('active');
 });
 
-test('an unknown path has status 404 and the page of SPEC section 2', async ({ page }) => {
+test('an unknown path has status 404 and its own page', async ({ page }) => {
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);
   await expect(page.getByText('Oops! Page not found')).toBeVisible();

@@ -14,7 +14,7 @@ const countSchema = z.int().check(z.gte(0));
 /** Grows with every change of the figures; a screen ignores figures older than those it shows. */
 const figuresVersion = { version: countSchema };
 
-/** SPEC section 3, "user stats". */
+/** Answer of `GET /users/stats`. */
 export const userStatsSchema = z.object({
   totalUsers: countSchema,
   activeUsers: countSchema,
@@ -24,7 +24,7 @@ export const userStatsSchema = z.object({
 export type UserStats = z.infer<typeof userStatsSchema>;
 
 /**
- * SPEC section 3, "order stats", in dollars. Declined and cancelled parts do not count, nor does an order that has no
+ * Answer of `GET /orders/stats`, in dollars. Declined and cancelled parts do not count, nor does an order that has no
  * others. Number and revenue cover the same orders; the average is their quotient.
  */
 export const orderStatsSchema = z.object({
@@ -35,7 +35,7 @@ export const orderStatsSchema = z.object({
 });
 export type OrderStats = z.infer<typeof orderStatsSchema>;
 
-/** SPEC section 3, "product stats". Active means live; out of stock means live and sold out. */
+/** Answer of `GET /products/stats`. Active means live; out of stock means live and sold out. */
 export const productStatsSchema = z.object({
   totalProducts: countSchema,
   activeProducts: countSchema,

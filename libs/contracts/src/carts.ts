@@ -17,7 +17,7 @@ export type CartChange = z.infer<typeof cartChangeSchema>;
 
 export const cartItemSchema = z.object({
   productId: idSchema,
-  /** The same as `productId` (SPEC section 3 names both). */
+  /** The same as `productId` (docs/product.md, Data that people see names both). */
   id: idSchema,
   name: z.string(),
   price: dollarsSchema,
@@ -47,7 +47,7 @@ export const cartDtoSchema = z.object({
   items: z.array(cartItemSchema),
   /** Sum of the line totals, in dollars. */
   total: dollarsSchema,
-  /** Sum of the quantities (SPEC section 3). */
+  /** Sum of the quantities (docs/product.md, Data that people see). */
   itemCount: z.number(),
   /** 0 while the customer has never had a cart. */
   version: z.int().check(z.gte(0)),

@@ -1,14 +1,14 @@
 /** Business constants; the ones marked "SPEC" are the specification's, word for word. */
 
-/** Milliseconds that cached data counts as fresh in the web app (SPEC section 9). */
+/** Milliseconds that cached data counts as fresh in the web app (docs/product.md, Constants). */
 export const DATA_FRESH_MS = 5 * 60_000;
-/** Milliseconds that unused cached data is kept in the web app (SPEC section 9). */
+/** Milliseconds that unused cached data is kept in the web app (docs/product.md, Constants). */
 export const DATA_KEPT_MS = 10 * 60_000;
-/** Milliseconds that cached orders count as fresh in the web app (SPEC section 9). */
+/** Milliseconds that cached orders count as fresh in the web app (docs/product.md, Constants). */
 export const ORDERS_FRESH_MS = 2 * 60_000;
-/** Milliseconds between two testimonials (SPEC section 9). */
+/** Milliseconds between two testimonials (docs/product.md, Constants). */
 export const TESTIMONIAL_MS = 5_000;
-/** Goods worth strictly more than this many cents are delivered free (SPEC section 9). */
+/** Goods worth strictly more than this many cents are delivered free (docs/product.md, Constants). */
 export const FREE_DELIVERY_OVER_CENTS = 3000;
 /** The flat delivery fee in cents for all other orders. */
 export const DELIVERY_FEE_CENTS = 499;

@@ -82,7 +82,7 @@ export const decisionConflictSchema = z.object({
   wanted: z.object({ status: z.string() }),
 });
 
-/** An error answer: `application/problem+json` (RFC 9457) and the `message` that SPEC section 7 expects. */
+/** An error answer: `application/problem+json` (RFC 9457) and the `message` that pages show. */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),

@@ -14,7 +14,7 @@ export const partStatusSchema = z.enum([
 ]);
 export type PartStatus = z.infer<typeof partStatusSchema>;
 
-/** The order's own status (SPEC section 4; "Cancelled" by PRODUCT decision 6). */
+/** The order's own status (docs/product.md, Orders). */
 export const orderStatusSchema = z.enum(['Processing', 'Delivered', 'Cancelled']);
 export type OrderStatus = z.infer<typeof orderStatusSchema>;
 

@@ -12,7 +12,7 @@ export const categorySchema = z.enum(CATEGORIES);
 export const stockLevelSchema = z.enum(['in_stock', 'low', 'sold_out']);
 export type StockLevel = z.infer<typeof stockLevelSchema>;
 
-/** The five values of SPEC section 2, per 100 g; null if the farm gave none. */
+/** The five nutrition values, per 100 g; null if the farm gave none. */
 export const nutritionSchema = z.object({
   /** kcal */
   calories: z.nullable(z.number()),

@@ -13,7 +13,7 @@ import {
 export const roleSchema = z.enum(['customer', 'farmer', 'admin']);
 export type Role = z.infer<typeof roleSchema>;
 
-/** SPEC section 4: what an admin can set. */
+/** What an admin can set. */
 export const userStatusSchema = z.enum(['active', 'suspended', 'inactive']);
 export type UserStatus = z.infer<typeof userStatusSchema>;
 
@@ -36,7 +36,7 @@ export const userDtoSchema = z.object({
 });
 export type UserDto = z.infer<typeof userDtoSchema>;
 
-/** SPEC section 3, "session initialisation payload". The verified token decides; a contradiction is refused. */
+/** Body of `POST /users/initialize`. The verified token decides; a contradiction is refused. */
 export const initializeUserSchema = z.strictObject({
   clerkId: z.string().check(z.minLength(1), z.maxLength(200)),
   email: emailSchema,
@@ -50,7 +50,7 @@ export type InitializeUser = z.infer<typeof initializeUserSchema>;
 /** Names are required when a profile is edited. */
 const givenNameSchema = personNameSchema.check(z.minLength(1, 'must not be empty'));
 
-/** SPEC section 5, the profile: names are trimmed, and an empty phone number is omitted. */
+/** The profile's fields: names are trimmed, and an empty phone number is omitted. */
 export const updateProfileSchema = z.strictObject({
   version: versionSchema,
   firstName: givenNameSchema,

@@ -202,7 +202,7 @@ describe('the status of a user', () => {
     // The same decision on an older version conflicts too: its admin has not seen the other's reason.
     expect((await change(person, status, { version })).code).toBe('VERSION_CONFLICT');
     expect((await change(person, 'active', { version: version + 1 })).status).toBe(200);
-    // The call in SPEC sends no version.
+    // The version is optional at this route.
     expect((await change(person, 'inactive')).status).toBe(200);
   });
 

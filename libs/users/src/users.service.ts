@@ -46,7 +46,7 @@ export class UsersService {
   ) {}
 
   /**
-   * SPEC section 7, `POST /users/initialize`: the user behind a verified token, created on the first call.
+   * `POST /users/initialize`: the user behind a verified token, created on the first call.
    * A body that claims another account is rejected (`IDENTITY_MISMATCH`). The requested role counts for a new
    * account only, and never makes an admin (PRODUCT decision 2).
    */

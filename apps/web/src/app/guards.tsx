@@ -6,7 +6,7 @@ import { useSession } from '../lib/session';
 import { FullPageSpinner } from '../ui/spinner';
 
 /**
- * SPEC section 2, "Route guard": waits for the session, sends visitors and unknown roles to /auth,
+ * Who may see a page (docs/product.md): waits for the session, sends visitors and unknown roles to /auth,
  * and everybody else whose role is not allowed to their own dashboard.
  */
 export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
@@ -17,7 +17,7 @@ export function RequireRole({ roles, children }: { roles: readonly Role[]; child
     wasSignedIn.current = user !== null;
   }, [user]);
   if (status === 'loading') return <FullPageSpinner />;
-  // the user signed out on this page: back to the landing page (SPEC section 2)
+  // the user signed out on this page: back to the landing page (docs/product.md, Screens)
   if (status === 'signed-out' && ended === null && wasSignedIn.current) {
     return <Navigate to={paths.home} replace />;
   }

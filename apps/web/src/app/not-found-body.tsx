@@ -7,7 +7,7 @@ import { Page } from '../ui/page';
 import { notFoundText } from './not-found-texts';
 import { SearchBox } from './shell/search-box';
 
-/** The 404 page (SPEC section 2), also for products and farms that do not exist. */
+/** The 404 page (docs/product.md, Screens), also for products and farms that do not exist. */
 export function NotFoundBody({ what }: { what?: string }) {
   const { pathname } = useLocation();
   useEffect(() => logUnknownPath(pathname), [pathname]);

@@ -89,7 +89,7 @@ const elements = (
 );
 
 /**
- * The routes of SPEC section 2. Uses the declarative router: the data router is 20 kB larger (gzip), and the queries
+ * The addresses of docs/product.md. Uses the declarative router: the data router is 20 kB larger (gzip), and the queries
  * replace its loaders.
  */
 export function AppRoutes() {

@@ -31,7 +31,7 @@ export function formatMoney(dollars: number): string {
   return money.format(dollars);
 }
 
-/** `November 20, 2026` (SPEC section 9). */
+/** `November 20, 2026` (docs/product.md, Constants). */
 export function formatDate(iso: string): string {
   return longDate.format(new Date(iso));
 }

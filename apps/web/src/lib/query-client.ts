@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { DATA_FRESH_MS, DATA_KEPT_MS } from '#libs/contracts';
 import { isClientError } from './api';
 
-/** One retry (SPEC section 9), but none after a client error, which a retry would only repeat. */
+/** One retry (docs/product.md, Constants), but none after a client error, which a retry would only repeat. */
 function shouldRetry(failures: number, error: Error): boolean {
   return !isClientError(error) && failures < 1;
 }

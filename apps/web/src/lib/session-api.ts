@@ -23,7 +23,7 @@ const schemas = () => import('./member-schemas');
 const userSchema = async () => (await schemas()).userDtoSchema;
 const demoSessionSchema = async () => (await schemas()).demoSessionSchema;
 
-/** Reports to the server who signed in (SPEC section 7) and returns the user. */
+/** Reports to the server who signed in (docs/product.md, Calls) and returns the user. */
 function initializeUser(profile: SessionProfile): Promise<UserDto> {
   const claims = readClaims(storedToken() ?? '');
   return request(userSchema, '/users/initialize', {

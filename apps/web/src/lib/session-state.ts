@@ -59,7 +59,7 @@ export function useSessionState() {
     return user;
   }, []);
 
-  /** Loads the user of the stored token; a failure is logged and the app stays usable (SPEC section 4). */
+  /** Loads the user of the stored token; a failure is logged and the app stays usable (docs/product.md, Behaviour). */
   const loadSession = useCallback(
     async (profile?: SessionProfile): Promise<UserDto> => {
       const current = ++latest.current;

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 
-/** Minimum milliseconds between two announcements of a region (PRODUCT section 3). */
+/** Minimum milliseconds between two announcements of a region (docs/product.md, On every screen). */
 const MIN_INTERVAL_MS = 5_000;
 
 type Announce = (region: string, text: string) => void;

@@ -28,7 +28,7 @@ export function Spinner({ size = 20, label }: { size?: number; label?: string })
   );
 }
 
-/** Shown while the session is loading (SPEC section 2); everything else uses skeletons. */
+/** Shown while the session is loading (docs/product.md, Screens); everything else uses skeletons. */
 export function FullPageSpinner() {
   return (
     <div className={cx('grid min-h-dvh place-items-center text-leaf-ink')}>

@@ -25,7 +25,7 @@ export interface ToastMessage {
 }
 type Shown = ToastMessage & { id: number; shownAt: number };
 
-/** Duration in milliseconds: at least that of PRODUCT section 3; longer with an action. */
+/** Duration in milliseconds: at least that of docs/product.md, On every screen; longer with an action. */
 const SHOWN_MS = 6_000;
 const SHOWN_WITH_ACTION_MS = 10_000;
 const TOASTS_MAX = 2;

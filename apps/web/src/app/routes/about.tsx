@@ -8,7 +8,7 @@ import { LinkButton } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';
 import { Page } from '../../ui/page';
 
-/** `/about` (SPEC section 2). */
+/** `/about` (docs/product.md, Screens). */
 export function Component() {
   return (
     <Page title={aboutText.title}>

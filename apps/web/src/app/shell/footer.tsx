@@ -44,7 +44,7 @@ function Column({
   );
 }
 
-/** The foot of every page (SPEC section 2). */
+/** The foot of every page (docs/product.md, Screens). */
 export function Footer() {
   return (
     <footer className="on-dark mt-16 bg-leaf-deep text-on-leaf print:hidden">

@@ -43,7 +43,7 @@ function BarLink({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** The bar on top of every page (SPEC section 2, "Shared layout"). */
+/** The bar on top of every page (docs/product.md, On every page). */
 export function TopBar() {
   const { user, status } = useSession();
   const signedIn = status === 'signed-in';

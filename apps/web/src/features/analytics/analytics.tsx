@@ -113,7 +113,7 @@ export function Analytics() {
   );
 }
 
-/** One toast, however many queries failed (SPEC section 8). */
+/** One toast, however many queries failed (docs/product.md, Errors). */
 function useFailureToast(failed: boolean): void {
   const toast = useToast();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** Texts of changing the cart; the toasts are specified (SPEC section 4). */
+/** Texts of changing the cart; the toasts are specified (docs/product.md, Behaviour). */
 export const cartChangeText = defineMessages({
   en: {
     removed: 'Removed from cart',

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** Texts of adding to the cart, which the first page loads; the toast is specified (SPEC section 4). */
+/** Texts of adding to the cart, which the first page loads; the toast is specified (docs/product.md, Behaviour). */
 export const cartText = defineMessages({
   en: {
     add: 'Add',

@@ -24,7 +24,7 @@ export function useCartFailure(): (error: unknown) => void {
     toast({ tone: 'error', title: cartText.failed, description: errorMessage(error) });
 }
 
-/** Adds to the customer's or the visitor's cart, with the toast of SPEC section 4. */
+/** Adds to the customer's or the visitor's cart, with the toast of docs/product.md. */
 export function useAddToCart() {
   const { user } = useSession();
   const client = useQueryClient();

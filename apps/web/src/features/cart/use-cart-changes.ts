@@ -7,7 +7,7 @@ import { guestCart } from './guest-cart';
 import { setCartItem } from './set-cart-item';
 import { useCartFailure } from './use-add-to-cart';
 
-/** Changes and removes lines of the customer's or the visitor's cart, with the toasts of SPEC section 4. */
+/** Changes and removes lines of the customer's or the visitor's cart, with the toasts of docs/product.md. */
 export function useCartChanges() {
   const { user } = useSession();
   const client = useQueryClient();

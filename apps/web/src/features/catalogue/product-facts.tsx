@@ -18,7 +18,7 @@ function Row({ term, children }: { term: string; children: React.ReactNode }) {
   );
 }
 
-/** The five nutrition values of SPEC section 2, allergens and storage. */
+/** The five nutrition values, allergens and storage. */
 export function NutritionCard({ product }: { product: ProductDto }) {
   return (
     <Card as="section" aria-labelledby="nutrition">

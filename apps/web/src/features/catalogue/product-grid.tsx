@@ -37,7 +37,7 @@ function isOutOfView({ target }: { target: Element }): boolean {
   return bottom < 0 || top > innerHeight;
 }
 
-/** One to four columns of products, depending on the width (SPEC section 2). */
+/** One to four columns of products, depending on the width (docs/product.md, Screens). */
 export function ProductGrid({
   products,
   action,

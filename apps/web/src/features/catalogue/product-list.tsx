@@ -34,7 +34,7 @@ export function useProductList(
   return { query, products, total: pages?.[0]?.total ?? 0, nextCursor: pages?.at(-1)?.nextCursor };
 }
 
-/** The list of products with its loading, empty and error states (SPEC section 8). */
+/** The list of products with its loading, empty and error states (docs/product.md, Errors). */
 export function ProductList({
   list,
   action,

@@ -38,7 +38,7 @@ export function AboutHero() {
   );
 }
 
-/** The operator's claims (SPEC section 1), with a note that they are the operator's. */
+/** The operator's claims (docs/product.md, About), with a note that they are the operator's. */
 export function StatsStrip() {
   return (
     <section aria-label={aboutText.statsTitle} className="mt-14">

@@ -23,7 +23,7 @@ function useRotation(count: number) {
   return { at, setAt, setHeld, paused, setPaused };
 }
 
-/** The operator's sample testimonials, one at a time, with dots to choose one (SPEC section 2). */
+/** The operator's sample testimonials, one at a time, with dots to choose one (docs/product.md, About). */
 export function Carousel({ label, foot }: { label: string; foot?: ReactNode }) {
   const all = marketing.testimonials;
   const { at, setAt, setHeld, paused, setPaused } = useRotation(all.length);

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** Texts of the landing page; headline and blocks are specified (SPEC section 1). */
+/** Texts of the landing page; headline and blocks are specified (docs/product.md, Purpose). */
 export const landingText = defineMessages({
   en: {
     title: 'Fresh From Farm to Your Table',

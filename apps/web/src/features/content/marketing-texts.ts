@@ -3,7 +3,7 @@
  * counts, it shows those.
  */
 export const marketing = {
-  /** SPEC section 1, "About page claims". */
+  /** The operator's claims (docs/product.md, About). */
   claims: [
     { figure: '500+', of: 'farms' },
     { figure: '10,000+', of: 'customers' },

@@ -9,7 +9,7 @@ const edges: Record<UserStatus, string> = {
   suspended: 'border-l-tomato-ink',
 };
 
-/** The status dropdown of SPEC section 4. */
+/** The status dropdown (docs/product.md, Users). */
 export function StatusSelect({
   user,
   pendingStatus,

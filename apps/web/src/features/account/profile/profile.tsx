@@ -21,7 +21,7 @@ const labels = {
   phone: profileText.phone,
 };
 
-/** The profile editor of SPEC section 4: read-only until Edit Profile, and again after Save Changes or Cancel. */
+/** The profile editor of docs/product.md: read-only until Edit Profile, and again after Save Changes or Cancel. */
 export function Profile({ user }: { user: UserDto }) {
   const [editing, setEditing] = useState(false);
   const box = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { type UpdateProfile, type UserDto, userDtoSchema } from '#libs/contracts';
 import { request } from '../../../lib/api';
 
-/** `PATCH /users/me`. The phone is sent only when there is one (SPEC section 5). */
+/** `PATCH /users/me`. The phone is sent only when there is one (docs/product.md, Rules for input). */
 export function updateProfile({ phone, ...names }: UpdateProfile): Promise<UserDto> {
   return request(userDtoSchema, '/users/me', {
     method: 'PATCH',

@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton';
 import { ErrorState } from '../../../ui/states';
 import { identityText } from './texts';
 
-/** The path after sign-in: the page that required it, else the products (SPEC section 9). */
+/** The path after sign-in: the page that required it, else the products (docs/product.md, Constants). */
 export function useRedirectPath(): string {
   const location = useLocation();
   const state = location.state as { next?: unknown } | null;

@@ -45,7 +45,7 @@ function RolePanel({ role }: { role: Role }) {
   );
 }
 
-/** The three role tabs of SPEC section 2. */
+/** The three role tabs of docs/product.md. */
 export function RoleChooser() {
   const [role, setRole] = useState<Role>('customer');
   return (

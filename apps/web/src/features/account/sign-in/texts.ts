@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../lib/messages';
 
-/** Texts of sign-in and sign-up; titles and tabs are specified (SPEC section 2). */
+/** Texts of sign-in and sign-up; titles and tabs are specified (docs/product.md, Screens). */
 export const identityText = defineMessages({
   en: {
     authTitle: 'Come on in',
