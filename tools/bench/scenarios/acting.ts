@@ -1,96 +1,191 @@
-import { ACTS, type Act } from '../acting/acts.js';
-import { Company, type Restarted } from '../acting/company.js';
-import { Counting, type Counts } from '../acting/counts.js';
-import { repeat, type Server } from '../acting/load.js';
-import { measureAct } from '../acting/measure.js';
-import { signIn } from '../acting/sides.js';
-import type { ActRow } from '../acting/table.js';
-import { CountingProxy } from '../runner/counting-proxy.js';
-import type { Effort } from '../runner/measure.js';
-import type { Stage } from '../runner/stage.js';
+import { randomUUID } from 'node:crypto';
+import { ObjectId } from 'mongodb';
+import * as z from 'zod';
+import { orderDtoSchema, type PartStatus } from '#libs/contracts';
+import type { Company } from '../company.js';
+import { type Act, repeat, type Send, timesOf } from '../load.js';
+import { basket, type Cast, type Item, PASSWORD, type Person, renew } from '../people.js';
+import { cpuOf } from '../stage.js';
+import type { Row } from '../table.js';
 
-const nameOf = ({ name }: Act) => `acting: ${name}`;
-/** Names of the rows. */
-export const ACTING = ACTS.map(nameOf);
-const COUNTED: readonly Restarted[] = ['api', 'worker', 'baseline'];
-/** Requests of the act that warms up both servers, the longest one. */
-const REQUESTS = 5;
-const WARMS_UP = ACTS.find(({ name }) => name.startsWith('three cart changes'));
+const CLIENTS = 8;
+export const ADDRESS = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '12 Mill Lane',
+  city: 'Hudson',
+  state: 'NY',
+  postalCode: '12534',
+};
+const versionSchema = z.object({ version: z.number() });
+const holdSchema = z.object({ _id: z.string(), version: z.number() });
 
-/**
- * Runs each act on the product and on its baseline, in two passes: the first counts commands, with proxies between the
- * processes and MongoDB; the second measures times, without proxies.
- */
+const once = () => ({ 'idempotency-key': randomUUID() });
+
+/** Places an order of so many lines of so many farms. */
+export const placeOrder =
+  (cast: Cast, lines: number, farms = 1): Act =>
+  (send, client) =>
+    send('POST', '/api/v1/orders', {
+      token: customerOf(cast, client).token,
+      body: { items: basket(cast, client, lines, farms), address: ADDRESS },
+      headers: once(),
+      status: 201,
+    });
+
+function customerOf({ customers }: Cast, client: number): Person {
+  const person = customers[client % customers.length];
+  if (!person) throw new Error('there are no customers');
+  return person;
+}
+
+/** What people do. Each act is measured with one client, then with eight. */
 export async function acting(
-  stage: Stage,
-  effort: Effort,
-  wants: (name: string) => boolean,
-  add: (rows: readonly ActRow[]) => void,
-  say: (line: string) => void,
-): Promise<void> {
-  const acts = ACTS.filter((act) => wants(nameOf(act)));
-  const proxies = await proxiesOf(stage);
-  const mongo = {
-    api: proxies.api.url,
-    worker: proxies.worker.url,
-    baseline: proxies.baseline.url,
-  };
-  const company = await Company.open(stage, mongo);
-  say(`Counting ${acts.length} acts …`);
-  const counts = await countAll(company, acts, proxies, say);
-  await company.restart();
-  for (const one of Object.values(proxies)) one.close();
-  const servers = serversOf(company);
-  const warmUps = Math.ceil(effort.warmUp / REQUESTS);
-  if (WARMS_UP) for (const server of servers) await repeat(WARMS_UP, server, warmUps);
-  for (const act of acts) {
-    for (const { cast } of servers) await signIn(company.api, cast);
-    const counted = counts.get(act) ?? [];
-    const byServer = new Map(
-      servers.flatMap((one, at) => (counted[at] ? [[one, counted[at]] as const] : [])),
-    );
-    add(await measureAct(act, servers, byServer, company.backlog, effort));
-  }
-  await company.close();
-}
-
-type Proxies = Readonly<Record<Restarted, CountingProxy>>;
-
-async function proxiesOf({ mongo }: Stage): Promise<Proxies> {
-  const [api, worker, baseline] = (await Promise.all(
-    COUNTED.map(() => CountingProxy.before(mongo.url)),
-  )) as [CountingProxy, CountingProxy, CountingProxy];
-  return { api, worker, baseline };
-}
-
-/** The product first. */
-function serversOf({ api, worker, gateway, baseline, casts, stage }: Company): [Server, Server] {
-  const { mongo, redis } = stage;
-  const programs = [api, worker, gateway, mongo, redis];
-  return [
-    { name: 'product', port: api.port, cast: casts.product, programs },
-    { name: 'baseline', port: baseline.port, cast: casts.baseline, programs: [baseline, mongo] },
-  ];
-}
-
-/** Counts of each act, for the product and for the baseline. */
-async function countAll(
   company: Company,
-  acts: readonly Act[],
-  proxies: Proxies,
-  say: (line: string) => void,
-): Promise<Map<Act, Counts[]>> {
-  const counting = new Counting(company.backlog, proxies);
-  await counting.watchIdle();
-  const [product, baseline] = serversOf(company);
-  const counts = new Map<Act, Counts[]>();
-  for (const act of acts) {
-    const own = await counting.of(act, product, ['api', 'worker']);
-    counts.set(act, [own, await counting.of(act, baseline, ['baseline'])]);
-    const commands = Object.values(own.commands).reduce((sum, n) => sum + n, 0);
-    say(
-      `${act.name}: ${commands.toFixed(1)} commands to MongoDB, ${own.redis.toFixed(1)} to Redis`,
-    );
+  seconds: number,
+  wants: (name: string) => boolean,
+): Promise<Row[]> {
+  const { api, backlog, cast, programs } = company;
+  const rows: Row[] = [];
+  for (const [scenario, act] of Object.entries(await actsOf(company))) {
+    if (!wants(scenario)) continue;
+    await renew(api.port, cast);
+    const { took } = await repeat(api.port, act, 1, seconds);
+    await backlog.settle();
+    const before = await cpuOf(programs);
+    const many = await repeat(api.port, act, CLIENTS, seconds);
+    await backlog.settle();
+    const after = await cpuOf(programs);
+    const cpuMs = programs.map(({ name }, at) => [
+      name,
+      ((after[at] ?? 0) - (before[at] ?? 0)) / many.took.length,
+    ]);
+    const { perSecond } = many;
+    rows.push({ scenario, perSecond, ...timesOf(took), cpuMs: Object.fromEntries(cpuMs) });
   }
-  return counts;
+  return rows;
+}
+
+async function actsOf({ db, cast, api }: Company): Promise<Record<string, Act>> {
+  const as = (client: number) => ({ token: customerOf(cast, client).token });
+  const item = (client: number) => basket(cast, client, 1)[0] as Item;
+  const changeCart = async (send: Send, client: number, { productId, quantity }: Item, n = 0) => {
+    const body = { quantity: quantity * (1 + (n % 2)) };
+    const path = `/api/v1/cart/items/${productId}`;
+    const { body: cart } = await send('PUT', path, { ...as(client), body });
+    return versionSchema.parse(JSON.parse(cart)).version;
+  };
+  const waiting = await waitingOrders({ db, cast, api });
+  const step = (from: PartStatus, status: PartStatus, by: 'farmer' | 'customer'): Act => {
+    const take = waiting(from);
+    return async (send) => {
+      const { orderId, partId, token } = await take();
+      await send('PATCH', `/api/v1/orders/${orderId}/parts/${partId}`, {
+        token: by === 'farmer' ? cast.farmer.token : token,
+        body: { status, version: 1 },
+      });
+    };
+  };
+  return {
+    'sign in': async (send, client) => {
+      const { email } = customerOf(cast, client);
+      const headers = { origin: cast.origin };
+      const body = { email, password: PASSWORD };
+      const { cookie } = await send('POST', '/api/auth/sign-in/email', { body, headers });
+      await send('GET', '/api/auth/token', { headers: { ...headers, cookie } });
+    },
+    'who am I': (send, client) => send('GET', '/api/v1/users/me', as(client)),
+    'open the cart': (send, client) => send('GET', '/api/v1/cart', as(client)),
+    'change the cart': (send, client, n) => changeCart(send, client, item(client), n),
+    'place an order of 1 line': placeOrder(cast, 1),
+    'place an order of 3 lines, 3 farms': placeOrder(cast, 3, 3),
+    'three cart changes, checkout, order': async (send, client) => {
+      const items = basket(cast, client, 3);
+      let version = 0;
+      for (const one of items) version = await changeCart(send, client, one);
+      const hold = await send('POST', '/api/v1/checkout/holds', {
+        ...as(client),
+        ...{ body: { version }, headers: once(), status: 201 },
+      });
+      const { _id: holdId } = holdSchema.parse(JSON.parse(hold.body));
+      await send('POST', '/api/v1/orders', {
+        ...as(client),
+        ...{ body: { items, address: ADDRESS, holdId }, headers: once(), status: 201 },
+      });
+    },
+    accept: step('placed', 'accepted', 'farmer'),
+    pack: step('accepted', 'packed', 'farmer'),
+    deliver: step('out_for_delivery', 'delivered', 'farmer'),
+    cancel: step('placed', 'cancelled', 'customer'),
+    favourite: (send, client, n) => {
+      const path = `/api/v1/favourites/products/${item(client).productId}`;
+      return send(n % 2 === 0 ? 'PUT' : 'DELETE', path, as(client));
+    },
+    'read the inbox': (send, client) => send('GET', '/api/v1/inbox', as(client)),
+    harvest: async (send, client) => {
+      const [farm] = cast.farms;
+      const id = farm?.items.at(-1 - (client % farm.items.length))?.productId;
+      const { body } = await send('GET', `/api/v1/products/${id}`);
+      const { version } = versionSchema.parse(JSON.parse(body));
+      await send('POST', `/api/v1/products/${id}/stock`, {
+        token: cast.farmer.token,
+        body: { version, reason: 'harvest', change: 1 },
+      });
+    },
+  };
+}
+
+/** Orders whose part waits for a step: copies of a placed one, written in advance, each taken once. */
+async function waitingOrders({ db, cast, api }: Pick<Company, 'db' | 'cast' | 'api'>) {
+  const [farm] = cast.farms;
+  const answer = await fetch(`http://127.0.0.1:${api.port}/api/v1/orders`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${cast.customers[0]?.token}`,
+      ...once(),
+    },
+    body: JSON.stringify({ items: farm?.items.slice(0, 1), address: ADDRESS }),
+  });
+  const placed = orderDtoSchema.parse(await answer.json());
+  const orders = db.collection('orders');
+  const model = await orders.findOne({ _id: new ObjectId(placed._id) });
+  if (!model) throw new Error('there is no order to copy');
+  const [part] = model.parts as Record<string, unknown>[];
+  const BATCH = 500;
+  return (status: PartStatus) => {
+    let ready: { orderId: string; partId: string; token: string }[] = [];
+    let writing: Promise<void> | null = null;
+    const write = async () => {
+      const copies = Array.from({ length: BATCH }, (_, n) => {
+        const _id = new ObjectId();
+        const customer = customerOf(cast, n);
+        return {
+          copy: {
+            ...model,
+            _id,
+            code: `FG-${_id.toHexString()}`,
+            customer: { _id: new ObjectId(customer._id), name: 'Bea' },
+            parts: [{ ...part, _id: new ObjectId(), status }],
+          },
+          customer,
+        };
+      });
+      await orders.insertMany(copies.map(({ copy }) => copy));
+      ready = copies.map(({ copy, customer }) => ({
+        orderId: copy._id.toString(),
+        partId: copy.parts[0]?._id.toString() ?? '',
+        token: customer.token,
+      }));
+      writing = null;
+    };
+    return async () => {
+      for (;;) {
+        const next = ready.pop();
+        if (next) return next;
+        writing ??= write();
+        await writing;
+      }
+    };
+  };
 }

@@ -1,101 +1,101 @@
-import { MongoClient } from 'mongodb';
-import { orderDtoSchema, productsPageSchema } from '#libs/contracts';
-import { request } from '../runner/caller.js';
-import type { Scenario } from '../runner/measure.js';
-import type { OpenShop } from '../runner/shop.js';
-import { customers } from './people.js';
+import type { Company } from '../company.js';
+import { atRate, type Load, timesOf } from '../load.js';
+import { renew } from '../people.js';
+import { cpuOf } from '../stage.js';
+import type { Row } from '../table.js';
+import { placeOrder } from './acting.js';
 
-const CROWDS = [1, 8, 32];
-/** Products of the spread orders, one for each client. */
-const SPREAD = 64;
-/** More than any run can sell, in base units. */
-const PLENTY = 1_000_000_000;
-/** Orders until the code of both servers is compiled; before that an order costs three times as much. */
-const WARM_UP = 1_500;
-const ADDRESS = {
-  recipient: 'Ann Miller',
-  phone: '518 555 0100',
-  line1: '12 Mill Lane',
-  city: 'Hudson',
-  state: 'NY',
-  postalCode: '12534',
-};
+const LINES = 3;
+/** Orders per second of `event delivery`, and of the first attempt of `sustained`. */
+const CALM = 10;
+const FIRST = 20;
+const MORE = 1.25;
+const LESS = 0.9;
+/** Length of a short attempt as a share of a whole one. */
+const SHORT = 1 / 6;
+/** Maximum p95 of deliveries, and the time in which nothing may be left to do after the last order. */
+const DELIVERY_MAX_MS = 1_000;
+const EMPTY_MS = 5_000;
+
+interface Attempt {
+  readonly rate: number;
+  readonly load: Load;
+  readonly delays: readonly number[];
+  /** Time until nothing was left to do, in ms; null after the deadline. */
+  readonly emptied: number | null;
+  readonly cpuMs: Readonly<Record<string, number>>;
+}
+
+/** From an order's commit to the pages that show it, at a calm rate. */
+export async function eventDelivery(company: Company, seconds: number): Promise<Row[]> {
+  await attempt(company, CALM, seconds * SHORT);
+  return [rowOf('event delivery', await attempt(company, CALM, seconds), true)];
+}
 
 /**
- * One-line orders by concurrent customers: each of a different product, and all of the same. No worker runs, so that
- * only the order itself is timed; the events of both servers stay in their outboxes.
+ * The highest rate of orders at which 95 of 100 events are on a page within a second, and nothing is left to do five
+ * seconds after the last order. Short attempts at rising rates find it, a whole one proves it. `only`: measures that
+ * rate, sustained or not.
  */
-export async function orders({ stage, api }: OpenShop): Promise<Scenario[]> {
-  const client = await MongoClient.connect(stage.mongo.url);
-  await client
-    .db()
-    .collection('products')
-    .updateMany({}, { $set: { onHand: PLENTY, available: PLENTY, held: 0 } });
-  await client.close();
-  const tokens = await customers(api, Math.max(...CROWDS));
-  const listed = await fetch(`http://127.0.0.1:${api.port}/api/v1/products?limit=${SPREAD}`);
-  const { products } = productsPageSchema.parse(await listed.json());
-  const bodies = products.map(({ _id, minimum }) =>
-    JSON.stringify({ items: [{ productId: _id, quantity: minimum }], address: ADDRESS }),
-  );
-  let run = 0;
-  const ask = (path: string, which: (n: number, who: number) => number) => {
-    const own = ++run;
-    return (n: number, who: number) =>
-      request(
-        'POST',
-        path,
-        {
-          authorization: `Bearer ${tokens[who] ?? ''}`,
-          'idempotency-key': `bench-${own}-${n}`,
-        },
-        bodies[which(n, who)],
-      );
+export async function sustained(
+  company: Company,
+  seconds: number,
+  say: (line: string) => void,
+  only?: number,
+): Promise<Row[]> {
+  const tried = async (rate: number, length: number) => {
+    const one = await attempt(company, rate, length);
+    const verdict = isSustained(one) ? 'sustained' : 'too many';
+    const { p95 } = timesOf(one.delays);
+    say(`${rate} orders a second for ${length.toFixed(0)} s: delivery p95 ${p95} ms, ${verdict}`);
+    return one;
   };
-  const first = await fetch(`http://127.0.0.1:${api.port}/api/v1/orders`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${tokens[0] ?? ''}`,
-      'idempotency-key': 'bench-to-copy',
+  if (only !== undefined) return [rowOf('sustained', await tried(only, seconds))];
+  let rate = FIRST;
+  while (isSustained(await tried(rate, seconds * SHORT))) rate = Math.ceil(rate * MORE);
+  let proof: Attempt;
+  do {
+    rate = Math.max(1, Math.floor(rate * LESS));
+    proof = await tried(rate, seconds);
+  } while (!isSustained(proof) && rate > 1);
+  if (!isSustained(proof)) throw new Error('no rate of orders is sustained');
+  return [rowOf('sustained', proof)];
+}
+
+async function attempt(
+  { api, cast, pages, backlog, programs }: Company,
+  rate: number,
+  seconds: number,
+): Promise<Attempt> {
+  await renew(api.port, cast);
+  await backlog.settle();
+  await pages.delays();
+  const before = await cpuOf(programs);
+  const act = placeOrder(cast, LINES);
+  const load = await atRate(api.port, act, cast.customers.length, rate, seconds);
+  const emptied = await backlog.emptied(EMPTY_MS);
+  if (emptied === null) await backlog.settle();
+  const after = await cpuOf(programs);
+  const cpuMs = programs.map(({ name }, at) => [
+    name,
+    ((after[at] ?? 0) - (before[at] ?? 0)) / load.took.length,
+  ]);
+  const delays = await pages.delays();
+  return { rate, load, delays, emptied, cpuMs: Object.fromEntries(cpuMs) };
+}
+
+const isSustained = ({ load, delays, emptied }: Attempt) =>
+  load.failed === 0 && emptied !== null && timesOf(delays).p95 < DELIVERY_MAX_MS;
+
+function rowOf(scenario: string, { load, delays, emptied, cpuMs }: Attempt, isCalm = false): Row {
+  return {
+    scenario,
+    perSecond: load.perSecond,
+    ...timesOf(delays),
+    cpuMs,
+    more: {
+      'ms p95 of the answers': timesOf(load.took).p95,
+      ...(!isCalm && { 'ms until nothing was left to do': emptied ?? Number.NaN }),
     },
-    body: bodies[0] ?? '',
-  });
-  const { _id } = orderDtoSchema.parse(await first.json());
-  const baseline = await stage.program(
-    'baseline',
-    'dist/tools/bench/baseline/orders.js',
-    stage.mongo.url,
-    _id,
-  );
-  const spread = (n: number, who: number) => (n + who) % bodies.length;
-  const hot = () => 0;
-  return (
-    [
-      ['orders, spread', spread],
-      ['orders, one hot product', hot],
-    ] as const
-  ).flatMap(([name, which]) =>
-    CROWDS.map((clients) => ({
-      name,
-      clients,
-      warmUp: WARM_UP,
-      contenders: [
-        {
-          name: 'product',
-          port: api.port,
-          ask: ask('/api/v1/orders', which),
-          status: 201,
-          programs: [api, stage.mongo, stage.redis],
-        },
-        {
-          name: 'baseline, one transaction',
-          port: baseline.port,
-          ask: ask('/order', which),
-          status: 201,
-          programs: [baseline, stage.mongo],
-        },
-      ],
-    })),
-  );
+  };
 }

@@ -1,7 +1,6 @@
 import { type Db, type Document, MongoClient, ObjectId } from 'mongodb';
 import * as z from 'zod';
-import { searchTerms } from '../../../libs/orders/src/order-search.js';
-import type { Program } from './programs.js';
+import { searchTerms } from '../../libs/orders/src/order-search.js';
 import type { Stage } from './stage.js';
 
 export interface Size {
@@ -14,12 +13,6 @@ export interface Shop {
   readonly size: Size;
   readonly customer: Owner;
   readonly farm: Owner;
-}
-/** A shop with a running api. */
-export interface OpenShop {
-  readonly stage: Stage;
-  readonly api: Program;
-  readonly shop: Shop;
 }
 interface Owner {
   readonly _id: ObjectId;
@@ -47,7 +40,7 @@ export async function fill(stage: Stage, { products, orders }: Size): Promise<Sh
   const users = Math.ceil(products / PRODUCTS_A_FARM) + Math.max(100, Math.ceil(orders / 100));
   const size = { '--products': products, '--orders': seeded, '--users': users };
   await stage.command('seed', ...Object.entries(size).flatMap(([key, n]) => [key, String(n)]));
-  const client = await MongoClient.connect(stage.mongo.url);
+  const client = await MongoClient.connect(stage.mongoUrl);
   try {
     return { size: { products, orders }, ...(await addOrders(client.db(), orders - seeded)) };
   } finally {
