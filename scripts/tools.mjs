@@ -59,7 +59,7 @@ export async function requireCommand(command, debianPackage, otherwise) {
 export async function installCommand(command, debianPackage) {
   if (hasCommand(command)) return true;
   if (process.getuid?.() !== 0 || !hasCommand('apt-get')) return false;
-  say(`Installing ${debianPackage} …`);
+  say(`${command} is missing: apt-get installs ${debianPackage} now.`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] };
   await run('apt-get', ['update', '-qq'], quiet);

@@ -23,7 +23,10 @@ const MONGO_MAIN = fileURLToPath(
   new URL('../../../libs/embedded-mongo/src/main.js', import.meta.url),
 );
 
-/** Starts the embedded MongoDB on a free port; `none` trades durability for speed, for tests. Throws {@link EngineError}. */
+/**
+ * Starts the embedded MongoDB in `<dataDir>/mongo` on a free port; `none` trades durability for speed, for tests.
+ * Throws {@link EngineError}.
+ */
 export async function startMongo(
   dataDir: string,
   durability: 'commit' | 'none' = 'commit',
@@ -56,7 +59,7 @@ export async function startMongo(
 }
 
 /** An engine's folder, accessible only to its owner, even if an earlier build created it. */
-async function privateFolder(dataDir: string, name: string): Promise<string> {
+export async function privateFolder(dataDir: string, name: string): Promise<string> {
   const dir = join(dataDir, name);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   await chmod(dir, 0o700);
@@ -93,6 +96,22 @@ const damageOf =
 const WATCHER = `read -r pid || exit; read -r _; kill "$pid" || exit; n=0
 while kill -0 "$pid" && [ $n -lt 30 ]; do sleep 0.1; n=$((n + 1)); done; kill -9 "$pid"`;
 
+/** Starts a server that does not end by itself when this process does. */
+export function spawnWatched(command: string, settings: readonly string[]): ChildProcess {
+  const watcher = spawn('sh', ['-c', WATCHER], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const child = spawn(command, settings, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  watcher.stdin.on('error', () => {}); // it was killed, which ends the server
+  watcher.on('error', () => child.kill('SIGTERM'));
+  watcher.once('exit', () => child.kill('SIGTERM'));
+  child.once('exit', () => watcher.kill('SIGKILL'));
+  child.once('error', () => watcher.kill('SIGKILL'));
+  if (child.pid !== undefined) watcher.stdin.write(`${child.pid}\n`);
+  return child;
+}
+
 /** Starts a private redis-server on a free port; throws {@link EngineError}. */
 export async function startRedis(dataDir: string): Promise<Engine> {
   const dir = await privateFolder(dataDir, 'redis');
@@ -111,25 +130,12 @@ export async function startRedis(dataDir: string): Promise<Engine> {
     '--maxmemory-policy',
     'noeviction',
   ];
-  const watcher = spawn('sh', ['-c', WATCHER], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  const child = spawn('redis-server', settings, {
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  watcher.stdin.on('error', () => {}); // it was killed, which ends Redis
-  watcher.on('error', () => child.kill('SIGTERM'));
-  watcher.once('exit', () => child.kill('SIGTERM'));
-  child.once('exit', () => watcher.kill('SIGKILL'));
-  child.once('error', () => watcher.kill('SIGKILL'));
-  if (child.pid !== undefined) watcher.stdin.write(`${child.pid}\n`);
+  const child = spawnWatched('redis-server', settings);
   await lineMatching(child, /Ready to accept connections/, 'redis-server');
   return engineOf('redis-server', child, `redis://127.0.0.1:${port}`, () => child.kill('SIGTERM'));
 }
 
-function engineOf(
+export function engineOf(
   name: string,
   child: ChildProcess,
   url: string,
@@ -159,7 +165,7 @@ function engineOf(
 }
 
 /** Waits for the line with which an engine reports that it is ready; the error has its last lines of output. */
-async function lineMatching(
+export async function lineMatching(
   child: ChildProcess,
   ready: RegExp,
   name: string,
@@ -189,7 +195,7 @@ async function lineMatching(
   );
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -12,9 +12,10 @@ import {
 } from '#libs/platform';
 import { prepareApi } from '../../api/src/prepare-api.js';
 import { RealtimeIoAdapter } from '../../gateway/src/realtime-io.adapter.js';
+import { startDatabase } from './database.js';
 import { DEMO_PASSWORD, demoPeople } from './demo/catalogue.js';
 import { DemoSeed } from './demo/seed.js';
-import { type Engine, EngineError, startMongo, startRedis } from './engines.js';
+import { type Engine, EngineError, startRedis } from './engines.js';
 import { announce } from './running.js';
 import { readSettings } from './settings.js';
 import type { StandaloneConfig } from './standalone.config.js';
@@ -57,9 +58,9 @@ async function main(): Promise<void> {
 /** The settings; starts embedded engines for those that have no URL. */
 async function settings(): Promise<{ config: StandaloneConfig; embedded: boolean }> {
   const { config, own } = await readSettings();
-  if (own.mongo || own.redis) say(`Starting the embedded engines in ${config.DATA_DIR} …`);
+  if (own.mongo || own.redis) say(`Starting the engines in ${config.DATA_DIR} …`);
   const [mongo, redis] = await Promise.all([
-    own.mongo ? start(startMongo(config.DATA_DIR)) : null,
+    own.mongo ? start(startDatabase(config.DATA_DIR, config.MONGOD_BINARY)) : null,
     own.redis ? start(startRedis(config.DATA_DIR)) : null,
   ]);
   const found = {

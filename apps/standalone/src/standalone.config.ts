@@ -16,6 +16,8 @@ export const standaloneConfigSchema = z.intersection(
     ...productsConfigSchema.shape,
     /** The folder of the embedded engines' data and the generated secrets. */
     DATA_DIR: z.string().default('.data'),
+    /** The MongoDB that a new data directory is made with, if it can be started; a path, or a name on the PATH. */
+    MONGOD_BINARY: z.string().default('mongod'),
     /** Demo accounts and their sign-in buttons; on by default with embedded engines, never in production. */
     DEMO: z.stringbool('it must be true or false').optional(),
     LOG_LEVEL: platformConfigSchema.shape.LOG_LEVEL.unwrap().default('warn'),

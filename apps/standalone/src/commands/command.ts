@@ -2,7 +2,8 @@ import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ConfigError, createLogger } from '#libs/platform';
-import { type Engine, EngineError, startMongo, startRedis } from '../engines.js';
+import { startDatabase } from '../database.js';
+import { type Engine, EngineError, startRedis } from '../engines.js';
 import { findRunning } from '../running.js';
 import { readSettings } from '../settings.js';
 import type { StandaloneConfig } from '../standalone.config.js';
@@ -85,7 +86,8 @@ async function withEngines(
   const used = {
     ...config,
     ...(own.mongo && {
-      MONGODB_URI: running?.MONGODB_URI ?? (await start(startMongo(config.DATA_DIR))),
+      MONGODB_URI:
+        running?.MONGODB_URI ?? (await start(startDatabase(config.DATA_DIR, config.MONGOD_BINARY))),
     }),
     ...(own.redis && {
       REDIS_URL: running?.REDIS_URL ?? (await start(startRedis(config.DATA_DIR))),
