@@ -49,8 +49,14 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   LINK_INVALID: { status: 400, title: 'This link was used before, or is too old' },
   PASSWORD_REQUIRED: { status: 401, title: 'Please enter the password of this account' },
   SESSION_NOT_FOUND: { status: 404, title: 'There is no such session' },
+  ACCOUNT_CHANGED: { status: 409, title: 'Another person has signed in in this browser' },
   WEBHOOK_INVALID: { status: 401, title: 'The signature does not match' },
   FORBIDDEN: { status: 403, title: 'This is not for your role' },
+  ORIGIN_NOT_ALLOWED: {
+    status: 403,
+    title:
+      'The shop does not know this address: set PUBLIC_URL to the address that browsers use, or add it to ALLOWED_ORIGINS',
+  },
   SECOND_FACTOR_MISSING: {
     status: 403,
     title: 'Admins need a second factor: please switch it on in your profile',
