@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { nanoid } from 'nanoid';
 import { useRef } from 'react';
 import { type CreateProduct, type OwnProductDto, toBaseUnits } from '#libs/contracts';
 import { errorCode } from '../../../lib/api';
@@ -30,8 +31,7 @@ export function useProductSave() {
     validate(form, false);
     const body: CreateProduct = toCreateBody(form);
     const serialized = JSON.stringify(body);
-    if (attempt.current?.body !== serialized)
-      attempt.current = { body: serialized, key: crypto.randomUUID() };
+    if (attempt.current?.body !== serialized) attempt.current = { body: serialized, key: nanoid() };
     const { key } = attempt.current;
     const product = await creating.mutateAsync({ key, body }).catch(throwFormError);
     // The editor goes on at the product's own address, and must not wait for it there.
