@@ -3,7 +3,7 @@ import {
   type CartDto,
   cartDtoSchema,
   favouritesSchema,
-  fromBaseUnits,
+  fromThousandths,
   holdDtoSchema,
   type OrderDto,
   orderDtoSchema,
@@ -15,7 +15,7 @@ import {
   readInboxSchema,
   receiptsPageSchema,
   suggestionsSchema,
-  toBaseUnits,
+  toThousandths,
 } from '#libs/contracts';
 import type { Chance } from './chance';
 import type { Person } from './person';
@@ -111,9 +111,8 @@ export class Customer {
     return cart;
   }
 
-  #amountOf({ unit, minimum, step }: ProductDto): number {
-    const base = (amount: number) => toBaseUnits(amount, unit) ?? 0;
-    return fromBaseUnits(base(minimum) + this.chance.whole(0, 3) * base(step), unit);
+  #amountOf({ minimum, step }: ProductDto): number {
+    return fromThousandths(toThousandths(minimum) + this.chance.whole(0, 3) * toThousandths(step));
   }
 
   async #checkOut(cart: CartDto): Promise<void> {

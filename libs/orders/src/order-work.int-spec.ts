@@ -509,6 +509,6 @@ describe('a payment', () => {
       orderLimits: { lines: 100, noteLength: 280 },
       paymentMethods: ['pay_on_handover'],
     });
-    expect(settings.units).toContainEqual({ unit: 'lb', base: 'g', baseUnits: 454 });
+    expect(settings.units).toContainEqual({ unit: 'oz', per: 'lb', size: 1 / 16 });
   });
 });

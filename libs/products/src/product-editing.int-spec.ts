@@ -58,7 +58,7 @@ describe('a new product', () => {
       showsCount: true,
       publishedAt: null,
       farmId: farm.id,
-      pricePerBase: { price: 3.2, per: 'lb' },
+      comparablePrice: { price: 3.2, per: 'lb' },
     });
     expect((await market.visitor.get(`/products/${product._id}`)).code).toBe('PRODUCT_NOT_FOUND');
     const mine = `/farms/mine/products/${product._id}`;
@@ -157,7 +157,7 @@ describe('an edit', () => {
     expect(changed).toEqual({
       ...product,
       ...change,
-      pricePerBase: { price: 4, per: 'lb' },
+      comparablePrice: { price: 4, per: 'lb' },
       // Nothing is on hand, so it is sold out before and after.
       stock: 'sold_out',
       version: 2,

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Document, type MongoClient, ObjectId, type WithId } from 'mongodb';
 import * as z from 'zod';
-import { toBaseUnits, type Unit } from '#libs/contracts';
+import { toThousandths, type Unit } from '#libs/contracts';
 import { inTransaction, moveStock } from './acting-stock.js';
 
 type Caller = (request: FastifyRequest) => Promise<WithId<Document>>;
@@ -97,7 +97,7 @@ export function farmActs(app: FastifyInstance, client: MongoClient, caller: Call
     return inTransaction(client, async (session) => {
       const product = await products.findOne({ _id, 'farm._id': farmId, version }, { session });
       if (!product) throw new Error('there is no such product');
-      const amount = toBaseUnits(change, product.unit) ?? 0;
+      const amount = toThousandths(change);
       const move = { productId: _id, reason: 'harvest', onHand: amount, held: 0, sold: 0 };
       await moveStock(client, session, [move]);
       return { ...product, onHand: product.onHand + amount, version: version + 1 };

@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import type { Unit } from '#libs/contracts';
+import { type Unit, unitName } from '#libs/contracts';
 import { cx } from '../lib/cx';
 import { formatQuantity } from '../lib/format';
 import { Icon } from './icon';
@@ -115,7 +115,7 @@ export function Stepper({
               aria-hidden="true"
               className="pr-1 text-sm text-ink-soft max-sm:in-[.action-bar]:hidden"
             >
-              {unit}
+              {unitName(unit, value)}
             </span>
           )}
         </span>

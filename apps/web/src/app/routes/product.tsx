@@ -74,7 +74,7 @@ function Product({ product }: { product: ProductDto }) {
   const [quantity, setQuantity] = useState(() => defaultQuantity(product));
   // stock can fall below the chosen quantity while the page is open
   const chosen = Math.min(quantity, Math.max(product.available, product.minimum));
-  const total = priceOf(product.price, chosen, product.unit);
+  const total = priceOf(product.price, chosen);
   return (
     <Page title={product.name}>
       <div className="-mt-4 grid gap-5 sm:mt-0 sm:gap-8 md:grid-cols-[2fr_3fr] lg:grid-cols-[1fr_1.05fr] lg:gap-14">
