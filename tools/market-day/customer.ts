@@ -6,6 +6,7 @@ import {
   fromThousandths,
   holdDtoSchema,
   type OrderDto,
+  orderableQuantity,
   orderDtoSchema,
   ownReviewDtoSchema,
   type ProductDto,
@@ -116,9 +117,9 @@ export class Customer {
   }
 
   async #checkOut(cart: CartDto): Promise<void> {
-    const lines = cart.items.filter(({ buyable, available, held, quantity }) => {
-      return buyable && available + held >= quantity;
-    });
+    const lines = cart.items.filter(
+      (item) => item.buyable && orderableQuantity(item) >= item.quantity,
+    );
     for (const item of cart.items)
       if (!lines.includes(item) || item.changes.length > 0)
         await this.person.do('take out', cartDtoSchema, `/cart/items/${item.productId}`, {

@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
-import { COMPARED_PER, fromThousandths, toThousandths, UNITS, type Unit } from './units.js';
+import {
+  COMPARED_PER,
+  fromThousandths,
+  MAX_QUANTITY,
+  toThousandths,
+  UNITS,
+  type Unit,
+} from './units.js';
 
 /** No order of 100 lines can total more, and a double still represents its cents exactly. */
 const MAX_DOLLARS = 1_000_000_000_000;
-/** In the product's unit; of one order line, one count or one change of stock. */
-const MAX_QUANTITY = 100_000;
 
 /** Decimal US dollars with at most two places: the only form of money at the API. */
 export const dollarsSchema = z.number().check(

@@ -27,6 +27,9 @@ export const UNITS = {
 } as const satisfies Record<string, { per: ComparedPer; size: number; part: number }>;
 export type Unit = keyof typeof UNITS;
 
+/** The most of one order line, one count or one change of stock, in the product's unit. */
+export const MAX_QUANTITY = 100_000;
+
 /** An amount of the API, which has at most three decimal places, in integer thousandths of its unit. */
 export function toThousandths(quantity: number): number {
   return Math.round(quantity * 1000);

@@ -158,7 +158,7 @@ describe('a cart', () => {
   it('has at most as many lines as an order', async () => {
     const stored = Array.from({ length: MAX_ORDER_LINES }, () => ({
       productId: new Types.ObjectId(),
-      amount: 1,
+      amount: 1_000,
     }));
     await market.collection<Cart>('carts').insertOne({
       _id: new Types.ObjectId(customer.user._id),

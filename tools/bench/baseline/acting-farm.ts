@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Document, type MongoClient, ObjectId, type WithId } from 'mongodb';
 import * as z from 'zod';
-import { toThousandths, type Unit } from '#libs/contracts';
+import { toThousandths } from '#libs/contracts';
 import { inTransaction, moveStock } from './acting-stock.js';
 
 type Caller = (request: FastifyRequest) => Promise<WithId<Document>>;
@@ -19,9 +19,7 @@ const harvestSchema = z.object({ version: z.number(), change: z.number() });
 
 export function farmActs(app: FastifyInstance, client: MongoClient, caller: Caller): void {
   const db = client.db();
-  const products = db.collection<Document & { unit: Unit; onHand: number; version: number }>(
-    'products',
-  );
+  const products = db.collection<Document & { onHand: number; version: number }>('products');
   const orders = db.collection('orders');
 
   app.patch<{ Params: { id: string; partId: string } }>(

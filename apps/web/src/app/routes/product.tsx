@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { isId, type ProductDto } from '#libs/contracts';
+import { isId, orderableQuantity, type ProductDto } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
 import { priceOf } from '../../features/cart/cart-math';
 import { defaultQuantity } from '../../features/cart/default-quantity';
@@ -73,7 +73,10 @@ function Product({ product }: { product: ProductDto }) {
   const { user } = useSession();
   const [quantity, setQuantity] = useState(() => defaultQuantity(product));
   // stock can fall below the chosen quantity while the page is open
-  const chosen = Math.min(quantity, Math.max(product.available, product.minimum));
+  const chosen = Math.min(
+    quantity,
+    Math.max(orderableQuantity({ ...product, held: 0 }), product.minimum),
+  );
   const total = priceOf(product.price, chosen);
   return (
     <Page title={product.name}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBasket } from 'lucide-react';
 import { Suspense, useRef, useState, useSyncExternalStore } from 'react';
-import type { ProductDto } from '#libs/contracts';
+import { fromThousandths, type ProductDto, toThousandths } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatDate } from '../../lib/format';
 import { lazyChunk } from '../../lib/load-chunk';
@@ -30,6 +30,12 @@ function useDisabledReason(product: ProductDto, room: number): string | null {
   if (user !== null && user.status !== 'active') return cartText.inactive;
   if (room < product.step) return cartText.inCartAll;
   return null;
+}
+
+/** How much more can be added to what is in the cart, in whole steps. */
+function roomFor({ available, step }: ProductDto, inCart: number): number {
+  const rest = toThousandths(available - inCart);
+  return fromThousandths(rest - (rest % toThousandths(step)));
 }
 
 /** How much of this product is in the customer's or the visitor's cart. */
@@ -73,7 +79,7 @@ export function AddToCart({
   const addToCart = useAddToCart();
   const [own, setOwn] = useState(() => defaultQuantity(product));
   const [busy, setBusy] = useState(false);
-  const room = Math.round((product.available - inCart) * 1000) / 1000;
+  const room = roomFor(product, inCart);
   const disabledReason = useDisabledReason(product, room);
   const wide = useRef<HTMLDivElement>(null);
   const acted = useRef(false);

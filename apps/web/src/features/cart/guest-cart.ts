@@ -1,4 +1,10 @@
-import type { ProductDto, Unit } from '#libs/contracts';
+import {
+  fromThousandths,
+  orderableQuantity,
+  type ProductDto,
+  toThousandths,
+  type Unit,
+} from '#libs/contracts';
 import { storage, storageKeys } from '../../lib/storage';
 
 /** Name and unit are stored for the merge report. */
@@ -40,10 +46,12 @@ export const guestCart = {
     const others = guestCart.read().filter((item) => item.productId !== productId);
     guestCart.write(quantity > 0 ? [...others, { productId, quantity, name, unit }] : others);
   },
-  /** Adds a quantity, up to the available stock. */
-  add({ _id: productId, name, unit, available }: ProductDto, quantity: number): void {
-    const total = Math.round((guestCart.quantityOf(productId) + quantity) * 1000) / 1000;
-    guestCart.set({ productId, quantity, name, unit }, Math.min(available, total));
+  /** Adds a quantity, up to what can be ordered. */
+  add(product: ProductDto, quantity: number): void {
+    const { _id: productId, name, unit } = product;
+    const total = fromThousandths(toThousandths(guestCart.quantityOf(productId) + quantity));
+    const most = orderableQuantity({ ...product, held: 0 });
+    guestCart.set({ productId, quantity, name, unit }, Math.min(most, total));
   },
 };
 
