@@ -24,12 +24,12 @@ export const priceSchema = dollarsSchema.check(z.gt(0), z.lte(100_000));
 export const unitSchema = z.enum(Object.keys(UNITS) as [Unit, ...Unit[]]);
 
 const wholeThousandths = z.refine<number>(
-  (n) => Math.abs(fromThousandths(toThousandths(n)) - n) < 1e-9,
+  (n) => fromThousandths(toThousandths(n)) === n,
   'must have at most three decimal places',
 );
 
 /** An amount in a product's unit, as in the API: positive, at most three decimal places. */
-export const quantitySchema = z.number().check(z.gte(0.001), z.lte(MAX_QUANTITY), wholeThousandths);
+export const quantitySchema = z.number().check(z.gt(0), z.lte(MAX_QUANTITY), wholeThousandths);
 
 /** A counted amount or a limit, in a product's unit; may be 0. */
 export const amountSchema = z.number().check(z.gte(0), z.lte(MAX_QUANTITY), wholeThousandths);
@@ -39,7 +39,7 @@ export const amountChangeSchema = z.number().check(
   z.gte(-MAX_QUANTITY),
   z.lte(MAX_QUANTITY),
   wholeThousandths,
-  z.refine((change) => toThousandths(change) !== 0, 'must not be 0'),
+  z.refine((change) => change !== 0, 'must not be 0'),
 );
 
 /** A price that compares across units, in dollars. */
