@@ -1,6 +1,6 @@
 import type { CartChange, CartItem } from './carts.js';
 import { toCents, toDollars } from './money.js';
-import { fromThousandths, lineTotal, toThousandths } from './units.js';
+import { fromThousandths, lineTotal, toThousandths, wholeSteps } from './units.js';
 
 /** The fields of a cart line that come from its product. */
 type ProductField = 'price' | 'available' | 'buyable' | 'step' | 'minimum' | 'productVersion';
@@ -23,7 +23,7 @@ export function orderableQuantity({
   minimum,
 }: Pick<CartItem, 'available' | 'held' | 'step' | 'minimum'>): number {
   const there = toThousandths(available) + toThousandths(held);
-  const whole = there - (there % toThousandths(step));
+  const whole = wholeSteps(there, toThousandths(step));
   return whole >= toThousandths(minimum) ? fromThousandths(whole) : 0;
 }
 

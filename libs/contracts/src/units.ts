@@ -93,6 +93,11 @@ export function publicAvailable(
   return showsCount ? available : Math.min(available, minimum + HIDDEN_STEPS * step);
 }
 
+/** The amount rounded down to whole steps; both in thousandths. */
+export function wholeSteps(amount: number, step: number): number {
+  return amount - (amount % step);
+}
+
 /** Whether an amount is at least the minimum and a whole number of steps, all in thousandths. */
 export function isOrderable(amount: number, step: number, minimum: number): boolean {
   return amount >= minimum && amount % step === 0;

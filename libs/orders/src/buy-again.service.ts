@@ -9,6 +9,7 @@ import {
   type Id,
   MAX_ORDER_LINES,
   toThousandths,
+  wholeSteps,
 } from '#libs/contracts';
 import { DomainError, type Principal } from '#libs/platform';
 import { isPublic, type Product, ProductsService } from '#libs/products';
@@ -74,8 +75,7 @@ function orderableAmount(
 ): { amount: number; reason: BuyAgainReason | null } {
   if (!product || !isPublic(product)) return { amount: 0, reason: 'not_sold' };
   if (product.unit !== line.unit) return { amount: 0, reason: 'unit_changed' };
-  const capped = Math.min(line.amount, product.available);
-  const whole = capped - (capped % product.step);
+  const whole = wholeSteps(Math.min(line.amount, product.available), product.step);
   if (whole < product.minimum) return { amount: 0, reason: 'sold_out' };
   return { amount: whole, reason: whole < line.amount ? 'less_left' : null };
 }

@@ -1,5 +1,11 @@
 import { Types } from 'mongoose';
-import { fromThousandths, MAX_ORDER_LINES, type MergedLine, toThousandths } from '#libs/contracts';
+import {
+  fromThousandths,
+  MAX_ORDER_LINES,
+  type MergedLine,
+  toThousandths,
+  wholeSteps,
+} from '#libs/contracts';
 import { isPublic, type Product } from '#libs/products';
 import type { CartLine } from './cart.model.js';
 
@@ -43,7 +49,6 @@ export function mergedAmount(
   guestQuantity: number,
 ): number {
   const guest = toThousandths(guestQuantity);
-  const capped = Math.min(own + guest, product.available);
-  const whole = capped - (capped % product.step);
+  const whole = wholeSteps(Math.min(own + guest, product.available), product.step);
   return Math.max(own, whole >= product.minimum ? whole : 0);
 }

@@ -1,6 +1,13 @@
 import { Minus, Plus } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { fromThousandths, MAX_QUANTITY, toThousandths, type Unit, unitName } from '#libs/contracts';
+import {
+  fromThousandths,
+  MAX_QUANTITY,
+  toThousandths,
+  type Unit,
+  unitName,
+  wholeSteps,
+} from '#libs/contracts';
 import { cx } from '../lib/cx';
 import { formatQuantity } from '../lib/format';
 import { Icon } from './icon';
@@ -11,7 +18,7 @@ export function snap(value: number, step: number, min: number, max: number): num
   if (!Number.isFinite(value)) return min;
   const [one, most] = [toThousandths(step), toThousandths(max)];
   const nearest = Math.round(toThousandths(value) / one) * one;
-  return Math.max(min, fromThousandths(Math.min(nearest, most - (most % one))));
+  return Math.max(min, fromThousandths(Math.min(nearest, wholeSteps(most, one))));
 }
 
 /** A number field with minus and plus buttons. Corrects a typed amount to the nearest that is allowed, and says so. */

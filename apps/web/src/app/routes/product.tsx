@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { isId, orderableQuantity, type ProductDto } from '#libs/contracts';
+import { isId, type ProductDto } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
 import { priceOf } from '../../features/cart/cart-math';
-import { defaultQuantity } from '../../features/cart/default-quantity';
+import { defaultQuantity, roomFor } from '../../features/cart/quantities';
 import { ProductBuy } from '../../features/catalogue/product-buy';
 import { FarmCard, NutritionCard } from '../../features/catalogue/product-facts';
 import { ProductGallery } from '../../features/catalogue/product-gallery';
@@ -73,10 +73,7 @@ function Product({ product }: { product: ProductDto }) {
   const { user } = useSession();
   const [quantity, setQuantity] = useState(() => defaultQuantity(product));
   // stock can fall below the chosen quantity while the page is open
-  const chosen = Math.min(
-    quantity,
-    Math.max(orderableQuantity({ ...product, held: 0 }), product.minimum),
-  );
+  const chosen = Math.min(quantity, Math.max(roomFor(product), product.minimum));
   const total = priceOf(product.price, chosen);
   return (
     <Page title={product.name}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBasket } from 'lucide-react';
 import { Suspense, useRef, useState, useSyncExternalStore } from 'react';
-import { fromThousandths, type ProductDto, toThousandths } from '#libs/contracts';
+import type { ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatDate } from '../../lib/format';
 import { lazyChunk } from '../../lib/load-chunk';
@@ -11,8 +11,8 @@ import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Stepper } from '../../ui/stepper';
 import { cartQueryOptions } from './cart';
-import { defaultQuantity } from './default-quantity';
 import { guestCart } from './guest-cart';
+import { defaultQuantity, roomFor } from './quantities';
 import { cartText } from './texts';
 import { useAddToCart } from './use-add-to-cart';
 
@@ -30,12 +30,6 @@ function useDisabledReason(product: ProductDto, room: number): string | null {
   if (user !== null && user.status !== 'active') return cartText.inactive;
   if (room < product.step) return cartText.inCartAll;
   return null;
-}
-
-/** How much more can be added to what is in the cart, in whole steps. */
-function roomFor({ available, step }: ProductDto, inCart: number): number {
-  const rest = toThousandths(available - inCart);
-  return fromThousandths(rest - (rest % toThousandths(step)));
 }
 
 /** How much of this product is in the customer's or the visitor's cart. */

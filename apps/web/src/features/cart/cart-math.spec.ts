@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { toCents } from '#libs/contracts';
 import { makeCart, makeCartItem, makeFarms, makeProducts } from '../../testing/fixtures';
 import { feesOf, newLine, priceOf, withLine } from './cart-math';
-import { defaultQuantity } from './default-quantity';
+import { defaultQuantity } from './quantities';
 
 const rule = { freeDeliveryOver: 30, deliveryFee: 4.99 };
 const products = makeProducts(makeFarms());

@@ -1,11 +1,6 @@
-import {
-  fromThousandths,
-  orderableQuantity,
-  type ProductDto,
-  toThousandths,
-  type Unit,
-} from '#libs/contracts';
+import { fromThousandths, type ProductDto, toThousandths, type Unit } from '#libs/contracts';
 import { storage, storageKeys } from '../../lib/storage';
+import { roomFor } from './quantities';
 
 /** Name and unit are stored for the merge report. */
 export interface GuestItem {
@@ -50,8 +45,7 @@ export const guestCart = {
   add(product: ProductDto, quantity: number): void {
     const { _id: productId, name, unit } = product;
     const total = fromThousandths(toThousandths(guestCart.quantityOf(productId) + quantity));
-    const most = orderableQuantity({ ...product, held: 0 });
-    guestCart.set({ productId, quantity, name, unit }, Math.min(most, total));
+    guestCart.set({ productId, quantity, name, unit }, Math.min(roomFor(product), total));
   },
 };
 
