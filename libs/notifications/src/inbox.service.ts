@@ -16,6 +16,7 @@ import {
   countTotal,
   decodeCursor,
   draft,
+  lowestIdAt,
   Outbox,
   splitPage,
   Transactions,
@@ -80,7 +81,7 @@ export class InboxService {
         readAt: null,
         mailedAt: null,
         mailJobId: ids[n - (n % MAILS_OF_JOB)] as Types.ObjectId,
-        createdAt: new Date(),
+        createdAt: new Date(cause.occurredAt),
       } satisfies Notification,
     }));
     await this.notifications.insertMany(
@@ -199,10 +200,12 @@ export class InboxService {
     return this.notifications.find({ _id: { $in: ids }, mailedAt: null }).lean<Notification[]>();
   }
 
-  /** The jobs of the entries created in this period that have not been mailed. */
+  /** The jobs of the entries stored in this period that have not been mailed. */
   async mailJobsBetween(from: Date, to: Date): Promise<MailJob[]> {
+    // An entry has the time of its event, which may be handled much later.
+    const stored = { $gte: lowestIdAt(from.getTime()), $lt: lowestIdAt(to.getTime()) };
     const entries = await this.notifications
-      .find({ createdAt: { $gte: from, $lt: to }, mailedAt: null }, { _id: 1, mailJobId: 1 })
+      .find({ _id: stored, mailedAt: null }, { _id: 1, mailJobId: 1 })
       .lean<Pick<Notification, '_id' | 'mailJobId'>[]>();
     return mailJobsOf(entries);
   }

@@ -1,6 +1,5 @@
 import type {
   DomainEvent,
-  FarmStatus,
   Id,
   NotificationDto,
   NotificationKind,
@@ -124,14 +123,18 @@ const rules: Rules = {
             words: () => withReason(accountSentences[user.status], reason),
           },
         ],
-  'farm.created': ({ farm, ownerId }) => [
-    {
-      to: { user: ownerId },
-      kind: 'farm.created',
-      link: seeFarm,
-      words: () => ({ ...farmWelcome[farm.status](farm.name), details: [] }),
-    },
-  ],
+  // A farm that a seed creates is approved already, and has nothing left to do.
+  'farm.created': ({ farm, ownerId }) =>
+    farm.status === 'pending'
+      ? [
+          {
+            to: { user: ownerId },
+            kind: 'farm.created',
+            link: seeFarm,
+            words: () => ({ ...farmWelcome(farm.name), details: [] }),
+          },
+        ]
+      : [],
   // Only the decision causes a notice; the farmer sent the application.
   'farm.application-changed': ({ application: { ownerId, name, status, decisionReason } }) =>
     status === 'pending'
@@ -240,13 +243,10 @@ const farmDecision: Readonly<Record<'approved' | 'refused', (name: string) => Se
     text: 'You cannot sell for now, and can apply again once what is missing is there.',
   }),
 };
-const farmWelcome: Readonly<Record<FarmStatus, (name: string) => Sentences>> = {
-  ...farmDecision,
-  pending: (name) => ({
-    title: `Welcome to Farmgate, ${name}`,
-    text: 'Complete its profile, prepare your products and apply; you can sell once we have approved it.',
-  }),
-};
+const farmWelcome = (name: string): Sentences => ({
+  title: `Welcome to Farmgate, ${name}`,
+  text: 'Complete its profile, prepare your products and apply; you can sell once we have approved it.',
+});
 
 function withReason({ title, text }: Sentences, reason: string | null): Words {
   return { title, text: reason ? `${text} The reason given: “${reason}”.` : text, details: [] };

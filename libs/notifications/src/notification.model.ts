@@ -16,6 +16,7 @@ export interface Notification
   mailedAt: Date | null;
   /** The job that mails it; missing in entries of earlier builds. */
   mailJobId?: Types.ObjectId;
+  /** When its event occurred. */
   createdAt: Date;
 }
 
