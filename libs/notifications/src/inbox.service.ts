@@ -33,6 +33,8 @@ import {
 export interface NewEntry
   extends Pick<Notification, 'eventId' | 'kind' | 'title' | 'text' | 'details' | 'link'> {
   readonly userId: Id;
+  /** When what it says happened. */
+  readonly at: string;
   /** The event that caused the entry. */
   readonly cause: DomainEvent;
 }
@@ -71,7 +73,7 @@ export class InboxService {
     const missing = await this.missing(session, entries);
     if (missing.length === 0) return [];
     const ids = missing.map(() => new Types.ObjectId());
-    const added = missing.map(({ cause, userId, ...entry }, n) => ({
+    const added = missing.map(({ cause, userId, at, ...entry }, n) => ({
       cause,
       notification: {
         ...entry,
@@ -81,7 +83,7 @@ export class InboxService {
         readAt: null,
         mailedAt: null,
         mailJobId: ids[n - (n % MAILS_OF_JOB)] as Types.ObjectId,
-        createdAt: new Date(cause.occurredAt),
+        createdAt: new Date(at),
       } satisfies Notification,
     }));
     await this.notifications.insertMany(
@@ -202,7 +204,7 @@ export class InboxService {
 
   /** The jobs of the entries stored in this period that have not been mailed. */
   async mailJobsBetween(from: Date, to: Date): Promise<MailJob[]> {
-    // An entry has the time of its event, which may be handled much later.
+    // By its id, because what it says may have happened much earlier.
     const stored = { $gte: lowestIdAt(from.getTime()), $lt: lowestIdAt(to.getTime()) };
     const entries = await this.notifications
       .find({ _id: stored, mailedAt: null }, { _id: 1, mailJobId: 1 })

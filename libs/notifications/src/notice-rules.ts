@@ -23,6 +23,8 @@ export interface Notice {
   readonly to: { readonly user: Id } | { readonly ownerOf: Id };
   readonly kind: NotificationKind;
   readonly link: NotificationDto['link'];
+  /** When what it says happened; by default when the event occurred, which is later for an imported order. */
+  readonly at?: string | undefined;
   /** A user gets one notice per key; by default the id of the event. */
   readonly deduplicationKey?: string;
   readonly words: () => Words;
@@ -65,6 +67,7 @@ const rules: Rules = {
       to: { user: order.customer._id },
       kind: 'order.placed',
       link: seeOrder(order._id),
+      at: order.createdAt,
       words: () => placedWords(order),
     },
   ],
@@ -73,6 +76,7 @@ const rules: Rules = {
       to: { ownerOf: farmId },
       kind: 'order.received',
       link: seeBoard,
+      at: order.createdAt,
       words: () => receivedWords(order),
     },
   ],
@@ -84,6 +88,7 @@ const rules: Rules = {
         to: { user: customerId },
         kind: `order.${status}`,
         link: seeOrder(orderId),
+        at: lastStep(part)?.at,
         words: () => customerWords(part, status, code, order.deliveryFee),
       },
     ];
@@ -97,6 +102,7 @@ const rules: Rules = {
         to: { ownerOf: farmId },
         kind: `order.${status}`,
         link: seeBoard,
+        at: lastStep(part)?.at,
         words: () => farmWords(part, status, code),
       },
     ];

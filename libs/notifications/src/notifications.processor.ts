@@ -52,12 +52,12 @@ export class NotificationsProcessor {
     const notices = pairs.map(({ notice }) => notice);
     const owners = await this.recipients.ownersOf(notices.flatMap(farmOf), session);
     const entries = pairs.map(({ event, notice }): NewEntry => {
-      const { to, kind, link, deduplicationKey, words } = notice;
+      const { to, kind, link, at = event.occurredAt, deduplicationKey, words } = notice;
       const userId = 'user' in to ? to.user : owners.get(to.ownerOf);
       if (userId === undefined)
         throw new AwaitedEventError(`${event.name} waits for the event with its farm's owner`);
       const { title, text, details } = words();
-      const content = { kind, link, title, text, details: [...details] };
+      const content = { kind, link, at, title, text, details: [...details] };
       return { userId, eventId: deduplicationKey ?? event.id, ...content, cause: event };
     });
     const jobs = await this.inbox.add(session, entries);

@@ -40,10 +40,15 @@ export interface PastOrder {
 /** Orders per transaction. */
 const BATCH = 1_000;
 
-type DatedEvent = EventDraft & { readonly at: Date };
+/** The events of an order's change, and when it was. */
+interface Change {
+  readonly at: Date;
+  readonly events: readonly EventDraft[];
+}
 interface Imported {
   readonly order: Order;
-  readonly events: readonly DatedEvent[];
+  /** Empty unless they are published. */
+  readonly changes: readonly Change[];
 }
 
 /**
@@ -80,21 +85,21 @@ export class OrdersImport {
   private async write(batch: readonly Imported[]): Promise<number> {
     if (batch.length === 0) return 0;
     const orders = batch.map(({ order }) => order);
-    // Inboxes list what was handled last first.
-    const events = batch
-      .flatMap((one) => one.events)
+    // In their order, because inboxes list what was handled last first.
+    const changes = batch
+      .flatMap((one) => one.changes)
       .sort((one, other) => one.at.getTime() - other.at.getTime());
     await this.transactions.run(async (session) => {
       await this.orders.insertMany(orders, { lean: true, session });
       await this.products.sell(session, orders.flatMap(salesOf));
       await this.reviews.receive(session, orders.flatMap(receiptsOf));
-      await this.outbox.add(session, ...events);
+      await this.outbox.add(session, ...changes.flatMap(({ events }) => events));
     });
     return batch.length;
   }
 }
 
-/** The order in its final state, and its events if they are published. */
+/** The order in its final state, and its changes. */
 function imported(past: PastOrder): Imported {
   const { at, customer, address, lines, sellers, isPublished = false } = past;
   const buyer: Principal = {
@@ -107,20 +112,17 @@ function imported(past: PastOrder): Imported {
   const items = lines.map(({ product }) => ({ productId: product._id.toString(), quantity: 1 }));
   const farms = sellers.map(({ farm }) => farm);
   let order = newOrder(idAt(at), buyer, { items, address }, lines, farms, at);
-  const events: DatedEvent[] = [];
-  if (isPublished) events.push(...orderPlaced(order).map((event) => ({ ...event, at })));
+  const changes: Change[] = isPublished ? [{ at, events: orderPlaced(order) }] : [];
   const steps = order.parts
     .flatMap((part) => stepsOf(part, past).map((step) => ({ part, step })))
     .sort((one, other) => one.step.at.getTime() - other.step.at.getTime());
   for (const { part, step } of steps) {
     const after = withStep(order, part._id, step);
     if (isPublished)
-      events.push(
-        ...partStatusChanged(order, after, part._id).map((event) => ({ ...event, at: step.at })),
-      );
+      changes.push({ at: step.at, events: partStatusChanged(order, after, part._id) });
     order = after;
   }
-  return { order, events };
+  return { order, changes };
 }
 
 function stepsOf({ farmId, fulfilment }: Part, { customer, sellers }: PastOrder): Step[] {

@@ -33,7 +33,7 @@ export interface OutboxEntry {
   format?: number;
   /** The handlers that have handled it, as `Class.method`. */
   handled: string[];
-  /** When its last handler had handled it; for an event without handlers, when it was stored. */
+  /** When its last handler had handled it; for an event without handlers, when it occurred. */
   handledAt: Date | null;
   /** Why an event of an earlier build could not be read and was skipped. */
   unreadable?: string;
@@ -71,8 +71,6 @@ export interface EventDraft<Name extends EventName = EventName> {
   readonly payload: EventPayload<Name>;
   /** The event that causes this one, if not the current work; both then have the same correlation id and actor. */
   readonly cause?: Pick<DomainEvent, 'correlationId' | 'actorId'>;
-  /** When it happened, if not now: seeds write what happened before. */
-  readonly at?: Date;
 }
 
 /** Drafts an event. `version` is the aggregate's after the change. */
@@ -136,11 +134,11 @@ export class Outbox {
 
 function toEntries(drafts: readonly EventDraft[]): OutboxEntry[] {
   const { requestId, actorId } = currentContext();
-  const now = new Date();
-  return drafts.map(({ name, aggregate, payload, cause, at = now }) => ({
+  const occurredAt = new Date();
+  return drafts.map(({ name, aggregate, payload, cause }) => ({
     _id: new Types.ObjectId(),
     name,
-    occurredAt: at,
+    occurredAt,
     aggregateId: aggregate.id.toString(),
     version: aggregate.version,
     correlationId: cause?.correlationId ?? requestId,
@@ -148,7 +146,7 @@ function toEntries(drafts: readonly EventDraft[]): OutboxEntry[] {
     payload,
     format: EVENT_FORMAT,
     handled: [],
-    handledAt: isHandled(name, payload) ? null : now,
+    handledAt: isHandled(name, payload) ? null : occurredAt,
   }));
 }
 
