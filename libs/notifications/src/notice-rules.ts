@@ -1,11 +1,12 @@
-import type {
-  DomainEvent,
-  Id,
-  NotificationDto,
-  NotificationKind,
-  ProductAlert,
-  ProductModeration,
-  UserStatus,
+import {
+  type DomainEvent,
+  formatQuantity,
+  type Id,
+  type NotificationDto,
+  type NotificationKind,
+  type ProductAlert,
+  type ProductModeration,
+  type UserStatus,
 } from '#libs/contracts';
 import { dailyKey, favouriteWords } from './favourite-words.js';
 import {
@@ -194,7 +195,7 @@ function stockNotice(level: 'low' | 'sold_out', alert: ProductAlert): Notice {
 const stockWords = {
   low: ({ name, onHand, unit }: ProductAlert): Words => ({
     title: `${name} is running low`,
-    text: `Only ${onHand} ${unit} left.`,
+    text: `Only ${formatQuantity(onHand, unit)} left.`,
     details: [],
   }),
   sold_out: ({ name }: ProductAlert): Words => ({

@@ -75,7 +75,10 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   PRODUCT_OUT_OF_STOCK: { status: 409, title: 'There is not enough left' },
   PRODUCT_INCOMPLETE: { status: 409, title: 'The product is not ready to be published yet' },
   PRODUCT_STEP_INVALID: { status: 409, title: 'The product cannot go there from where it is' },
-  PRODUCT_UNIT_FIXED: { status: 409, title: 'The unit of what has had stock cannot change' },
+  PRODUCT_UNIT_FIXED: {
+    status: 409,
+    title: 'The unit of what was on sale or had stock cannot change',
+  },
   PICTURE_INVALID: { status: 422, title: 'This is no picture that we can use' },
   PICTURE_LIMIT_REACHED: { status: 409, title: 'There are as many pictures as can be kept' },
   QUANTITY_INVALID: { status: 400, title: 'This amount cannot be ordered' },

@@ -15,7 +15,11 @@ export const demoApplicant: { person: DemoPerson; profile: Omit<UpdateFarm, 'ver
     tagline: 'Raw honey from forty hives between two hills.',
     story:
       'Nora Ferris took over six hives from a neighbour and now keeps forty on the meadows above Chatham. She harvests twice a year, in July and in September, and leaves the bees enough for the winter. The honey is neither heated nor blended.',
-    practices: ['No treatment during the flow', 'Raw and unblended', 'Hives stay in one place'],
+    practices: [
+      'No treatments while the bees gather',
+      'Raw and unblended',
+      'Hives stay in one place',
+    ],
     certification: null,
     city: 'Chatham',
     state: 'NY',

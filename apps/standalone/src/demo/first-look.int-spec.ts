@@ -86,7 +86,10 @@ describe.each(['UTC', 'Pacific/Auckland'])('a demo shop in %s', (zone) => {
     const customer = as('emma.castillo');
     const [order, ...more] = await ordersOf(customer, 'status=Processing');
     expect(more).toEqual([]);
-    expect(order?.parts.map(({ status }) => status)).toEqual(['accepted', 'out_for_delivery']);
+    expect(order?.parts.map(({ farmSlug, status }) => [farmSlug, status])).toEqual([
+      ['hollow-creek-farm', 'accepted'],
+      ['lantern-glasshouse', 'out_for_delivery'],
+    ]);
     const book = addressBookSchema.parse((await customer.get('/users/me/addresses')).body);
     expect(book.addresses).toMatchObject([{ isDefault: true, recipient: 'Emma Castillo' }]);
     const inbox = inboxPageSchema.parse((await customer.get('/inbox')).body);

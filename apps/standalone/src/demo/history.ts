@@ -65,7 +65,12 @@ export class DemoHistory {
   }
 
   private async stalls(users: readonly UserDto[]): Promise<Stall[]> {
-    const farms = await this.farms.bySlugs(demoFarms.map(({ slug }) => slug));
+    const slugs = demoFarms.map(({ slug }) => slug);
+    const found = await this.farms.bySlugs(slugs);
+    // In the catalogue's order, so that the generated orders are always the same.
+    const farms = found.toSorted(
+      (one, other) => slugs.indexOf(one.slug) - slugs.indexOf(other.slug),
+    );
     const all = await this.products.ofFarms(farms.map(({ _id }) => _id));
     // Products out of season get no past, because each order's date would have to fit the season.
     const products = all.filter(({ status }) => status === 'live');

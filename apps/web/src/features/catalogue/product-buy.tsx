@@ -80,7 +80,7 @@ function ShareButton({ product }: { product: ProductDto }) {
   );
 }
 
-/** Price per base unit, minimum and step where they are not 1, and the stock if the farm shows it. */
+/** The comparable price, minimum and step where they are not 1, and the stock if the farm shows it. */
 function Amounts({ product }: { product: ProductDto }) {
   const { unit, step, minimum, available, stock, showsCount, holidayUntil } = product;
   const texts = [

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type CreateProduct, type OwnProductDto, toBaseUnits } from '#libs/contracts';
+import { amountFaults, type CreateProduct, type OwnProductDto } from '#libs/contracts';
 import { errorCode } from '../../../lib/api';
 import { FormError } from '../../../lib/use-form';
 import { liveStore } from '../../../realtime/live-store';
@@ -79,8 +79,7 @@ function throwFormError(error: unknown): never {
 /** Throws a `FormError` for input that the server would refuse. */
 function validate(form: ProductForm, shown: boolean): void {
   const faults = validationErrors(form, shown);
-  if (form.onHand !== undefined && toBaseUnits(form.onHand, form.unit) === null)
-    faults.push({ path: 'onHand', message: text.messages.zeroAmount });
+  if (form.onHand !== undefined) faults.push(...amountFaults(form.unit, { onHand: form.onHand }));
   if (faults.length === 0) return;
   const errors = faults.map(({ path, message }) => [fieldOf(path), asSentence(message)]);
   throw new FormError(Object.fromEntries(errors));
