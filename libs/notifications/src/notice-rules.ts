@@ -1,6 +1,5 @@
 import {
   type DomainEvent,
-  type FarmStatus,
   formatQuantity,
   type Id,
   type NotificationDto,
@@ -25,6 +24,8 @@ export interface Notice {
   readonly to: { readonly user: Id } | { readonly ownerOf: Id };
   readonly kind: NotificationKind;
   readonly link: NotificationDto['link'];
+  /** When what it says happened; by default when the event occurred, which is later for an imported order. */
+  readonly at?: string | undefined;
   /** A user gets one notice per key; by default the id of the event. */
   readonly deduplicationKey?: string;
   readonly words: () => Words;
@@ -67,6 +68,7 @@ const rules: Rules = {
       to: { user: order.customer._id },
       kind: 'order.placed',
       link: seeOrder(order._id),
+      at: order.createdAt,
       words: () => placedWords(order),
     },
   ],
@@ -75,6 +77,7 @@ const rules: Rules = {
       to: { ownerOf: farmId },
       kind: 'order.received',
       link: seeBoard,
+      at: order.createdAt,
       words: () => receivedWords(order),
     },
   ],
@@ -86,6 +89,7 @@ const rules: Rules = {
         to: { user: customerId },
         kind: `order.${status}`,
         link: seeOrder(orderId),
+        at: lastStep(part)?.at,
         words: () => customerWords(part, status, code, order.deliveryFee),
       },
     ];
@@ -99,6 +103,7 @@ const rules: Rules = {
         to: { ownerOf: farmId },
         kind: `order.${status}`,
         link: seeBoard,
+        at: lastStep(part)?.at,
         words: () => farmWords(part, status, code),
       },
     ];
@@ -125,14 +130,18 @@ const rules: Rules = {
             words: () => withReason(accountSentences[user.status], reason),
           },
         ],
-  'farm.created': ({ farm, ownerId }) => [
-    {
-      to: { user: ownerId },
-      kind: 'farm.created',
-      link: seeFarm,
-      words: () => ({ ...farmWelcome[farm.status](farm.name), details: [] }),
-    },
-  ],
+  // A farm that a seed creates is approved already, and has nothing left to do.
+  'farm.created': ({ farm, ownerId }) =>
+    farm.status === 'pending'
+      ? [
+          {
+            to: { user: ownerId },
+            kind: 'farm.created',
+            link: seeFarm,
+            words: () => ({ ...farmWelcome(farm.name), details: [] }),
+          },
+        ]
+      : [],
   // Only the decision causes a notice; the farmer sent the application.
   'farm.application-changed': ({ application: { ownerId, name, status, decisionReason } }) =>
     status === 'pending'
@@ -241,13 +250,10 @@ const farmDecision: Readonly<Record<'approved' | 'refused', (name: string) => Se
     text: 'You cannot sell for now, and can apply again once what is missing is there.',
   }),
 };
-const farmWelcome: Readonly<Record<FarmStatus, (name: string) => Sentences>> = {
-  ...farmDecision,
-  pending: (name) => ({
-    title: `Welcome to Farmgate, ${name}`,
-    text: 'Complete its profile, prepare your products and apply; you can sell once we have approved it.',
-  }),
-};
+const farmWelcome = (name: string): Sentences => ({
+  title: `Welcome to Farmgate, ${name}`,
+  text: 'Complete its profile, prepare your products and apply; you can sell once we have approved it.',
+});
 
 function withReason({ title, text }: Sentences, reason: string | null): Words {
   return { title, text: reason ? `${text} The reason given: “${reason}”.` : text, details: [] };

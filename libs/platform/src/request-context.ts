@@ -8,8 +8,6 @@ export interface RequestContext {
   actorId: string | null;
   /** The `Host` that an HTTP request was sent to. */
   readonly host?: string | undefined;
-  /** For the handler of an event that failed before: whether this is the last attempt. */
-  readonly isLast?: boolean;
   /** Milliseconds that one engine command may take; absent if no client waits. */
   readonly timeoutMs?: number;
   /** Frees this request's place while it waits for other work; call the returned function to take it again. */

@@ -48,7 +48,6 @@ export async function takeSides(
   await db
     .collection('farms')
     .updateMany({}, { $set: { holiday: null, minimumOrder: { delivery: 0, pickup: 0 } } });
-  await introduce(db);
   const farms = await farmsOf(db);
   if (farms.length < sides * FARMS_MIN) throw new Error('the shop has too few farms');
   return Promise.all(
@@ -65,20 +64,6 @@ export async function takeSides(
 /** Renews everybody's tokens. */
 export async function signIn(api: Program, { customers, farmer, tokens }: Side): Promise<void> {
   for (const { _id, cookie } of [...customers, farmer]) tokens.set(_id, await tokenOf(api, cookie));
-}
-
-/** Stores the owners of the seeded farms as recipients of notifications, as handlers would have. */
-async function introduce(db: Db): Promise<void> {
-  const farmers = await db.collection('users').find({ role: 'farmer' }).toArray();
-  await db.collection('recipients').bulkWrite(
-    farmers.map(({ _id, email, firstName, farmId }) => ({
-      updateOne: {
-        filter: { _id },
-        update: { $set: { name: firstName, email, farmId, userVersion: 1 } },
-        upsert: true,
-      },
-    })),
-  );
 }
 
 interface Sold {
