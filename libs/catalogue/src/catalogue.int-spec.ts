@@ -161,6 +161,37 @@ describe('the list of the shop', () => {
     await shows('q=aarons', []);
   });
 
+  it('compares pounds, ounces, kilograms and grams, then volumes, then pieces', async () => {
+    const deli = await market.farm();
+    // Dollars per pound: 9.07, 8, 7.94, 7.5; per pint: 3, 2.5, 2.25; apiece: 1.5, 0.5.
+    const goods = [
+      ['Gram', 'g', 2],
+      ['Ounce', 'oz', 50],
+      ['Kilo', 'kg', 1_750],
+      ['Pound', 'lb', 750],
+      ['Pint', 'pint', 300],
+      ['Quart', 'quart', 500],
+      ['Gallon', 'gallon', 1_800],
+      ['Pack', 'pack', 150],
+      ['Dozen', 'dozen', 600],
+    ] as const;
+    for (const [name, unit, price] of goods) await market.product(deli, { name, unit, price });
+    const names = goods.map(([name]) => name);
+    await shows(`farm=${deli.id}`, names);
+    const listed = async (sort: string) =>
+      (await everyPage(`farm=${deli.id}&sort=${sort}&limit=2`)).rows;
+    expect((await listed('-price')).map(({ name }) => name)).toEqual(names);
+    const upwards = await listed('price');
+    expect(upwards.map(({ comparablePrice }) => comparablePrice)).toEqual([
+      ...[7.5, 7.94, 8, 9.07].map((price) => ({ price, per: 'lb' })),
+      ...[2.25, 2.5, 3].map((price) => ({ price, per: 'pint' })),
+      ...[0.5, 1.5].map((price) => ({ price, per: 'piece' })),
+    ]);
+    await market.collection('products').deleteMany({ name: { $in: [...names] } });
+    await cutOff();
+    await shows(`farm=${deli.id}`, []);
+  });
+
   const named =
     (...names: string[]) =>
     ({ name }: Product) =>

@@ -111,7 +111,11 @@ export function Stepper({
                 type();
               }
             }}
-            className="h-full w-9 min-w-0 grow bg-transparent text-center font-semibold tabular-nums"
+            className={cx(
+              'h-full min-w-0 grow bg-transparent text-center font-semibold tabular-nums',
+              // 12.25 has to be legible
+              text.length > 3 ? 'w-14' : 'w-9',
+            )}
           />
           {unit !== undefined && unit !== 'each' && (
             <span
