@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { demoCaller, orderFromFarm } from './api.js';
 import { Person } from './people.js';
-import { waitUntilLoaded } from './screen-checks.js';
+import { showAll, waitUntilLoaded } from './screen-checks.js';
 import { test } from './test.js';
 
 const TRANSLATOR = readFileSync(new URL('./translator.js', import.meta.url), 'utf8');
@@ -91,6 +91,7 @@ class TwoPages {
 
   private async compare(): Promise<void> {
     await expect(async () => {
+      for (const page of [this.page, this.untranslated]) await showAll(page);
       const [shown, expected] = await Promise.all(
         [this.page, this.untranslated].map((page) => page.evaluate<string[]>(SHOWN)),
       );
@@ -135,8 +136,12 @@ for (const way of Object.keys(WAYS) as Way[]) {
       await expect(page).toHaveURL(/\/orders\/[0-9a-f]{24}$/);
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Thank you');
       await pages.translate();
-      // the thanks are shown once
-      await page.goto(page.url());
+      await page
+        .getByRole('banner')
+        .first()
+        .getByRole('link', { name: 'Farms', exact: true })
+        .click();
+      await expect(page).toHaveURL('/farmers');
       await pages.both();
     });
     await test.step('the order is followed', async () => {
