@@ -120,14 +120,14 @@ async function everyPage(query: string, from: string | null = null) {
 
 describe('the list of the shop', () => {
   const fold = (text: string) => text.replace('É', 'e').toLowerCase();
-  const perBase = ({ price, unit }: Product) => price / UNITS[unit].baseUnits;
-  const kind = ({ unit }: Product) => ['g', 'ml', 'piece'].indexOf(UNITS[unit].base);
+  const comparable = ({ price, unit }: Product) => price / UNITS[unit].size;
+  const kind = ({ unit }: Product) => ['lb', 'pint', 'piece'].indexOf(UNITS[unit].per);
   const picked = ({ harvestedAt }: Product) => harvestedAt?.getTime() ?? 0;
   const compare: Record<ProductSort, (a: Product, b: Product) => number> = {
     relevance: (a, b) => picked(b) - picked(a),
     newest: (a, b) => picked(b) - picked(a),
-    price: (a, b) => kind(a) - kind(b) || perBase(a) - perBase(b),
-    '-price': (a, b) => kind(a) - kind(b) || perBase(b) - perBase(a),
+    price: (a, b) => kind(a) - kind(b) || comparable(a) - comparable(b),
+    '-price': (a, b) => kind(a) - kind(b) || comparable(b) - comparable(a),
     name: (a, b) => (fold(a.name) < fold(b.name) ? -1 : fold(a.name) > fold(b.name) ? 1 : 0),
     rating: (a, b) => (b.rating ?? 0) - (a.rating ?? 0),
   };

@@ -1,12 +1,13 @@
-import type {
-  DomainEvent,
-  FarmStatus,
-  Id,
-  NotificationDto,
-  NotificationKind,
-  ProductAlert,
-  ProductModeration,
-  UserStatus,
+import {
+  type DomainEvent,
+  type FarmStatus,
+  formatQuantity,
+  type Id,
+  type NotificationDto,
+  type NotificationKind,
+  type ProductAlert,
+  type ProductModeration,
+  type UserStatus,
 } from '#libs/contracts';
 import { dailyKey, favouriteWords } from './favourite-words.js';
 import {
@@ -185,7 +186,7 @@ function stockNotice(level: 'low' | 'sold_out', alert: ProductAlert): Notice {
 const stockWords = {
   low: ({ name, onHand, unit }: ProductAlert): Words => ({
     title: `${name} is running low`,
-    text: `Only ${onHand} ${unit} left.`,
+    text: `Only ${formatQuantity(onHand, unit)} left.`,
     details: [],
   }),
   sold_out: ({ name }: ProductAlert): Words => ({

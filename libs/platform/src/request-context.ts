@@ -6,6 +6,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** The acting user; null for visitors and for the system. */
   actorId: string | null;
+  /** The `Host` that an HTTP request was sent to. */
+  readonly host?: string | undefined;
   /** For the handler of an event that failed before: whether this is the last attempt. */
   readonly isLast?: boolean;
   /** Milliseconds that one engine command may take; absent if no client waits. */

@@ -146,8 +146,11 @@ const definedFields = (change: object) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
 function priced(product: OwnProductDto): OwnProductDto {
-  const pricePerBase = comparablePrice(toCents(product.price), product.unit);
-  return { ...product, pricePerBase, image: product.images[0]?.url ?? '/produce/basket.svg' };
+  return {
+    ...product,
+    comparablePrice: comparablePrice(toCents(product.price), product.unit),
+    image: product.images[0]?.url ?? '/produce/basket.svg',
+  };
 }
 
 function step(
