@@ -10,6 +10,7 @@ import { installNavigationGuard } from './lib/navigation-guard';
 import { createQueryClient } from './lib/query-client';
 import { readServerData, requestedAt, setRenderedAt } from './lib/server-data';
 import { storedToken } from './lib/token';
+import { installTranslationGuard } from './lib/translation-guard';
 import '@fontsource-variable/fraunces/index.css';
 import '@fontsource-variable/instrument-sans/index.css';
 import './styles/fonts.css';
@@ -25,6 +26,7 @@ declare global {
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 installNavigationGuard();
+installTranslationGuard();
 const queryClient = createQueryClient();
 const app = (
   <StrictMode>
