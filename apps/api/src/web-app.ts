@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPage } from '#libs/contracts';
-import { DomainError, PAGE_HEADERS, servedPath, toProblem } from '#libs/platform';
+import { DomainError, PAGE_HEADERS, servedPath } from '#libs/platform';
 import { answerFor, headOf, missingPage, withHead } from './page-heads.js';
 import { askApi, loadWebServer, type RenderedPage, renderedPages } from './rendered-pages.js';
 import { type Manifest, manifestSchema, startPages } from './start-pages.js';
@@ -96,10 +96,7 @@ export async function serveWebApp(
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = servedPath(request.url);
     if (files.has(path)) return reply.sendFile(path);
-    if (path.startsWith('/api/')) {
-      const problem = toProblem(new DomainError('ROUTE_NOT_FOUND'));
-      return reply.status(problem.status).type('application/problem+json').send(problem);
-    }
+    if (path.startsWith('/api/')) throw new DomainError('ROUTE_NOT_FOUND');
     const page = await rendered(request);
     const head = await headAt(path, page, request.ip);
     return reply
