@@ -13,6 +13,7 @@ import {
   publicUrl,
 } from '#libs/platform';
 import { serveApiDescription } from './openapi.js';
+import { serveSecurityTxt } from './security-txt.js';
 import { serveSitemap } from './sitemap.js';
 import { serveWebApp } from './web-app.js';
 
@@ -22,7 +23,8 @@ export async function prepareApi(app: NestFastifyApplication): Promise<void> {
   const { CLERK_ISSUER } = app.get<IdentityConfig>(IDENTITY_CONFIG);
   await app.get(IdentityProvider).mount(fastify);
   acceptPictures(fastify);
-  const site = publicUrl(app.get<PlatformConfig>(PLATFORM_CONFIG)).replace(/\/$/, '');
+  const platform = app.get<PlatformConfig>(PLATFORM_CONFIG);
+  const site = publicUrl(platform).replace(/\/$/, '');
   const identityOrigins = CLERK_ISSUER ? [CLERK_ISSUER, 'https://img.clerk.com'] : [];
   await fastify.register(async (routes) => {
     // These routes may be complete before Nest sets its error handler.
@@ -32,6 +34,7 @@ export async function prepareApi(app: NestFastifyApplication): Promise<void> {
     app.get(CaughtMailPages).serve(routes);
     servePictures(app, routes);
     serveSitemap(routes, app.get(CataloguePages), site);
+    serveSecurityTxt(routes, { contact: platform.SECURITY_CONTACT, site });
     await serveWebApp(routes, { identityOrigins, site });
   });
 }

@@ -31,6 +31,10 @@ export const platformConfigSchema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   /** The address that browsers use, without a trailing slash. */
   PUBLIC_URL: siteAddress().optional(),
+  /** Where to report a weakness of this installation, in security.txt; its contact page if absent. */
+  SECURITY_CONTACT: z
+    .url({ protocol: /^(mailto|https)$/, error: 'it must be a mailto: or https:// address' })
+    .optional(),
   /** The time zone in which the market's days begin; the same in every process. */
   MARKET_TIME_ZONE: z
     .string()
