@@ -67,8 +67,8 @@ it('describes a product with its price and availability, and nothing of it is ma
 it('cuts a long description within no character', () => {
   for (let length = 120; length < 160; length++) {
     const html = pageOf({ description: `${'a'.repeat(length)}${'🍐'.repeat(40)}` });
-    expect(html.match(/name="description"\s+content="[^"]*🍐?…"/g)).toHaveLength(1);
-    expect(/name="description"\s+content="([^"]*)"/.exec(html)?.[1]).not.toMatch(/\p{Surrogate}/u);
+    const shown = /name="description"\s+content="([^"]*)…"/.exec(html)?.[1];
+    expect(shown).toMatch(/a(🍐)*$/u);
   }
 });
 
