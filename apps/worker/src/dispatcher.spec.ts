@@ -25,7 +25,9 @@ it('never pauses for a negative time, of which Node warns', async () => {
   const redis = { status: 'end', xautoclaim: async () => ['0-0', []] } as unknown as Redis;
   const queues = { of: () => ({ getWaitingCount: async () => 0 }) } as unknown as Queues;
   const waiting = { duplicate: () => reader } as unknown as Redis;
-  const dispatcher = new Dispatcher(redis, waiting, queues, { error: () => {} } as unknown as Logger);
+  const dispatcher = new Dispatcher(redis, waiting, queues, {
+    error: () => {},
+  } as unknown as Logger);
   dispatcher.onApplicationBootstrap();
   await stopped;
   await dispatcher.beforeApplicationShutdown();

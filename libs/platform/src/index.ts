@@ -45,7 +45,6 @@ export { admitPoll } from './http/load-limit.js';
 export { nulIssues } from './http/nul-issues.js';
 export { answerError, toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
-export { noteRefusal } from './http/refusals.js';
 export { PAGE_HEADERS } from './http/security-headers.js';
 export { servedPath } from './http/served-path.js';
 export { trafficOf } from './http/traffic.js';
