@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import { type Category, COMPARED_PER, type StockLevel, UNITS } from '#libs/contracts';
+import { beginningOf, type Category, COMPARED_PER, type StockLevel, UNITS } from '#libs/contracts';
 import { isPublic, type ProductSummary, type PublicSummary, stockLevel } from '#libs/products';
 import { fold, keywordsOf } from './words.js';
 
@@ -58,7 +58,7 @@ export function toShownProduct(product: PublicSummary): CatalogueProduct {
     version,
     name,
     sortName: fold(name),
-    words: keywordsOf(product.description.slice(0, BEGINNING), MAX_WORDS),
+    words: keywordsOf(beginningOf(product.description, BEGINNING), MAX_WORDS),
     category: once(product.category),
     farmId: once(textOf(product.farm._id)),
     organic,

@@ -3,6 +3,7 @@ export * from './addresses.js';
 export * from './amounts.js';
 export * from './analytics.js';
 export * from './audit.js';
+export * from './beginning.js';
 export * from './cart-changes.js';
 export * from './carts.js';
 export * from './caught-mail.js';

@@ -40,6 +40,11 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   PAYLOAD_TOO_LARGE: { status: 413, title: 'The request is too large' },
   MEDIA_TYPE_UNSUPPORTED: { status: 415, title: 'The body must be JSON' },
   ROUTE_NOT_FOUND: { status: 404, title: 'There is nothing here' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'This cannot be done here' },
+  PRECONDITION_FAILED: { status: 412, title: 'This has changed since' },
+  RANGE_NOT_SATISFIABLE: { status: 416, title: 'There is no such part' },
+  // the answer has the status that a library gave the error
+  REQUEST_REFUSED: { status: 400, title: 'The request could not be fulfilled' },
   CURSOR_INVALID: { status: 400, title: 'This page marker is not valid' },
   UNAUTHENTICATED: { status: 401, title: 'Please sign in' },
   TOKEN_INVALID: { status: 401, title: 'Please sign in again' },

@@ -43,13 +43,11 @@ export { configureHttpApp, createHttpApp, httpAdapter, listen } from './http/htt
 export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';
 export { admitPoll } from './http/load-limit.js';
 export { nulIssues } from './http/nul-issues.js';
-export { toProblem } from './http/problem.filter.js';
+export { answerError, toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
-export { noteRefusal } from './http/refusals.js';
 export { PAGE_HEADERS } from './http/security-headers.js';
 export { servedPath } from './http/served-path.js';
 export { trafficOf } from './http/traffic.js';
-export { unavailableBy } from './http/unavailable.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
 export { AwaitedEventError } from './messaging/awaited-event.js';
 export {

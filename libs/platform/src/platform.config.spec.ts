@@ -28,6 +28,10 @@ describe('the settings', () => {
       LOG_LEVEL: 'loud',
       TRUSTED_PROXIES: '10.0.0.0/40',
       ALLOWED_ORIGINS: '*',
+      // a timer of so many milliseconds would end at once
+      MONGODB_TIMEOUT_MS: '3000000000',
+      REDIS_TIMEOUT_MS: '3000000000',
+      SECURITY_CONTACT: 'http://shop.example',
     };
     let message = '';
     try {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Types } from 'mongoose';
 import {
   type AuditState,
+  beginningOf,
   type CreateProduct,
   type FieldError,
   fromThousandths,
@@ -126,7 +127,7 @@ export function copyOf(product: Product): Product {
   return {
     ...product,
     _id: new Types.ObjectId(),
-    name: `${product.name} (copy)`.slice(0, 120),
+    name: beginningOf(`${product.name} (copy)`, 120),
     onHand: 0,
     held: 0,
     available: 0,

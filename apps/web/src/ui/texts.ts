@@ -14,6 +14,8 @@ export const uiText = defineMessages({
     problem: 'Something went wrong',
     moreFailed: 'The rest could not be loaded.',
     offline: 'You are offline. Check your connection and try again.',
+    partNotLoaded: 'A part of the page could not be loaded',
+    partNotLoadedReason: 'Your connection, or an extension that blocks scripts, may be the reason.',
     requestId: (id: string) => `Request id: ${id}`,
     less: (what: string) => `Less of ${what}`,
     more: (what: string) => `More of ${what}`,

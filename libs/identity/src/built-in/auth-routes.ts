@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { ACCOUNT_HEADER, type ErrorCode } from '#libs/contracts';
-import { DomainError, type Logger, noteRefusal, toProblem, unavailableBy } from '#libs/platform';
+import { ACCOUNT_HEADER } from '#libs/contracts';
+import { answerError, DomainError, type Logger } from '#libs/platform';
 import type { AccountAttempts } from './account-attempts.js';
 import { errorCodeIn, LOST_RACE, toDomainError } from './auth-problems.js';
 import type { Auth } from './better-auth.js';
@@ -49,14 +49,9 @@ export async function mountAuthRoutes(
       { parseAs: 'string', bodyLimit: BODY_LIMIT },
       (_request, body, done) => done(null, body),
     );
-    scope.setErrorHandler((error, request, reply) => {
-      const problem = toProblem(domainErrorOf(error));
-      if (options.logger) noteRefusal(options.logger, problem.code, request);
-      const { retryAfter } = problem.details ?? {};
-      if (typeof retryAfter === 'number') void reply.header('retry-after', `${retryAfter}`);
-      if (problem.status >= 500) options.logger?.error({ err: error }, 'identity route failed');
-      return reply.status(problem.status).type('application/problem+json').send(problem);
-    });
+    scope.setErrorHandler((error, request, reply) =>
+      answerError(options.logger, error, request, reply),
+    );
     scope.route({
       method: ['GET', 'POST'],
       url: `${AUTH_PATH}/*`,
@@ -165,18 +160,4 @@ function headersFor(request: FastifyRequest, withBody: boolean): Headers {
   }
   if (withBody) headers.set('content-type', 'application/json');
   return headers;
-}
-
-const fastifyErrors: Record<number, ErrorCode> = {
-  400: 'BODY_INVALID',
-  413: 'PAYLOAD_TOO_LARGE',
-  415: 'MEDIA_TYPE_UNSUPPORTED',
-};
-
-function domainErrorOf(error: unknown): DomainError {
-  if (error instanceof DomainError) return error;
-  const unavailable = unavailableBy(error);
-  if (unavailable) return unavailable;
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-  return new DomainError((typeof status === 'number' && fastifyErrors[status]) || 'INTERNAL');
 }

@@ -13,6 +13,7 @@ import { allowedOrigins, type PlatformConfig } from '../platform.config.js';
 import { runInContext } from '../request-context.js';
 import { startWarnings } from '../start-warnings.js';
 import type { TrustsProxy } from '../trusted-proxies.js';
+import { answerOtherMethods } from './allowed-methods.js';
 import { limitLoad } from './load-limit.js';
 import { ProblemFilter, toProblem } from './problem.filter.js';
 import { encodeResponses } from './response-encoding.js';
@@ -54,6 +55,15 @@ export function httpAdapter(config: PlatformConfig, timeouts?: HttpTimeouts): Fa
   adapter.useBodyParser('application/x-www-form-urlencoded', false, {}, (_request, _body, done) =>
     done(new DomainError('MEDIA_TYPE_UNSUPPORTED')),
   );
+  const parseJson = adapter.getInstance().getDefaultJsonParser('error', 'error');
+  // Some clients send the type with an empty body too; a route that needs a body refuses it as invalid.
+  adapter.useBodyParser(
+    'application/json',
+    true,
+    { bodyLimit: BODY_LIMIT },
+    (request, body, done) =>
+      body.length === 0 ? done(null, undefined) : parseJson(request, body.toString(), done),
+  );
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).headers(headersFor(request));
     const timeoutMs = config.MONGODB_TIMEOUT_MS;
@@ -63,6 +73,7 @@ export function httpAdapter(config: PlatformConfig, timeouts?: HttpTimeouts): Fa
   });
   observeRequests(adapter.getInstance());
   limitLoad(adapter.getInstance(), config, timeouts);
+  answerOtherMethods(adapter.getInstance());
   encodeResponses(adapter.getInstance());
   return adapter;
 }

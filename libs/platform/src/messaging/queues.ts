@@ -2,7 +2,13 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
-import { EVENT_BATCH, type QueueDepths, type QueueName, queues } from '#libs/contracts';
+import {
+  beginningOf,
+  EVENT_BATCH,
+  type QueueDepths,
+  type QueueName,
+  queues,
+} from '#libs/contracts';
 import { Backoff } from '../data/backoff.js';
 import { engineFailureOf, isDatabaseFailure } from '../data/engine-failure.js';
 import { REDIS } from '../data/redis.js';
@@ -114,10 +120,10 @@ function shortened(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { message, stack = '' } = error;
   if (message.length <= ERROR_MAX && stack.length <= 2 * ERROR_MAX) return error;
-  const short = new Error(`${message.slice(0, ERROR_MAX)} …`, { cause: error });
+  const short = new Error(`${beginningOf(message, ERROR_MAX)} …`, { cause: error });
   short.name = error.name;
   const calls = stack.slice(stack.lastIndexOf(message) + message.length);
-  short.stack = `${short.name}: ${short.message}${calls.slice(0, ERROR_MAX)}`;
+  short.stack = `${short.name}: ${short.message}${beginningOf(calls, ERROR_MAX)}`;
   return short;
 }
 

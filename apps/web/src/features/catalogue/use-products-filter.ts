@@ -1,6 +1,7 @@
 import { startTransition, useCallback, useMemo, useOptimistic } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import {
+  beginningOf,
   CATEGORIES,
   type Category,
   type Id,
@@ -35,7 +36,7 @@ function number(search: URLSearchParams, name: string, min: number, max: number)
 
 /** The filter in the URL, without invalid parameters. */
 export function readFilter(search: URLSearchParams): ProductsFilter {
-  const q = search.get('q')?.trim().slice(0, 100) || undefined;
+  const q = beginningOf(search.get('q')?.trim() ?? '', 100) || undefined;
   const category = list(search, 'category', isCategory);
   const farm = list(search, 'farm', (text): text is Id => isId(text)).slice(0, 50);
   const sort = PRODUCT_SORTS.find((one) => one === search.get('sort'));
