@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
-import { type Category, type StockLevel, UNITS } from '#libs/contracts';
+import { type Category, fold, type StockLevel, UNITS } from '#libs/contracts';
 import { isPublic, type ProductSummary, type PublicSummary, stockLevel } from '#libs/products';
-import { fold, keywordsOf } from './words.js';
+import { keywordsOf } from './words.js';
 
 /** The indexed fields of a public product; the others are read from the database when it is shown. */
 export interface CatalogueProduct {

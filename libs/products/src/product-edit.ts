@@ -3,6 +3,7 @@ import { Types } from 'mongoose';
 import {
   type AuditState,
   type CreateProduct,
+  cutText,
   type FieldError,
   fromBaseUnits,
   NO_STARS,
@@ -131,7 +132,7 @@ export function copyOf(product: Product): Product {
   return {
     ...product,
     _id: new Types.ObjectId(),
-    name: `${product.name} (copy)`.slice(0, 120),
+    name: cutText(`${product.name} (copy)`, 120),
     onHand: 0,
     held: 0,
     available: 0,
