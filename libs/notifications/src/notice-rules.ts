@@ -1,12 +1,13 @@
-import type {
-  DomainEvent,
-  FarmStatus,
-  Id,
-  NotificationDto,
-  NotificationKind,
-  ProductAlert,
-  ProductModeration,
-  UserStatus,
+import {
+  type DomainEvent,
+  type FarmStatus,
+  type Id,
+  type NotificationDto,
+  type NotificationKind,
+  type ProductAlert,
+  type ProductModeration,
+  sentence,
+  type UserStatus,
 } from '#libs/contracts';
 import { dailyKey, favouriteWords } from './favourite-words.js';
 import {
@@ -184,12 +185,12 @@ function stockNotice(level: 'low' | 'sold_out', alert: ProductAlert): Notice {
 }
 const stockWords = {
   low: ({ name, onHand, unit }: ProductAlert): Words => ({
-    title: `${name} is running low`,
-    text: `Only ${onHand} ${unit} left.`,
+    title: sentence`${name} is running low`,
+    text: sentence`Only ${onHand} ${unit} left.`,
     details: [],
   }),
   sold_out: ({ name }: ProductAlert): Words => ({
-    title: `${name} is sold out`,
+    title: sentence`${name} is sold out`,
     text: 'Nobody can buy it until you add to its stock.',
     details: [],
   }),
@@ -199,15 +200,15 @@ const moderationSentences: Readonly<
   Record<ProductModeration['decision'], (name: string) => Sentences>
 > = {
   'taken-down': (name) => ({
-    title: `${name} was taken down`,
+    title: sentence`${name} was taken down`,
     text: 'Shoppers cannot buy it. Mend what is said here and publish it again; we then look at it.',
   }),
   approved: (name) => ({
-    title: `${name} is approved`,
+    title: sentence`${name} is approved`,
     text: 'Shoppers can see it and buy it.',
   }),
   refused: (name) => ({
-    title: `${name} was not approved`,
+    title: sentence`${name} was not approved`,
     text: 'Shoppers cannot see it. Mend what is said here and publish it again; we then look at it.',
   }),
 };
@@ -232,24 +233,28 @@ const accountSentences: Readonly<Record<UserStatus, Sentences>> = {
 
 const farmDecision: Readonly<Record<'approved' | 'refused', (name: string) => Sentences>> = {
   approved: (name) => ({
-    title: `${name} is approved`,
+    title: sentence`${name} is approved`,
     text: 'Your farm is open: what you publish can be bought.',
   }),
   refused: (name) => ({
-    title: `${name} was not approved`,
+    title: sentence`${name} was not approved`,
     text: 'You cannot sell for now, and can apply again once what is missing is there.',
   }),
 };
 const farmWelcome: Readonly<Record<FarmStatus, (name: string) => Sentences>> = {
   ...farmDecision,
   pending: (name) => ({
-    title: `Welcome to Farmgate, ${name}`,
+    title: sentence`Welcome to Farmgate, ${name}`,
     text: 'Complete its profile, prepare your products and apply; you can sell once we have approved it.',
   }),
 };
 
 function withReason({ title, text }: Sentences, reason: string | null): Words {
-  return { title, text: reason ? `${text} The reason given: “${reason}”.` : text, details: [] };
+  return {
+    title,
+    text: reason ? sentence`${text} The reason given: “${reason}”.` : text,
+    details: [],
+  };
 }
 
 export function isNoticeEvent(event: DomainEvent): event is DomainEvent<NoticeEvent> {
