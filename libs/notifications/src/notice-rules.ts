@@ -1,6 +1,6 @@
 import {
   type DomainEvent,
-  type FarmStatus,
+  formatQuantity,
   type Id,
   type NotificationDto,
   type NotificationKind,
@@ -25,6 +25,8 @@ export interface Notice {
   readonly to: { readonly user: Id } | { readonly ownerOf: Id };
   readonly kind: NotificationKind;
   readonly link: NotificationDto['link'];
+  /** When what it says happened; by default when the event occurred, which is later for an imported order. */
+  readonly at?: string | undefined;
   /** A user gets one notice per key; by default the id of the event. */
   readonly deduplicationKey?: string;
   readonly words: () => Words;
@@ -67,6 +69,7 @@ const rules: Rules = {
       to: { user: order.customer._id },
       kind: 'order.placed',
       link: seeOrder(order._id),
+      at: order.createdAt,
       words: () => placedWords(order),
     },
   ],
@@ -75,6 +78,7 @@ const rules: Rules = {
       to: { ownerOf: farmId },
       kind: 'order.received',
       link: seeBoard,
+      at: order.createdAt,
       words: () => receivedWords(order),
     },
   ],
@@ -86,6 +90,7 @@ const rules: Rules = {
         to: { user: customerId },
         kind: `order.${status}`,
         link: seeOrder(orderId),
+        at: lastStep(part)?.at,
         words: () => customerWords(part, status, code, order.deliveryFee),
       },
     ];
@@ -99,6 +104,7 @@ const rules: Rules = {
         to: { ownerOf: farmId },
         kind: `order.${status}`,
         link: seeBoard,
+        at: lastStep(part)?.at,
         words: () => farmWords(part, status, code),
       },
     ];
@@ -125,14 +131,18 @@ const rules: Rules = {
             words: () => withReason(accountSentences[user.status], reason),
           },
         ],
-  'farm.created': ({ farm, ownerId }) => [
-    {
-      to: { user: ownerId },
-      kind: 'farm.created',
-      link: seeFarm,
-      words: () => ({ ...farmWelcome[farm.status](farm.name), details: [] }),
-    },
-  ],
+  // A farm that a seed creates is approved already, and has nothing left to do.
+  'farm.created': ({ farm, ownerId }) =>
+    farm.status === 'pending'
+      ? [
+          {
+            to: { user: ownerId },
+            kind: 'farm.created',
+            link: seeFarm,
+            words: () => ({ ...farmWelcome(farm.name), details: [] }),
+          },
+        ]
+      : [],
   // Only the decision causes a notice; the farmer sent the application.
   'farm.application-changed': ({ application: { ownerId, name, status, decisionReason } }) =>
     status === 'pending'
@@ -186,7 +196,7 @@ function stockNotice(level: 'low' | 'sold_out', alert: ProductAlert): Notice {
 const stockWords = {
   low: ({ name, onHand, unit }: ProductAlert): Words => ({
     title: sentence`${name} is running low`,
-    text: sentence`Only ${onHand} ${unit} left.`,
+    text: `Only ${formatQuantity(onHand, unit)} left.`,
     details: [],
   }),
   sold_out: ({ name }: ProductAlert): Words => ({
@@ -241,13 +251,10 @@ const farmDecision: Readonly<Record<'approved' | 'refused', (name: string) => Se
     text: 'You cannot sell for now, and can apply again once what is missing is there.',
   }),
 };
-const farmWelcome: Readonly<Record<FarmStatus, (name: string) => Sentences>> = {
-  ...farmDecision,
-  pending: (name) => ({
-    title: sentence`Welcome to Farmgate, ${name}`,
-    text: 'Complete its profile, prepare your products and apply; you can sell once we have approved it.',
-  }),
-};
+const farmWelcome = (name: string): Sentences => ({
+  title: sentence`Welcome to Farmgate, ${name}`,
+  text: 'Complete its profile, prepare your products and apply; you can sell once we have approved it.',
+});
 
 function withReason({ title, text }: Sentences, reason: string | null): Words {
   return {

@@ -1,5 +1,6 @@
 import {
   type DeclineReason,
+  formatQuantity,
   isolate,
   type OrderDto,
   type OrderPart,
@@ -110,7 +111,7 @@ const forFarm: Readonly<Record<'cancelled' | 'moved', Sentence>> = {
 /** The lines of a part: product, quantity and total. */
 const linesOf = (part: OrderPart): Words['details'] =>
   part.lines.map(({ name, unit, quantity, total, note }) => ({
-    label: `${unit === 'each' ? sentence`${quantity} × ${name}` : sentence`${quantity} ${unit} ${name}`}${note ? sentence` (“${note}”)` : ''}`,
+    label: sentence`${formatQuantity(quantity, unit)}${unit === 'each' ? ' ×' : ''} ${name}${note ? sentence` (“${note}”)` : ''}`,
     value: dollars(total),
   }));
 

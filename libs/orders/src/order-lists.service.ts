@@ -4,7 +4,7 @@ import type { Model, QueryFilter } from 'mongoose';
 import {
   type Cell,
   emailIn,
-  fromBaseUnits,
+  fromThousandths,
   type OrdersFilter,
   type OrdersPage,
   type OrdersQuery,
@@ -85,7 +85,7 @@ function rowsOf(order: Order, part: Part): Cell[][] {
     part.status,
     (part.payment as Part['payment'] | undefined)?.status ?? null,
     line.name,
-    fromBaseUnits(line.amount, line.unit),
+    fromThousandths(line.amount),
     line.unit,
     toDollars(line.price),
     toDollars(line.total),

@@ -51,6 +51,7 @@ export { servedPath } from './http/served-path.js';
 export { trafficOf } from './http/traffic.js';
 export { unavailableBy } from './http/unavailable.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
+export { AwaitedEventError } from './messaging/awaited-event.js';
 export {
   EVENT_HANDLERS_KEY,
   EventHandlers,
