@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   type Category,
   categorySchema,
+  fold,
   type ProductsQuery,
   productSortSchema,
   toCents,
@@ -10,7 +11,6 @@ import {
 import { CatalogueIndex, type HiddenFarm } from './catalogue-index.js';
 import type { CatalogueProduct, HiddenProduct } from './catalogue-product.js';
 import type { CatalogueFarm } from './text-search.js';
-import { fold } from './words.js';
 
 const idOf = (n: number) => n.toString(16).padStart(24, '0');
 const productIds = [1, 2, 3, 4, 5, 6].map(idOf);

@@ -1,7 +1,14 @@
 import type { Types } from 'mongoose';
-import { beginningOf, type Category, COMPARED_PER, type StockLevel, UNITS } from '#libs/contracts';
+import {
+  beginningOf,
+  type Category,
+  COMPARED_PER,
+  fold,
+  type StockLevel,
+  UNITS,
+} from '#libs/contracts';
 import { isPublic, type ProductSummary, type PublicSummary, stockLevel } from '#libs/products';
-import { fold, keywordsOf } from './words.js';
+import { keywordsOf } from './words.js';
 
 /** The indexed fields of a public product; the others are read from the database when it is shown. */
 export interface CatalogueProduct {

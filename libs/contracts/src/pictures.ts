@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { textSchema, urlSchema } from './primitives.js';
+import { urlSchema } from './primitives.js';
+import { textSchema } from './text.js';
 
 /** Maximum bytes of an uploaded picture. */
 export const PICTURE_MAX_BYTES = 8 * 1024 * 1024;
@@ -32,6 +33,6 @@ export type UploadedPicture = z.infer<typeof uploadedPictureSchema>;
 /** A picture in an edit; its place in the list is its place in the gallery. */
 export const namedPictureSchema = z.strictObject({
   url: urlSchema,
-  alt: z._default(z.union([z.literal(''), textSchema(250)]), ''),
+  alt: z._default(textSchema(250, { empty: true }), ''),
 });
 export type NamedPicture = z.infer<typeof namedPictureSchema>;

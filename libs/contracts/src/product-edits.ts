@@ -7,12 +7,11 @@ import {
   unitSchema,
 } from './amounts.js';
 import { MAX_PRODUCT_PICTURES, namedPictureSchema } from './pictures.js';
-import { idSchema, pageShape, textSchema, timestampSchema, versionSchema } from './primitives.js';
+import { idSchema, pageShape, timestampSchema, versionSchema } from './primitives.js';
 import { askedProductStatusSchema } from './product-state.js';
 import { categorySchema } from './products.js';
+import { textSchema } from './text.js';
 
-/** Text that may be empty. */
-const noteSchema = (max: number) => z.string().check(z.trim(), z.maxLength(max));
 const distinct = z.refine<string[]>(
   (texts) => new Set(texts).size === texts.length,
   'must not contain duplicates',
@@ -21,7 +20,7 @@ const nutrientSchema = z.nullable(z.number().check(z.gte(0), z.lte(10_000)));
 
 const editableShape = {
   name: textSchema(120),
-  description: noteSchema(5_000),
+  description: textSchema(5_000, { lines: true, empty: true }),
   category: categorySchema,
   organic: z.boolean(),
   /** Dollars per `unit`. */
@@ -38,7 +37,7 @@ const editableShape = {
   bestBefore: z.nullable(timestampSchema),
   lot: z.nullable(textSchema(60)),
   allergens: z.array(textSchema(40)).check(z.maxLength(20), distinct),
-  storage: z.nullable(textSchema(500)),
+  storage: z.nullable(textSchema(500, { lines: true })),
   nutrition: z.strictObject({
     calories: nutrientSchema,
     protein: nutrientSchema,
@@ -81,7 +80,7 @@ export const updateProductSchema = z.strictObject({
   onHand: z.optional(amountSchema),
   status: z.optional(askedProductStatusSchema),
   /** For the stock ledger, and for an admin's changes of a farm's product. */
-  reason: z.optional(textSchema(280)),
+  reason: z.optional(textSchema(280, { lines: true })),
 });
 export type UpdateProduct = z.infer<typeof updateProductSchema>;
 
@@ -106,7 +105,7 @@ const stockChangeShape = {
   change: z.optional(amountChangeSchema),
   /** The counted stock, instead of `change`. */
   counted: z.optional(amountSchema),
-  note: z.optional(textSchema(280)),
+  note: z.optional(textSchema(280, { lines: true })),
   /** For a harvest only: these replace the product's own values. */
   lot: z.optional(textSchema(60)),
   harvestedAt: z.optional(timestampSchema),

@@ -125,6 +125,11 @@ describe('a change of an order', () => {
     },
   );
 
+  it('keeps its words in order beside names from right to left', () => {
+    const words = say({ ...partOf('accepted', 'delivery'), farmName: 'משק השקמה' });
+    expect(words?.title).toBe('\u2068משק השקמה\u2069 accepted your order FG-TEST0000');
+  });
+
   it('names the pickup place', () => {
     expect(say(partOf('ready_for_pickup', 'pickup'))?.text).toContain('at the barn');
   });

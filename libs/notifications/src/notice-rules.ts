@@ -6,6 +6,7 @@ import {
   type NotificationKind,
   type ProductAlert,
   type ProductModeration,
+  sentence,
   type UserStatus,
 } from '#libs/contracts';
 import { dailyKey, favouriteWords } from './favourite-words.js';
@@ -194,12 +195,12 @@ function stockNotice(level: 'low' | 'sold_out', alert: ProductAlert): Notice {
 }
 const stockWords = {
   low: ({ name, onHand, unit }: ProductAlert): Words => ({
-    title: `${name} is running low`,
+    title: sentence`${name} is running low`,
     text: `Only ${formatQuantity(onHand, unit)} left.`,
     details: [],
   }),
   sold_out: ({ name }: ProductAlert): Words => ({
-    title: `${name} is sold out`,
+    title: sentence`${name} is sold out`,
     text: 'Nobody can buy it until you add to its stock.',
     details: [],
   }),
@@ -209,15 +210,15 @@ const moderationSentences: Readonly<
   Record<ProductModeration['decision'], (name: string) => Sentences>
 > = {
   'taken-down': (name) => ({
-    title: `${name} was taken down`,
+    title: sentence`${name} was taken down`,
     text: 'Shoppers cannot buy it. Mend what is said here and publish it again; we then look at it.',
   }),
   approved: (name) => ({
-    title: `${name} is approved`,
+    title: sentence`${name} is approved`,
     text: 'Shoppers can see it and buy it.',
   }),
   refused: (name) => ({
-    title: `${name} was not approved`,
+    title: sentence`${name} was not approved`,
     text: 'Shoppers cannot see it. Mend what is said here and publish it again; we then look at it.',
   }),
 };
@@ -242,21 +243,25 @@ const accountSentences: Readonly<Record<UserStatus, Sentences>> = {
 
 const farmDecision: Readonly<Record<'approved' | 'refused', (name: string) => Sentences>> = {
   approved: (name) => ({
-    title: `${name} is approved`,
+    title: sentence`${name} is approved`,
     text: 'Your farm is open: what you publish can be bought.',
   }),
   refused: (name) => ({
-    title: `${name} was not approved`,
+    title: sentence`${name} was not approved`,
     text: 'You cannot sell for now, and can apply again once what is missing is there.',
   }),
 };
 const farmWelcome = (name: string): Sentences => ({
-  title: `Welcome to Farmgate, ${name}`,
+  title: sentence`Welcome to Farmgate, ${name}`,
   text: 'Complete its profile, prepare your products and apply; you can sell once we have approved it.',
 });
 
 function withReason({ title, text }: Sentences, reason: string | null): Words {
-  return { title, text: reason ? `${text} The reason given: “${reason}”.` : text, details: [] };
+  return {
+    title,
+    text: reason ? sentence`${text} The reason given: “${reason}”.` : text,
+    details: [],
+  };
 }
 
 export function isNoticeEvent(event: DomainEvent): event is DomainEvent<NoticeEvent> {

@@ -308,6 +308,14 @@ describe('the orders', () => {
     ]);
     expect(await found(farm.farmer.client, 'status=Delivered&partStatus=placed')).toEqual([]);
     expect(await found(admin.client, 'q=.*')).toEqual([]);
+    const [start, end] = [order.code.slice(3, 7), order.code.slice(7)];
+    for (const q of [`#${order.code}`, `fg${start}${end}`, `FG ${start} ${end}`, `Order ${code}`])
+      expect([q, await found(admin.client, `q=${encodeURIComponent(q)}`)]).toEqual([
+        q,
+        [order._id],
+      ]);
+    const person = encodeURIComponent(`Cara <${customer.user.email}>`);
+    expect(await found(admin.client, `q=${person}&${ofCustomer}`)).toEqual(both);
   });
 
   it('of others are not found by any filter, and by e-mail only by admins', async () => {
@@ -323,6 +331,11 @@ describe('the orders', () => {
   it('are exported with a row per line, escaped for spreadsheets, of the farm’s own parts only', async () => {
     const { body, headers, status } = await farm.farmer.client.get(`/orders.csv?q=${order.code}`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    // Read as text, the mark is gone.
+    const raw = await fetch(`${market.url}/api/v1/orders.csv?q=${order.code}`, {
+      headers: { authorization: `Bearer ${farm.farmer.client.token}` },
+    });
+    expect(Buffer.from(await raw.arrayBuffer()).toString('utf8')).toBe(`\uFEFF${String(body)}`);
     const [head, ...rows] = String(body).trimEnd().split('\r\n');
     expect(head).toContain('order,placed,customer,farm,');
     expect(rows).toHaveLength(2);

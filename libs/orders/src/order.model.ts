@@ -75,7 +75,7 @@ export interface Order {
   /** In cents, of the whole order. */
   payment: { method: PaymentMethodName; status: PaymentStatus; amount: number; paid: number };
   parts: Part[];
-  /** See `searchTerms`; `SearchBackfill` writes them for older orders. */
+  /** See `orderTerms`. */
   search: string[];
   version: number;
   createdAt: Date;

@@ -5,7 +5,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { LOGGER, Migrations } from '#libs/platform';
 import { OrdersModule, OrdersWorkerModule } from './orders.module.js';
 
-const NAMES = ['receipts-of-delivered-orders', 'search-terms-of-orders'];
+const NAMES = ['receipts-of-delivered-orders'];
 const nextTurn = () => new Promise(setImmediate);
 const logger = { error: jest.fn() };
 const run = jest.fn<Migrations['run']>();

@@ -22,7 +22,6 @@ import { OrdersCount } from './orders-count.js';
 import { OrdersImport } from './orders-import.js';
 import { PurchaseService } from './purchase.service.js';
 import { ReceiptsBackfill } from './receipts-backfill.js';
-import { SearchBackfill } from './search-backfill.js';
 
 @Module({
   imports: [
@@ -71,6 +70,6 @@ export class OrdersHttpModule {}
 
 @Module({
   imports: [OrdersModule],
-  providers: [CheckoutProcessor, ReceiptsBackfill, SearchBackfill],
+  providers: [CheckoutProcessor, ReceiptsBackfill],
 })
 export class OrdersWorkerModule {}

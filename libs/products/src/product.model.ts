@@ -17,7 +17,7 @@ import {
   toDollars,
   type Unit,
 } from '#libs/contracts';
-import { DomainError } from '#libs/platform';
+import { DomainError, searchTerms } from '#libs/platform';
 
 /**
  * A product of a farm. Money in cents; `step`, `minimum`, `onHand`, `held`, `available`, `sold` and `lowAt` in
@@ -71,6 +71,8 @@ export interface Product {
   publishedAt: Date | null;
   /** Why an admin took it down or sent it back; while set, an admin has to approve the next publication. */
   moderation: string | null;
+  /** The folded words of the name; always stored. */
+  search?: string[];
   version: number;
   /** The version that last changed any field besides price, stock and status. */
   detailsVersion: number;
@@ -128,6 +130,12 @@ export const productSchema = new Schema<Product>(
     status: { type: String, required: true },
     publishedAt: { type: Date, default: null },
     moderation: { type: String, default: null },
+    search: {
+      type: [String],
+      default(this: Product) {
+        return searchTerms(this.name);
+      },
+    },
     version: { type: Number, required: true, default: 1 },
     detailsVersion: { type: Number, required: true, default: 1 },
   },
@@ -139,6 +147,7 @@ productSchema.index({ listed: 1, status: 1, _id: 1 });
 productSchema.index({ 'farm._id': 1, name: 1, _id: 1 });
 productSchema.index({ status: 1, name: 1, _id: 1 });
 productSchema.index({ name: 1, _id: 1 });
+productSchema.index({ search: 1, name: 1, _id: 1 });
 
 const FALLBACK_IMAGE = '/produce/basket.svg';
 

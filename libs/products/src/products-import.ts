@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { isPublished, NO_STARS } from '#libs/contracts';
-import { type ClientSession, idAt } from '#libs/platform';
+import { type ClientSession, idAt, searchTerms } from '#libs/platform';
 import { PRODUCT, type Product } from './product.model.js';
 import type { NewProduct } from './products.service.js';
 import { newLot } from './stock.service.js';
@@ -121,6 +121,7 @@ function imported(product: NewProduct, at: Date): Product {
     reviewCount: 0,
     publishedAt: isPublished(product.status) ? at : null,
     moderation: null,
+    search: searchTerms(product.name),
     version: 1,
     detailsVersion: 1,
   };

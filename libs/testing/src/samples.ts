@@ -1,7 +1,7 @@
 /** A delivery address. */
 export const ADDRESS = {
   recipient: 'Ann Miller',
-  phone: '518 555 0100',
+  phone: '+15185550100',
   line1: '1 Main St',
   city: 'Hudson',
   state: 'NY',

@@ -1,6 +1,6 @@
 import { type Db, type Document, MongoClient, ObjectId } from 'mongodb';
 import * as z from 'zod';
-import { searchTerms } from '../../../libs/orders/src/order-search.js';
+import { orderTerms } from '../../../libs/orders/src/order-search.js';
 import type { Program } from './programs.js';
 import type { Stage } from './stage.js';
 
@@ -133,7 +133,7 @@ function copyOf(
         lines,
       },
     ],
-    search: searchTerms(code, customer.name),
+    search: orderTerms(code, customer.name),
     createdAt,
   };
 }

@@ -70,7 +70,7 @@ async function answer(
   const route = servedRoute(request.method, path);
   if (!route) throw new DomainError('ROUTE_NOT_FOUND');
   const body = route.body && validated(route.body, readJson(request.body));
-  if (path === SIGN_UP && reservedEmails.has(String(body?.email).toLowerCase()))
+  if (path === SIGN_UP && reservedEmails.has(String(body?.email)))
     throw new DomainError('FORBIDDEN', 'Nobody can sign up with this e-mail address');
   await refuseOtherAccount(request, auth);
   const limit = attempts[path];

@@ -354,6 +354,26 @@ describe('20 concurrent sign-ups with one address', () => {
   });
 });
 
+describe('an e-mail address', () => {
+  it('is one account and one sign-in however it was typed or pasted', async () => {
+    const forms = [
+      'Jo@B\u00FCcher.example',
+      ' jo@bu\u0308cher.example\u00A0',
+      '\u200Bjo@xn--bcher-kva.example',
+      'mailto:JO@b\u00FCcher.example',
+    ];
+    const answers: Answer[] = [];
+    for (const email of forms) answers.push(await signUp(email));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 400, 400, 400]);
+    const users = await database.db().collection('authUsers').find({ email: /^jo@/ }).toArray();
+    expect(users.map(({ email }) => email)).toEqual(['jo@xn--bcher-kva.example']);
+    for (const email of forms)
+      expect([email, (await signIn(email)).statusCode]).toEqual([email, 200]);
+    const token = tokenOf(await get('/token', { cookie: cookieOf(await signIn(forms[0] ?? '')) }));
+    expect((await provider.verify(token)).email).toBe('jo@xn--bcher-kva.example');
+  });
+});
+
 describe('rejected requests', () => {
   const email = 'eve@x.example';
 
@@ -368,11 +388,19 @@ describe('rejected requests', () => {
     ['an invalid e-mail address', { email: 'eve' }, 'VALIDATION_FAILED', 'email'],
     ['a query operator as e-mail', { email: { $ne: '' } }, 'VALIDATION_FAILED', 'email'],
     ['a name that is too long', { firstName: 'x'.repeat(81) }, 'VALIDATION_FAILED', 'firstName'],
+    [
+      'a name that shows nothing',
+      { name: '\u200B\u3164', firstName: '\u2800' },
+      'VALIDATION_FAILED',
+      'name',
+    ],
+    ['half a character as name', { firstName: 'Jo\uD83E' }, 'VALIDATION_FAILED', 'firstName'],
     ['a web address as name', { name: 'Win at evil.example' }, 'VALIDATION_FAILED', 'name'],
     ['a web address as last name', { lastName: 'www.evil' }, 'VALIDATION_FAILED', 'lastName'],
     ['a script as picture URL', { image: 'javascript:alert(1)' }, 'VALIDATION_FAILED', 'image'],
     ['a claim to be verified', { emailVerified: true }, 'VALIDATION_FAILED', ''],
     ['an admin address', { email: 'OWNER@farm.example' }, 'FORBIDDEN', undefined],
+    ['a pasted admin address', { email: '\u200Bowner@farm.example ' }, 'FORBIDDEN', undefined],
   ])('%s', async (_, change, code, path) => {
     const before = await database.db().collection('authUsers').countDocuments();
     const problem = problemOf(await signUp(email, change));

@@ -68,7 +68,7 @@ export class BuiltInProvider extends IdentityProvider {
     return {
       subject: claims.sub,
       sessionId,
-      email: claims.email?.toLowerCase() ?? null,
+      email: claims.email ?? null,
       emailVerified: claims.email_verified === true,
       firstName: claims.given_name ?? null,
       lastName: claims.family_name ?? null,

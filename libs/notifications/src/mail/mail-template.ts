@@ -1,4 +1,4 @@
-import type { NotificationDto } from '#libs/contracts';
+import { type NotificationDto, sentence } from '#libs/contracts';
 import { type Html, html } from './html.js';
 import type { Mail } from './mailer.js';
 
@@ -42,7 +42,7 @@ export function renderMail(
 ): Pick<Mail, 'subject' | 'html' | 'text'> {
   const blocks = [
     heading(words.title),
-    paragraph(name ? `Hello ${name},` : 'Hello,'),
+    paragraph(name ? sentence`Hello ${name},` : 'Hello,'),
     paragraph(words.text),
     ...(words.details.length > 0 ? [rows(words.details)] : []),
     button(words.link.label, `${site}${words.link.path}`),

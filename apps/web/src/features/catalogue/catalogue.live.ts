@@ -2,6 +2,7 @@ import {
   COMPARED_PER,
   type FarmDto,
   type Favourites,
+  hasWords,
   type ProductDto,
   type ProductRails,
   UNITS,
@@ -58,14 +59,13 @@ liveValue<ProductRails>({
 /** Matches a search by its exact words; the server's fuzzy matches are added by the next fetch. */
 function filterMatcher(filter: ProductsFilter): (product: ProductDto) => boolean {
   const { q, category, farm, organic, inStock, minPrice, maxPrice, rating } = filter;
-  const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const among = (chosen: readonly string[] | undefined, value: string) =>
     chosen === undefined || chosen.length === 0 || chosen.includes(value);
   return (product) => {
-    const text = `${product.name} ${product.farmer} ${product.category}`.toLowerCase();
+    const text = `${product.name} ${product.farmer} ${product.category}`;
     return (
       product.status === 'live' &&
-      words.every((word) => text.includes(word)) &&
+      hasWords(text, q ?? '') &&
       among(category, product.category) &&
       among(farm, product.farmId) &&
       (organic !== true || product.organic) &&

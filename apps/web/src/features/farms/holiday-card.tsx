@@ -1,7 +1,14 @@
 import { Palmtree } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { addDays, dayOf, HOLIDAY_MAX_DAYS, type OwnFarmDto, startOfDay } from '#libs/contracts';
+import {
+  addDays,
+  dayOf,
+  HOLIDAY_MAX_DAYS,
+  type OwnFarmDto,
+  startOfDay,
+  textSchema,
+} from '#libs/contracts';
 import { errorCode } from '../../lib/api';
 import { formatDateTime, marketZone } from '../../lib/format';
 import { FormError, useForm } from '../../lib/use-form';
@@ -78,7 +85,7 @@ const dayIn = (days: number) => addDays(dayOf(Date.now(), marketZone()), days);
 
 const startSchema = z.object({
   until: z.iso.date(),
-  message: z.string().check(z.trim(), z.maxLength(MESSAGE_MAX_LENGTH)),
+  message: textSchema(MESSAGE_MAX_LENGTH, { lines: true, empty: true }),
 });
 
 function StartForm({ farm }: { farm: OwnFarmDto }) {

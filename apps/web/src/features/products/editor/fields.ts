@@ -42,19 +42,16 @@ const number = <Schema extends z.ZodMiniType<number, number>>(schema: Schema) =>
 const amountSchema = number(z.union([z.literal(0), quantitySchema]));
 const momentSchema = z.pipe(z.string(), z.transform(fromDateInput));
 const textOrNone = (max: number) => ({
-  schema: z.union([
-    z.pipe(
-      z.literal(''),
-      z.transform(() => null),
-    ),
-    textSchema(max),
-  ]),
+  schema: z.pipe(
+    textSchema(max, { lines: true, empty: true }),
+    z.transform((text) => text || null),
+  ),
   bad: messages.tooLong(max),
 });
 const lines = (most: number, longest: number) => ({
   schema: z.pipe(
     z.pipe(z.string(), z.transform(linesOf)),
-    z.array(z.string().check(z.maxLength(longest))).check(
+    z.array(textSchema(longest)).check(
       z.maxLength(most),
       z.refine((all) => new Set(all).size === all.length),
     ),
@@ -79,7 +76,7 @@ const nutrient = (name: keyof Nutrition) =>
 export const fields = {
   name: { schema: textSchema(120), bad: messages.name, of: ({ name }) => name },
   description: {
-    schema: z.string().check(z.trim(), z.maxLength(5_000)),
+    schema: textSchema(5_000, { lines: true, empty: true }),
     bad: messages.tooLong(5_000),
     of: ({ description }) => description,
   },

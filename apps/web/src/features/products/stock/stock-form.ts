@@ -19,13 +19,10 @@ const typedAmount = z.pipe(
 );
 const optionalText = (max: number) =>
   z.optional(
-    z.union([
-      z.pipe(
-        z.literal(''),
-        z.transform(() => undefined),
-      ),
-      textSchema(max),
-    ]),
+    z.pipe(
+      textSchema(max, { lines: true, empty: true }),
+      z.transform((text) => text || undefined),
+    ),
   );
 const moment = z.optional(z.pipe(z.string(), z.transform(fromDateInput)));
 
