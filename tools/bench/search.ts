@@ -108,7 +108,7 @@ async function fill(uri: string): Promise<void> {
     await db.collection('products').insertMany(
       Array.from({ length: Math.min(1_000, count - from) }, () => {
         const { _id, name, slug } = pick(farms);
-        const available = upTo(40);
+        const available = upTo(40) * 1_000;
         return {
           farm: { _id, name, slug, certification: null },
           listed: true,
@@ -119,12 +119,12 @@ async function fill(uri: string): Promise<void> {
           organic: upTo(2) === 0,
           price: 50 + upTo(1_500),
           unit: pick(UNITS),
-          step: 1,
-          minimum: 1,
+          step: 1_000,
+          minimum: 1_000,
           onHand: available,
           held: 0,
           available,
-          lowAt: 5,
+          lowAt: 5_000,
           images: [{ url: '/produce/tomato.svg', alt: 'Tomatoes' }],
           rating: upTo(3) === 0 ? null : 1 + upTo(41) / 10,
           reviewCount: 1 + upTo(30),
@@ -215,8 +215,8 @@ function sell(app: NestFastifyApplication): () => void {
   const products = db?.collection('products');
   const one = async () => {
     const sold = await products?.findOneAndUpdate(
-      { available: { $gt: upTo(20) } },
-      { $inc: { available: -1, onHand: -1, version: 1 } },
+      { available: { $gt: upTo(20) * 1_000 } },
+      { $inc: { available: -1_000, onHand: -1_000, version: 1 } },
     );
     if (sold)
       // The catalogue reads only the name and the aggregate of the event.

@@ -19,7 +19,7 @@ const product = {
     organic: false,
     price: 3.5,
     unit: 'lb',
-    pricePerBase: { price: 3.5, per: 'lb' },
+    comparablePrice: { price: 3.5, per: 'lb' },
     step: 0.5,
     minimum: 0.5,
   },

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { priceSchema, quantitySchema, unitSchema } from './amounts.js';
+import {
+  amountChangeSchema,
+  amountSchema,
+  priceSchema,
+  quantitySchema,
+  unitSchema,
+} from './amounts.js';
 import { MAX_PRODUCT_PICTURES, namedPictureSchema } from './pictures.js';
 import { idSchema, pageShape, textSchema, timestampSchema, versionSchema } from './primitives.js';
 import { askedProductStatusSchema } from './product-state.js';
@@ -11,8 +17,6 @@ const distinct = z.refine<string[]>(
   (texts) => new Set(texts).size === texts.length,
   'must not contain duplicates',
 );
-/** A counted amount or a limit, in the product's unit; may be 0. */
-const amountSchema = z.union([z.literal(0), quantitySchema]);
 const nutrientSchema = z.nullable(z.number().check(z.gte(0), z.lte(10_000)));
 
 const editableShape = {
@@ -23,7 +27,7 @@ const editableShape = {
   /** Dollars per `unit`. */
   price: priceSchema,
   unit: unitSchema,
-  /** Smallest change and smallest amount, in `unit`: `step` in whole base units, `minimum` in whole steps. */
+  /** Smallest change and smallest amount, in `unit`; `minimum` is a whole number of steps. */
   step: quantitySchema,
   minimum: quantitySchema,
   /** Low-stock limit, in `unit`. */
@@ -74,7 +78,7 @@ export const updateProductSchema = z.strictObject({
   version: versionSchema,
   ...z.partial(z.object({ name, category, price, unit })).shape,
   ...optionalShape,
-  onHand: z.optional(z.number().check(z.gte(0), z.lte(100_000))),
+  onHand: z.optional(amountSchema),
   status: z.optional(askedProductStatusSchema),
   /** For the stock ledger, and for an admin's changes of a farm's product. */
   reason: z.optional(textSchema(280)),
@@ -99,13 +103,7 @@ const stockChangeShape = {
   version: versionSchema,
   reason: stockChangeReasonSchema,
   /** The difference, in the product's unit: positive for a harvest, negative for a write-off. */
-  change: z.optional(
-    z.number().check(
-      z.gte(-100_000),
-      z.lte(100_000),
-      z.refine((amount) => amount !== 0, 'must not be 0'),
-    ),
-  ),
+  change: z.optional(amountChangeSchema),
   /** The counted stock, instead of `change`. */
   counted: z.optional(amountSchema),
   note: z.optional(textSchema(280)),

@@ -1,12 +1,12 @@
-import type {
-  DomainEvent,
-  FarmStatus,
-  Id,
-  NotificationDto,
-  NotificationKind,
-  ProductAlert,
-  ProductModeration,
-  UserStatus,
+import {
+  type DomainEvent,
+  formatQuantity,
+  type Id,
+  type NotificationDto,
+  type NotificationKind,
+  type ProductAlert,
+  type ProductModeration,
+  type UserStatus,
 } from '#libs/contracts';
 import { dailyKey, favouriteWords } from './favourite-words.js';
 import {
@@ -24,6 +24,8 @@ export interface Notice {
   readonly to: { readonly user: Id } | { readonly ownerOf: Id };
   readonly kind: NotificationKind;
   readonly link: NotificationDto['link'];
+  /** When what it says happened; by default when the event occurred, which is later for an imported order. */
+  readonly at?: string | undefined;
   /** A user gets one notice per key; by default the id of the event. */
   readonly deduplicationKey?: string;
   readonly words: () => Words;
@@ -66,6 +68,7 @@ const rules: Rules = {
       to: { user: order.customer._id },
       kind: 'order.placed',
       link: seeOrder(order._id),
+      at: order.createdAt,
       words: () => placedWords(order),
     },
   ],
@@ -74,6 +77,7 @@ const rules: Rules = {
       to: { ownerOf: farmId },
       kind: 'order.received',
       link: seeBoard,
+      at: order.createdAt,
       words: () => receivedWords(order),
     },
   ],
@@ -85,6 +89,7 @@ const rules: Rules = {
         to: { user: customerId },
         kind: `order.${status}`,
         link: seeOrder(orderId),
+        at: lastStep(part)?.at,
         words: () => customerWords(part, status, code, order.deliveryFee),
       },
     ];
@@ -98,6 +103,7 @@ const rules: Rules = {
         to: { ownerOf: farmId },
         kind: `order.${status}`,
         link: seeBoard,
+        at: lastStep(part)?.at,
         words: () => farmWords(part, status, code),
       },
     ];
@@ -124,14 +130,18 @@ const rules: Rules = {
             words: () => withReason(accountSentences[user.status], reason),
           },
         ],
-  'farm.created': ({ farm, ownerId }) => [
-    {
-      to: { user: ownerId },
-      kind: 'farm.created',
-      link: seeFarm,
-      words: () => ({ ...farmWelcome[farm.status](farm.name), details: [] }),
-    },
-  ],
+  // A farm that a seed creates is approved already, and has nothing left to do.
+  'farm.created': ({ farm, ownerId }) =>
+    farm.status === 'pending'
+      ? [
+          {
+            to: { user: ownerId },
+            kind: 'farm.created',
+            link: seeFarm,
+            words: () => ({ ...farmWelcome(farm.name), details: [] }),
+          },
+        ]
+      : [],
   // Only the decision causes a notice; the farmer sent the application.
   'farm.application-changed': ({ application: { ownerId, name, status, decisionReason } }) =>
     status === 'pending'
@@ -185,7 +195,7 @@ function stockNotice(level: 'low' | 'sold_out', alert: ProductAlert): Notice {
 const stockWords = {
   low: ({ name, onHand, unit }: ProductAlert): Words => ({
     title: `${name} is running low`,
-    text: `Only ${onHand} ${unit} left.`,
+    text: `Only ${formatQuantity(onHand, unit)} left.`,
     details: [],
   }),
   sold_out: ({ name }: ProductAlert): Words => ({
@@ -240,13 +250,10 @@ const farmDecision: Readonly<Record<'approved' | 'refused', (name: string) => Se
     text: 'You cannot sell for now, and can apply again once what is missing is there.',
   }),
 };
-const farmWelcome: Readonly<Record<FarmStatus, (name: string) => Sentences>> = {
-  ...farmDecision,
-  pending: (name) => ({
-    title: `Welcome to Farmgate, ${name}`,
-    text: 'Complete its profile, prepare your products and apply; you can sell once we have approved it.',
-  }),
-};
+const farmWelcome = (name: string): Sentences => ({
+  title: `Welcome to Farmgate, ${name}`,
+  text: 'Complete its profile, prepare your products and apply; you can sell once we have approved it.',
+});
 
 function withReason({ title, text }: Sentences, reason: string | null): Words {
   return { title, text: reason ? `${text} The reason given: “${reason}”.` : text, details: [] };

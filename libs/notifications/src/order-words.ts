@@ -1,9 +1,10 @@
-import type {
-  DeclineReason,
-  OrderDto,
-  OrderPart,
-  PartStatus,
-  TimelineEntry,
+import {
+  type DeclineReason,
+  formatQuantity,
+  type OrderDto,
+  type OrderPart,
+  type PartStatus,
+  type TimelineEntry,
 } from '#libs/contracts';
 
 /** The text of a notice. */
@@ -108,7 +109,7 @@ const forFarm: Readonly<Record<'cancelled' | 'moved', Sentence>> = {
 /** The lines of a part: product, quantity and total. */
 const linesOf = (part: OrderPart): Words['details'] =>
   part.lines.map(({ name, unit, quantity, total, note }) => ({
-    label: `${unit === 'each' ? `${quantity} × ${name}` : `${quantity} ${unit} ${name}`}${note ? ` (“${note}”)` : ''}`,
+    label: `${formatQuantity(quantity, unit)}${unit === 'each' ? ' ×' : ''} ${name}${note ? ` (“${note}”)` : ''}`,
     value: dollars(total),
   }));
 

@@ -63,7 +63,7 @@ function newLine({ product, amount }: TakenLine, note: string | undefined): Line
     unit: product.unit,
     amount,
     price: product.price,
-    total: lineTotal(product.price, amount, product.unit),
+    total: lineTotal(product.price, amount),
     note: note || null,
   };
 }

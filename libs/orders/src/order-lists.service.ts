@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import {
-  fromBaseUnits,
+  fromThousandths,
   type OrdersFilter,
   type OrdersPage,
   type OrdersQuery,
@@ -83,7 +83,7 @@ function rowsOf(order: Order, part: Part): Cell[][] {
     part.status,
     (part.payment as Part['payment'] | undefined)?.status ?? null,
     line.name,
-    fromBaseUnits(line.amount, line.unit),
+    fromThousandths(line.amount),
     line.unit,
     toDollars(line.price),
     toDollars(line.total),

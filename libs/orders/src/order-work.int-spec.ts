@@ -203,7 +203,7 @@ describe('a farm’s minimum', () => {
       },
     });
     const stored = () => market.collection<Product>('products').findOne({ _id: beans._id });
-    expect((await stored())?.onHand).toBe(50);
+    expect((await stored())?.onHand).toBe(50_000);
     expect((await place(4, 'delivery')).status).toBe(201);
     expect((await place(1, 'pickup')).status).toBe(201);
   });
@@ -406,16 +406,20 @@ describe('a decline', () => {
       ],
     });
     expect(await stockOf(kale)).toMatchObject({
-      onHand: 8,
-      sum: 8,
-      last: { reason: 'write-off', change: -2, note: 'not_harvested: Hail' },
+      onHand: 8_000,
+      sum: 8_000,
+      last: { reason: 'write-off', change: -2_000, note: 'not_harvested: Hail' },
     });
     await decline({ declineReason: 'no_capacity' });
-    expect(await stockOf(kale)).toMatchObject({ onHand: 8, sum: 8, last: { reason: 'return' } });
+    expect(await stockOf(kale)).toMatchObject({
+      onHand: 8_000,
+      sum: 8_000,
+      last: { reason: 'return' },
+    });
     await decline({ declineReason: 'quality', goods: 'restock' });
-    expect(await stockOf(kale)).toMatchObject({ onHand: 8, sum: 8 });
+    expect(await stockOf(kale)).toMatchObject({ onHand: 8_000, sum: 8_000 });
     await decline({ declineReason: 'no_capacity', goods: 'write_off' });
-    expect(await stockOf(kale)).toMatchObject({ onHand: 6, sum: 6 });
+    expect(await stockOf(kale)).toMatchObject({ onHand: 6_000, sum: 6_000 });
   });
 });
 
@@ -509,6 +513,6 @@ describe('a payment', () => {
       orderLimits: { lines: 100, noteLength: 280 },
       paymentMethods: ['pay_on_handover'],
     });
-    expect(settings.units).toContainEqual({ unit: 'lb', base: 'g', baseUnits: 454 });
+    expect(settings.units).toContainEqual({ unit: 'oz', per: 'lb', size: 1 / 16 });
   });
 });

@@ -22,7 +22,7 @@ export interface Line {
   category: Category | null;
   image: string;
   unit: Unit;
-  /** In base units. */
+  /** In thousandths of `unit`. */
   amount: number;
   /** In cents per unit. */
   price: number;

@@ -54,8 +54,14 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   LINK_INVALID: { status: 400, title: 'This link was used before, or is too old' },
   PASSWORD_REQUIRED: { status: 401, title: 'Please enter the password of this account' },
   SESSION_NOT_FOUND: { status: 404, title: 'There is no such session' },
+  ACCOUNT_CHANGED: { status: 409, title: 'Another person has signed in in this browser' },
   WEBHOOK_INVALID: { status: 401, title: 'The signature does not match' },
   FORBIDDEN: { status: 403, title: 'This is not for your role' },
+  ORIGIN_NOT_ALLOWED: {
+    status: 403,
+    title:
+      'The shop does not know this address: set PUBLIC_URL to the address that browsers use, or add it to ALLOWED_ORIGINS',
+  },
   SECOND_FACTOR_MISSING: {
     status: 403,
     title: 'Admins need a second factor: please switch it on in your profile',
@@ -80,7 +86,10 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   PRODUCT_OUT_OF_STOCK: { status: 409, title: 'There is not enough left' },
   PRODUCT_INCOMPLETE: { status: 409, title: 'The product is not ready to be published yet' },
   PRODUCT_STEP_INVALID: { status: 409, title: 'The product cannot go there from where it is' },
-  PRODUCT_UNIT_FIXED: { status: 409, title: 'The unit of what has had stock cannot change' },
+  PRODUCT_UNIT_FIXED: {
+    status: 409,
+    title: 'The unit of what was on sale or had stock cannot change',
+  },
   PICTURE_INVALID: { status: 422, title: 'This is no picture that we can use' },
   PICTURE_LIMIT_REACHED: { status: 409, title: 'There are as many pictures as can be kept' },
   QUANTITY_INVALID: { status: 400, title: 'This amount cannot be ordered' },

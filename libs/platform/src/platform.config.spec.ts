@@ -95,6 +95,15 @@ describe('the origins that may call', () => {
     },
   );
 
+  it('outside production include the host that the request was sent to', () => {
+    const ofHost = (NODE_ENV: string) =>
+      allowedOrigins(read({ NODE_ENV, PUBLIC_URL: 'https://farm.example' }), 'farm.test:3000');
+    const reached = ['http://farm.test:3000', 'https://farm.test:3000'];
+    expect(ofHost('development')).toEqual(['https://farm.example', ...reached]);
+    expect(ofHost('test')).toEqual(['https://farm.example', ...reached]);
+    expect(ofHost('production')).toEqual(['https://farm.example']);
+  });
+
   it('are this machine, by both of its names, where no address is set', () => {
     expect(allowedOrigins(read({ PORT: '4000' }))).toEqual([
       'http://localhost:4000',

@@ -79,12 +79,19 @@ export type PlatformConfig = z.infer<typeof platformConfigSchema>;
 /** Injection token for {@link PlatformConfig}. */
 export const PLATFORM_CONFIG = configToken<PlatformConfig>('PLATFORM_CONFIG');
 
-/** The origins whose pages may call this installation. */
-export function allowedOrigins(config: PlatformConfig): string[] {
+/**
+ * The origins whose pages may send a request to `host`, its header `Host`. Outside production they include the host
+ * itself: `npm start` is opened by any name or address that its machine has in the network.
+ */
+export function allowedOrigins(config: PlatformConfig, host?: string): string[] {
   const own = config.PUBLIC_URL
     ? [config.PUBLIC_URL]
     : [`http://localhost:${config.PORT}`, `http://127.0.0.1:${config.PORT}`];
-  return [...own, ...config.ALLOWED_ORIGINS];
+  const reached =
+    host === undefined || config.NODE_ENV === 'production'
+      ? []
+      : [`http://${host}`, `https://${host}`];
+  return [...own, ...config.ALLOWED_ORIGINS, ...reached];
 }
 
 /** The address of this installation that people open. */

@@ -9,7 +9,7 @@ import { newLot } from './stock.service.js';
 import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
 import { adjustment, giveBack, type StockMove } from './stock-moves.js';
 
-/** A sale by an order of the past, in base units; `returned` if the goods came back. */
+/** A sale by an order of the past, in thousandths of the product's unit; `returned` if the goods came back. */
 export interface PastSale {
   readonly productId: Types.ObjectId;
   readonly amount: number;

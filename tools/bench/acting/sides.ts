@@ -1,5 +1,5 @@
 import type { Db, ObjectId } from 'mongodb';
-import { fromBaseUnits, type Unit } from '#libs/contracts';
+import { fromThousandths } from '#libs/contracts';
 import type { Program } from '../runner/programs.js';
 import { become, customer, type Person, tokenOf } from '../scenarios/people.js';
 
@@ -27,7 +27,7 @@ export interface Side {
   readonly tokens: Map<string, string>;
 }
 
-/** Stock in base units, more than any run can sell. */
+/** Stock in thousandths, more than any run can sell. */
 const PLENTY = 1_000_000_000;
 /** Farms per side, because an order can include three. */
 const FARMS_MIN = 3;
@@ -48,7 +48,6 @@ export async function takeSides(
   await db
     .collection('farms')
     .updateMany({}, { $set: { holiday: null, minimumOrder: { delivery: 0, pickup: 0 } } });
-  await introduce(db);
   const farms = await farmsOf(db);
   if (farms.length < sides * FARMS_MIN) throw new Error('the shop has too few farms');
   return Promise.all(
@@ -67,37 +66,22 @@ export async function signIn(api: Program, { customers, farmer, tokens }: Side):
   for (const { _id, cookie } of [...customers, farmer]) tokens.set(_id, await tokenOf(api, cookie));
 }
 
-/** Stores the owners of the seeded farms as recipients of notifications, as handlers would have. */
-async function introduce(db: Db): Promise<void> {
-  const farmers = await db.collection('users').find({ role: 'farmer' }).toArray();
-  await db.collection('recipients').bulkWrite(
-    farmers.map(({ _id, email, firstName, farmId }) => ({
-      updateOne: {
-        filter: { _id },
-        update: { $set: { name: firstName, email, farmId, userVersion: 1 } },
-        upsert: true,
-      },
-    })),
-  );
-}
-
 interface Sold {
   readonly _id: ObjectId;
   readonly farm: { readonly _id: ObjectId };
-  readonly unit: Unit;
   readonly minimum: number;
 }
 
 async function farmsOf(db: Db): Promise<Farm[]> {
   const sold = await db
     .collection<Sold>('products')
-    .find({ listed: true, status: 'live' }, { projection: { farm: 1, unit: 1, minimum: 1 } })
+    .find({ listed: true, status: 'live' }, { projection: { farm: 1, minimum: 1 } })
     .sort({ _id: 1 })
     .toArray();
   const farms = new Map<string, { _id: ObjectId; items: Item[] }>();
-  for (const { _id, farm, unit, minimum } of sold) {
+  for (const { _id, farm, minimum } of sold) {
     const known = farms.get(farm._id.toString()) ?? { _id: farm._id, items: [] };
-    known.items.push({ productId: _id.toString(), quantity: fromBaseUnits(minimum, unit) });
+    known.items.push({ productId: _id.toString(), quantity: fromThousandths(minimum) });
     farms.set(farm._id.toString(), known);
   }
   return [...farms.values()].sort((one, other) => other.items.length - one.items.length);

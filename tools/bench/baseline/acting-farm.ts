@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Document, type MongoClient, ObjectId, type WithId } from 'mongodb';
 import * as z from 'zod';
-import { toBaseUnits, type Unit } from '#libs/contracts';
+import { toThousandths } from '#libs/contracts';
 import { inTransaction, moveStock } from './acting-stock.js';
 
 type Caller = (request: FastifyRequest) => Promise<WithId<Document>>;
@@ -19,9 +19,7 @@ const harvestSchema = z.object({ version: z.number(), change: z.number() });
 
 export function farmActs(app: FastifyInstance, client: MongoClient, caller: Caller): void {
   const db = client.db();
-  const products = db.collection<Document & { unit: Unit; onHand: number; version: number }>(
-    'products',
-  );
+  const products = db.collection<Document & { onHand: number; version: number }>('products');
   const orders = db.collection('orders');
 
   app.patch<{ Params: { id: string; partId: string } }>(
@@ -97,7 +95,7 @@ export function farmActs(app: FastifyInstance, client: MongoClient, caller: Call
     return inTransaction(client, async (session) => {
       const product = await products.findOne({ _id, 'farm._id': farmId, version }, { session });
       if (!product) throw new Error('there is no such product');
-      const amount = toBaseUnits(change, product.unit) ?? 0;
+      const amount = toThousandths(change);
       const move = { productId: _id, reason: 'harvest', onHand: amount, held: 0, sold: 0 };
       await moveStock(client, session, [move]);
       return { ...product, onHand: product.onHand + amount, version: version + 1 };

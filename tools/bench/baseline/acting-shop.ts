@@ -8,7 +8,7 @@ import {
   type WithId,
 } from 'mongodb';
 import * as z from 'zod';
-import { fromBaseUnits, lineTotal, toBaseUnits, type Unit } from '#libs/contracts';
+import { fromThousandths, lineTotal, toThousandths, type Unit } from '#libs/contracts';
 import { inTransaction, type Move, moveStock } from './acting-stock.js';
 
 type Caller = (request: FastifyRequest) => Promise<WithId<Document>>;
@@ -80,7 +80,7 @@ export function shopActs(app: FastifyInstance, client: MongoClient, caller: Call
       (line) => !line.productId.equals(productId),
     );
     const version: number = before?.version ?? 0;
-    const amount = toBaseUnits(quantity, product.unit) ?? 0;
+    const amount = toThousandths(quantity);
     const items = [...rest, { productId, amount, seen: { price: product.price } }];
     const after = { items, version: version + 1 };
     await carts.updateOne(
@@ -112,7 +112,7 @@ export function shopActs(app: FastifyInstance, client: MongoClient, caller: Call
         const product = found.find((one) => one._id.equals(productId));
         if (!product) return [];
         const { name, unit, price } = product;
-        return [{ productId, name, unit, price, amount, quantity: fromBaseUnits(amount, unit) }];
+        return [{ productId, name, unit, price, amount, quantity: fromThousandths(amount) }];
       });
       const expiresAt = new Date(Date.now() + HOLD_MS);
       const made = {
@@ -150,7 +150,7 @@ export function shopActs(app: FastifyInstance, client: MongoClient, caller: Call
       const found = await productsOf(wanted, session);
       const lines = wanted.flatMap(({ productId, quantity }) => {
         const product = found.find((one) => one._id.equals(productId));
-        const amount = product && toBaseUnits(quantity, product.unit);
+        const amount = product && toThousandths(quantity);
         return product && amount ? [{ productId, amount, product }] : [];
       });
       const heldOf = (id: ObjectId) =>
@@ -201,7 +201,7 @@ function newOrder(
       .filter(({ product }) => product.farm._id.equals(farm._id))
       .map(({ productId, amount, product: { name, unit, price } }) => ({
         ...{ productId, name, image: '/produce/basket.svg', unit, amount, price, note: null },
-        total: lineTotal(price, amount, unit),
+        total: lineTotal(price, amount),
       }));
     const subtotal = own.reduce((sum, { total }) => sum + total, 0);
     const by = { userId: given.customer._id, role: 'customer', name: given.customer.name };

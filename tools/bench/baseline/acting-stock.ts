@@ -1,6 +1,6 @@
 import { type ClientSession, type Document, type MongoClient, ObjectId } from 'mongodb';
 
-/** A change of one product's stock, in base units. */
+/** A change of one product's stock, in thousandths of its unit. */
 export interface Move {
   readonly productId: ObjectId;
   readonly reason: string;

@@ -6,6 +6,7 @@
 import Fastify from 'fastify';
 import { type Document, MongoClient, ObjectId } from 'mongodb';
 import * as z from 'zod';
+import { toThousandths } from '#libs/contracts';
 
 const [uri = '', orderId = ''] = process.argv.slice(2);
 const client = await MongoClient.connect(uri);
@@ -67,18 +68,20 @@ app.post('/order', async (request, reply) => {
         if (await keys.findOne({ _id: key }, { session })) return;
         const found = await products.find({ _id: { $in: ids } }, { session }).toArray();
         await products.bulkWrite(
-          items.map(({ quantity }, at) => ({
-            updateOne: {
-              filter: {
-                _id: ids[at] as ObjectId,
-                available: { $gte: quantity },
-                held: { $gte: 0 },
+          items
+            .map(({ quantity }) => toThousandths(quantity))
+            .map((amount, at) => ({
+              updateOne: {
+                filter: {
+                  _id: ids[at] as ObjectId,
+                  available: { $gte: amount },
+                  held: { $gte: 0 },
+                },
+                update: {
+                  $inc: { onHand: -amount, available: -amount, sold: amount, version: 1 },
+                },
               },
-              update: {
-                $inc: { onHand: -quantity, available: -quantity, sold: quantity, version: 1 },
-              },
-            },
-          })),
+            })),
           { session },
         );
         const entries = ids.map((productId) => ({

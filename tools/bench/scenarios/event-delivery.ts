@@ -63,13 +63,13 @@ export async function eventDelivery(
   connected: number,
   { rounds, seconds }: Effort,
 ): Promise<Row[]> {
-  const farmId = new ObjectId().toString();
-  const productId = new ObjectId().toString();
-  const userId = new ObjectId().toString();
-  const claims = { userId, role: 'farmer', farmId, sessionId: null } as const;
+  // One farm: a seed makes one per hundred products.
+  const size = { '--products': 1, '--orders': 1, '--users': CUSTOMERS + 2 };
+  await stage.command('seed', ...Object.entries(size).flatMap(([key, n]) => [key, String(n)]));
   const worker = await stage.process('worker');
   const mongo = await MongoClient.connect(stage.mongo.url);
-  const customers = await introduce(mongo.db(), claims.userId, farmId);
+  const { farmId, ownerId: userId, productId, customers } = await seeded(mongo.db());
+  const claims = { userId, role: 'farmer', farmId, sessionId: null } as const;
   const redis = new Redis(stage.redis.url);
   const receivers = { count: RECEIVERS, own: 0, firstOwn: 0 };
   const crowdsOf = async (server: LiveServer): Promise<Contender['crowds']> => ({
@@ -157,25 +157,17 @@ export async function eventDelivery(
   return rows;
 }
 
-/** Stores the farm's owner and customers as the handlers of their sign-up would have. */
-async function introduce(db: Db, ownerId: string, farmId: string): Promise<string[]> {
-  const customers = Array.from({ length: CUSTOMERS }, () => new ObjectId());
-  const known = { name: 'Emma Castillo', userVersion: 1 };
-  await db.collection('recipients').insertMany([
-    {
-      ...known,
-      _id: new ObjectId(ownerId),
-      email: 'owner@bench.example',
-      farmId: new ObjectId(farmId),
-    },
-    ...customers.map((_id, n) => ({
-      ...known,
-      _id,
-      email: `customer-${n}@bench.example`,
-      farmId: null,
-    })),
-  ]);
-  return customers.map(String);
+/** The ids of the seeded farm, its owner, its product and the customers. */
+async function seeded(db: Db) {
+  const farm = await db.collection('farms').findOne();
+  const product = await db.collection('products').findOne();
+  const customers = await db.collection('users').find({ role: 'customer' }).toArray();
+  return {
+    farmId: String(farm?._id),
+    ownerId: String(farm?.ownerId),
+    productId: String(product?._id),
+    customers: customers.map(({ _id }) => _id.toString()),
+  };
 }
 
 /** Sends sales at a steady rate; resolves when all of their events are received. */

@@ -9,7 +9,7 @@ import { customers } from './people.js';
 /** Products that are read and ordered, and the customers who do so. */
 const SPREAD = 64;
 const PEOPLE = 32;
-/** More than any run can sell, in base units. */
+/** More than any run can sell, in thousandths. */
 const PLENTY = 1_000_000_000;
 const ADDRESS = {
   recipient: 'Ann Miller',

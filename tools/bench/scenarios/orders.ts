@@ -8,7 +8,7 @@ import { customers } from './people.js';
 const CROWDS = [1, 8, 32];
 /** Products of the spread orders, one for each client. */
 const SPREAD = 64;
-/** More than any run can sell, in base units. */
+/** More than any run can sell, in thousandths. */
 const PLENTY = 1_000_000_000;
 /** Orders until the code of both servers is compiled; before that an order costs three times as much. */
 const WARM_UP = 1_500;

@@ -1,6 +1,8 @@
 import type { ProductDto, Unit } from '#libs/contracts';
 import { libText } from './texts';
 
+export { formatQuantity } from '#libs/contracts';
+
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const amount = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 
@@ -23,8 +25,6 @@ export function setMarketZone(timeZone?: string): void {
 setMarketZone();
 
 export const marketZone = (): string => clock.resolvedOptions().timeZone;
-
-const plurals: Partial<Record<Unit, string>> = libText.units;
 
 /** Dollars as `$4.50`. */
 export function formatMoney(dollars: number): string {
@@ -53,26 +53,19 @@ export function formatNumber(value: number): string {
   return amount.format(value);
 }
 
-/** An amount with its unit: `1.5 lb`, `2 bunches`, `3`. */
-export function formatQuantity(quantity: number, unit: Unit): string {
-  const number = amount.format(quantity);
-  if (unit === 'each') return number;
-  return `${number} ${quantity === 1 ? unit : (plurals[unit] ?? unit)}`;
-}
-
 /** The unit after a price: `/ lb`, `each`. */
 export function formatPerUnit(unit: Unit): string {
   return unit === 'each' ? libText.each : libText.per(unit);
 }
 
-/** The price per pound, pint or piece: `$4.50 / lb`; null if the product is sold by that unit. */
+/** The price per pound, pint or piece: `$4.50 / lb`; null if it is the product's own. */
 export function formatComparable({
   price,
-  pricePerBase,
-}: Pick<ProductDto, 'price' | 'pricePerBase'>): string | null {
-  if (pricePerBase.price === price) return null;
-  const per = pricePerBase.per === 'piece' ? libText.each : libText.per(pricePerBase.per);
-  return `${formatMoney(pricePerBase.price)} ${per}`;
+  comparablePrice: comparable,
+}: Pick<ProductDto, 'price' | 'comparablePrice'>): string | null {
+  if (comparable.price === price) return null;
+  const per = comparable.per === 'piece' ? libText.each : libText.per(comparable.per);
+  return `${formatMoney(comparable.price)} ${per}`;
 }
 
 /** How long ago in a few words: `14 h ago`, `3 days ago`. */

@@ -6,7 +6,6 @@ export const libText = defineMessages({
     serverError: 'Error',
     serverUnavailable: 'The server is not available right now.',
     unexpectedResponse: 'The server gave an answer that this page does not understand.',
-    units: { bunch: 'bunches', pint: 'pints' },
     each: 'each',
     per: (unit: string) => `/ ${unit}`,
     justNow: 'just now',

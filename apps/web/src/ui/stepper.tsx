@@ -1,21 +1,24 @@
 import { Minus, Plus } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import type { Unit } from '#libs/contracts';
+import {
+  fromThousandths,
+  MAX_QUANTITY,
+  toThousandths,
+  type Unit,
+  unitName,
+  wholeSteps,
+} from '#libs/contracts';
 import { cx } from '../lib/cx';
 import { formatQuantity } from '../lib/format';
 import { Icon } from './icon';
 import { uiText } from './texts';
 
-/** Rounds to thousandths, so that ten steps of 0.1 are 1. */
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
-}
-
 /** The nearest allowed amount: a whole number of steps between the bounds. */
 export function snap(value: number, step: number, min: number, max: number): number {
   if (!Number.isFinite(value)) return min;
-  const highest = Math.max(min, round(Math.floor(round(max / step)) * step));
-  return Math.min(highest, Math.max(min, round(Math.round(value / step) * step)));
+  const [one, most] = [toThousandths(step), toThousandths(max)];
+  const nearest = Math.round(toThousandths(value) / one) * one;
+  return Math.max(min, fromThousandths(Math.min(nearest, wholeSteps(most, one))));
 }
 
 /** A number field with minus and plus buttons. Corrects a typed amount to the nearest that is allowed, and says so. */
@@ -26,7 +29,7 @@ export function Stepper({
   unit,
   step = 1,
   min = step,
-  max = Number.POSITIVE_INFINITY,
+  max = MAX_QUANTITY,
   disabled = false,
   onRemove,
   full = false,
@@ -108,14 +111,18 @@ export function Stepper({
                 type();
               }
             }}
-            className="h-full w-9 min-w-0 grow bg-transparent text-center font-semibold tabular-nums"
+            className={cx(
+              'h-full min-w-0 grow bg-transparent text-center font-semibold tabular-nums',
+              // 12.25 has to be legible
+              text.length > 3 ? 'w-14' : 'w-9',
+            )}
           />
           {unit !== undefined && unit !== 'each' && (
             <span
               aria-hidden="true"
               className="pr-1 text-sm text-ink-soft max-sm:in-[.action-bar]:hidden"
             >
-              {unit}
+              {unitName(unit, value)}
             </span>
           )}
         </span>

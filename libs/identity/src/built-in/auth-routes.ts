@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { ACCOUNT_HEADER } from '#libs/contracts';
 import { answerError, DomainError, type Logger } from '#libs/platform';
 import type { AccountAttempts } from './account-attempts.js';
 import { errorCodeIn, LOST_RACE, toDomainError } from './auth-problems.js';
@@ -24,7 +25,7 @@ const PROVING = new Set([SIGN_UP, SIGN_IN, VERIFY_CODE, VERIFY_RECOVERY_CODE, NE
 const BODY_LIMIT = 16 * 1024;
 
 export interface AuthRoutesOptions {
-  readonly auth: Pick<Auth, 'handler'>;
+  readonly auth: Pick<Auth, 'handler' | 'api'>;
   /** The origin of this installation, regardless of the host name that the browser used. */
   readonly origin: string;
   /** E-mail addresses that are closed to sign-ups. */
@@ -71,6 +72,7 @@ async function answer(
   const body = route.body && validated(route.body, readJson(request.body));
   if (path === SIGN_UP && reservedEmails.has(String(body?.email).toLowerCase()))
     throw new DomainError('FORBIDDEN', 'Nobody can sign up with this e-mail address');
+  await refuseOtherAccount(request, auth);
   const limit = attempts[path];
   const email = String(body?.email);
   const device = path === SIGN_IN ? devices.deviceIn(request.headers.cookie, email) : null;
@@ -107,6 +109,21 @@ async function answer(
   if (account?.email && PROVING.has(path)) cookies.push(devices.issue(account.email));
   if (cookies.length > 0) void reply.header('set-cookie', cookies);
   return reply.status(response.status).type('application/json; charset=utf-8').send(text);
+}
+
+/** Throws `ACCOUNT_CHANGED` if the call is for another account than its session's. */
+async function refuseOtherAccount(
+  request: FastifyRequest,
+  auth: AuthRoutesOptions['auth'],
+): Promise<void> {
+  const account = request.headers[ACCOUNT_HEADER];
+  if (account === undefined) return;
+  const found = await auth.api.getSession({
+    headers: headersFor(request, false),
+    // The route itself extends the session, and sends its cookie.
+    query: { disableRefresh: true },
+  });
+  if (found && found.user.id !== account) throw new DomainError('ACCOUNT_CHANGED');
 }
 
 const accountSchema = z.object({

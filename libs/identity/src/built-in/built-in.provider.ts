@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { mongo } from 'mongoose';
 import type { Id, PublicSettings } from '#libs/contracts';
 import {
-  allowedOrigins,
   ConfigError,
   DomainError,
   type Logger,
@@ -58,7 +57,7 @@ export class BuiltInProvider extends IdentityProvider {
     this.check = new JwtCheck({
       keys: localKeys(async () => (await this.auth()).api.getJwks()),
       issuer: publicUrl(options.platform),
-      authorizedParties: allowedOrigins(options.platform),
+      authorizedParties: () => [publicUrl(options.platform)],
     });
   }
 

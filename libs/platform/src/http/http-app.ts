@@ -68,7 +68,8 @@ export function httpAdapter(config: PlatformConfig, timeouts?: HttpTimeouts): Fa
     void reply.header('x-request-id', request.id).headers(headersFor(request));
     const timeoutMs = config.MONGODB_TIMEOUT_MS;
     const error = hasManyHosts(request.raw) ? new DomainError('BODY_INVALID') : undefined;
-    runInContext({ requestId: request.id, actorId: null, timeoutMs }, () => done(error));
+    const { host } = request.headers;
+    runInContext({ requestId: request.id, actorId: null, host, timeoutMs }, () => done(error));
   });
   observeRequests(adapter.getInstance());
   limitLoad(adapter.getInstance(), config, timeouts);
@@ -117,6 +118,7 @@ function refuseAddress(headersFor: ReturnType<typeof securityHeaders>) {
 
 /** Sets up what every HTTP process shares: problem responses, validation, CORS, the API's prefix. */
 export function configureHttpApp(app: NestFastifyApplication, config: PlatformConfig): void {
+  // Pages of this host need no CORS.
   const allowed: ReadonlySet<string> = new Set(allowedOrigins(config));
   app.enableCors({
     // Other origins, and requests without one, get no CORS headers.

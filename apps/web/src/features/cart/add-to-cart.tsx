@@ -11,8 +11,8 @@ import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Stepper } from '../../ui/stepper';
 import { cartQueryOptions } from './cart';
-import { defaultQuantity } from './default-quantity';
 import { guestCart } from './guest-cart';
+import { defaultQuantity, roomFor } from './quantities';
 import { cartText } from './texts';
 import { useAddToCart } from './use-add-to-cart';
 
@@ -73,7 +73,7 @@ export function AddToCart({
   const addToCart = useAddToCart();
   const [own, setOwn] = useState(() => defaultQuantity(product));
   const [busy, setBusy] = useState(false);
-  const room = Math.round((product.available - inCart) * 1000) / 1000;
+  const room = roomFor(product, inCart);
   const disabledReason = useDisabledReason(product, room);
   const wide = useRef<HTMLDivElement>(null);
   const acted = useRef(false);

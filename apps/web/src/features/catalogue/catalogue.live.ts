@@ -1,4 +1,11 @@
-import type { FarmDto, Favourites, ProductDto, ProductRails } from '#libs/contracts';
+import {
+  COMPARED_PER,
+  type FarmDto,
+  type Favourites,
+  type ProductDto,
+  type ProductRails,
+  UNITS,
+} from '#libs/contracts';
 import { currentFarm, farms } from '../../entities/farms';
 import { currentProduct, type KnownProduct, products } from '../../entities/products';
 import { newest, SINGLETON_ID, simpleEntity, singletonId } from '../../realtime/entity';
@@ -72,11 +79,16 @@ function filterMatcher(filter: ProductsFilter): (product: ProductDto) => boolean
 
 type Compare = (a: ProductDto, b: ProductDto) => number;
 
+/** Weights come first, then volumes, then pieces. */
+const comparedPer = ({ comparablePrice: { per } }: ProductDto) => COMPARED_PER.indexOf(per);
+/** Not rounded, as the server compares. */
+const comparable = ({ price, unit }: ProductDto) => price / UNITS[unit].size;
+
 /** Where a newly published product is inserted. */
 const compareBySort: Record<string, Compare> = {
   newest: (a, b) => (b.harvestedAt ?? '').localeCompare(a.harvestedAt ?? ''),
-  price: (a, b) => a.pricePerBase.price - b.pricePerBase.price,
-  '-price': (a, b) => b.pricePerBase.price - a.pricePerBase.price,
+  price: (a, b) => comparedPer(a) - comparedPer(b) || comparable(a) - comparable(b),
+  '-price': (a, b) => comparedPer(a) - comparedPer(b) || comparable(b) - comparable(a),
   rating: (a, b) => (b.rating ?? 0) - (a.rating ?? 0),
   name: (a, b) => a.name.localeCompare(b.name),
 };

@@ -1,5 +1,10 @@
-import * as z from 'zod/mini';
-import { type OwnProductDto, priceSchema, type UpdateProduct } from '#libs/contracts';
+import {
+  amountFaults,
+  amountSchema,
+  type OwnProductDto,
+  priceSchema,
+  type UpdateProduct,
+} from '#libs/contracts';
 import { toNumber } from './numbers';
 
 /** The input of a row, and the product that it is based on. */
@@ -16,8 +21,6 @@ export interface DraftErrors {
   readonly price: boolean;
   readonly onHand: boolean;
 }
-
-const onHandSchema = z.number().check(z.gte(0), z.lte(100_000));
 
 export function draftOf(product: OwnProductDto, reason: string): Draft {
   return {
@@ -54,10 +57,11 @@ export function changeOf(
   draft: Draft,
 ): { change: Omit<UpdateProduct, 'version'> | null } | { errors: DraftErrors } {
   const price = priceSchema.safeParse(toNumber(draft.price));
-  const onHand = onHandSchema.safeParse(toNumber(draft.onHand));
-  if (!price.success || !onHand.success) {
-    return { errors: { price: !price.success, onHand: !onHand.success } };
-  }
+  const onHand = amountSchema.safeParse(toNumber(draft.onHand));
+  const isCounted =
+    onHand.success && amountFaults(draft.base.unit, { onHand: onHand.data }).length === 0;
+  if (!price.success || !isCounted)
+    return { errors: { price: !price.success, onHand: !isCounted } };
   const change = {
     ...(price.data !== draft.base.price && { price: price.data }),
     ...(countsStock(draft) && { onHand: onHand.data, reason: draft.reason }),

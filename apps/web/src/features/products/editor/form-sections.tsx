@@ -3,7 +3,7 @@ import { categoryText } from '../../../lib/category-texts';
 import { Field, Select } from '../../../ui/form';
 import { CheckboxInput, FormSection, TextBlock, TextInput } from './form-parts';
 import { PicturesField } from './pictures-field';
-import { perBaseOf } from './preview';
+import { comparableOf } from './preview';
 import { editorText as text } from './texts';
 import type { ProductDraftController } from './use-product-draft';
 
@@ -105,8 +105,9 @@ const nutrients = [
 
 function Amounts({ editing }: { editing: ProductDraftController }) {
   const { draft, base, edit } = editing;
-  const perBase = perBaseOf(draft);
-  const unitIsFixed = base !== null && (base.onHand > 0 || base.sold > 0);
+  const comparable = comparableOf(draft);
+  const unitIsFixed =
+    base !== null && (base.publishedAt !== null || base.onHand > 0 || base.sold > 0);
   const units = unitIsFixed ? [base.unit] : unitSchema.options;
   return (
     <FormSection title={text.money}>
@@ -114,7 +115,9 @@ function Amounts({ editing }: { editing: ProductDraftController }) {
         editing={editing}
         name="price"
         inputMode="decimal"
-        hint={perBase === null || draft.unit === 'each' ? undefined : text.hints.price(perBase)}
+        hint={
+          comparable === null || draft.unit === 'each' ? undefined : text.hints.price(comparable)
+        }
       />
       <Field
         name="unit"

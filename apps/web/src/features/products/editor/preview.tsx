@@ -26,13 +26,15 @@ const amountOf = (typed: string, fallback: number) => {
   return amount >= 0 ? amount : fallback;
 };
 
-/** A draft's price per pound, pint or piece: `$4.50 / lb`; null if it is sold by that unit, or the price is invalid. */
-export function perBaseOf({ price, unit }: ProductDraft): string | null {
+/** A draft's price per pound, pint or piece: `$4.50 / lb`; null if it is the same, or the price is invalid. */
+export function comparableOf({ price, unit }: ProductDraft): string | null {
   const dollars = priceSchema.safeParse(toNumber(price));
   const sold = unitSchema.safeParse(unit);
   if (!dollars.success || !sold.success) return null;
-  const pricePerBase = comparablePrice(toCents(dollars.data), sold.data);
-  return formatComparable({ price: dollars.data, pricePerBase });
+  return formatComparable({
+    price: dollars.data,
+    comparablePrice: comparablePrice(toCents(dollars.data), sold.data),
+  });
 }
 
 /** A draft as its card would show it, with defaults for invalid values. */
@@ -53,7 +55,7 @@ export function previewOf(
     organic: draft.organic,
     price,
     unit,
-    pricePerBase: comparablePrice(toCents(price), unit),
+    comparablePrice: comparablePrice(toCents(price), unit),
     available,
     stock: available < minimum || available <= 0 ? 'sold_out' : low,
     showsCount: draft.showsCount,
@@ -80,8 +82,8 @@ export function Preview({ draft, children }: { draft: ProductDraft; children: Re
         {children}
       </div>
       <p className="text-ink-soft">
-        {text.perBase}:{' '}
-        <strong className="text-ink tabular-nums">{perBaseOf(draft) ?? text.noPrice}</strong>
+        {text.comparable}:{' '}
+        <strong className="text-ink tabular-nums">{comparableOf(draft) ?? text.noPrice}</strong>
       </p>
     </section>
   );

@@ -84,6 +84,43 @@ test('a product is created with a picture and published at once', async () => {
   expect(server.calls).not.toContain(`GET /api/v1/farms/mine/products/${made?._id}`);
 });
 
+test('cheese is sold in quarter pounds, and 12.3 lb of it are on hand', async () => {
+  const user = userEvent.setup();
+  renderApp(`${list}/new`, server);
+  await user.type(await screen.findByLabelText('Name'), 'Cheese');
+  await user.selectOptions(screen.getByLabelText('Category'), 'eggs-dairy');
+  await user.type(screen.getByLabelText('Price in dollars'), '0.75');
+  const unit = screen.getByLabelText('Sold by');
+  expect(
+    within(unit)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual([
+    ...['Pound (lb)', 'Ounce (oz)', 'Kilogram (kg)', 'Gram (g)', 'Pint', 'Quart', 'Gallon'],
+    ...['Piece', 'Bunch', 'Dozen', 'Pack'],
+  ]);
+  await user.selectOptions(unit, 'Ounce (oz)');
+  expect(screen.getByText('That is $12.00 / lb.')).toBeVisible();
+  await replaceText(user, 'Step', '0.25');
+  await replaceText(user, 'Smallest amount', '0.25');
+  await replaceText(user, 'On hand now', '12.3');
+  await user.selectOptions(unit, 'Bunch');
+  await user.click(screen.getByRole('button', { name: 'Save as a draft' }));
+  for (const label of ['Step', 'Smallest amount', 'On hand now'])
+    await waitFor(() =>
+      expect(screen.getByLabelText(label)).toHaveAccessibleDescription(
+        /Must be a multiple of 1 bunch/,
+      ),
+    );
+  await user.selectOptions(unit, 'Pound (lb)');
+  await user.click(screen.getByRole('button', { name: 'Save as a draft' }));
+  await waitFor(() =>
+    expect(server.stall.products.find(({ name }) => name === 'Cheese')).toMatchObject({
+      ...{ unit: 'lb', step: 0.25, minimum: 0.25, onHand: 12.3 },
+    }),
+  );
+});
+
 test('missing fields show their errors, and nothing is sent', async () => {
   const user = userEvent.setup();
   renderApp(`${list}/new`, server);

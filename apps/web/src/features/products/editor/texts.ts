@@ -11,11 +11,16 @@ import { productText } from '../../../lib/product-texts';
 const MEGA = 1024 * 1024;
 const unitNames: Record<Unit, string> = {
   lb: 'Pound (lb)',
+  oz: 'Ounce (oz)',
   kg: 'Kilogram (kg)',
+  g: 'Gram (g)',
   pint: 'Pint',
+  quart: 'Quart',
+  gallon: 'Gallon',
   each: 'Piece',
   bunch: 'Bunch',
   dozen: 'Dozen',
+  pack: 'Pack',
 };
 
 /** Texts of the product editor. */
@@ -56,9 +61,9 @@ export const editorText = defineMessages({
     },
     hints: {
       description: 'How it grew, what it tastes like, what it is good for.',
-      unitFixed: 'There was stock already, so the unit stays.',
-      price: (perBase: string) => `That is ${perBase}.`,
-      step: 'By how much an amount can be changed.',
+      unitFixed: 'It was on sale or had stock already, so the unit stays.',
+      price: (comparable: string) => `That is ${comparable}.`,
+      step: 'By how much an amount can be changed: 0.25 for quarters.',
       minimum: 'A whole number of steps.',
       lowAt: 'From here on it counts as low, and you are told.',
       showsCount: 'Otherwise shoppers read only whether there is some.',
@@ -92,7 +97,7 @@ export const editorText = defineMessages({
     removed: 'The picture is removed',
     preview: 'How shoppers will see it',
     previewName: 'Your product',
-    perBase: 'To compare',
+    comparable: 'To compare',
     noPrice: 'No price yet',
     save: 'Save',
     saveDraft: 'Save as a draft',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type OwnProductDto, stockChangeReasonSchema } from '#libs/contracts';
+import { type OwnProductDto, stockChangeReasonSchema, unitName } from '#libs/contracts';
 import { formatQuantity } from '../../../lib/format';
 import { FormError, useForm } from '../../../lib/use-form';
 import { useOnline } from '../../../lib/use-online';
@@ -90,7 +90,7 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
       <Field
         name="amount"
         label={text.amounts[reason]}
-        hint={unit === 'each' ? text.pieces : text.amountHint(unit)}
+        hint={unit === 'each' ? text.pieces : text.amountHint(unitName(unit, 0))}
       >
         <Input
           inputMode="decimal"

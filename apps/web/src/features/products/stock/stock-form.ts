@@ -1,14 +1,21 @@
 import * as z from 'zod/mini';
-import { type ChangeStock, stockChangeReasonSchema, textSchema } from '#libs/contracts';
+import {
+  amountSchema,
+  type ChangeStock,
+  fromThousandths,
+  stockChangeReasonSchema,
+  textSchema,
+  toThousandths,
+} from '#libs/contracts';
 import { fromDateInput } from '../date-input';
 import { toNumber } from '../numbers';
 import { stockText } from './texts';
 
 const NOTE_MAX_LENGTH = 280;
 
-const amountSchema = z.pipe(
+const typedAmount = z.pipe(
   z.pipe(z.string(), z.transform(toNumber)),
-  z.number(stockText.badAmount).check(z.gte(0, stockText.badAmount), z.lte(100_000)),
+  z.custom<number>((amount) => amountSchema.safeParse(amount).success, stockText.badAmount),
 );
 const optionalText = (max: number) =>
   z.optional(
@@ -26,7 +33,7 @@ const moment = z.optional(z.pipe(z.string(), z.transform(fromDateInput)));
 export const stockFormSchema = z
   .object({
     reason: stockChangeReasonSchema,
-    amount: amountSchema,
+    amount: typedAmount,
     note: optionalText(NOTE_MAX_LENGTH),
     lot: optionalText(60),
     harvestedAt: moment,
@@ -58,5 +65,5 @@ export function changeOf({
 export function stockAfter(onHand: number, reason: StockForm['reason'], amount: number): number {
   if (reason === 'correction') return amount;
   const sign = reason === 'harvest' ? 1 : -1;
-  return (Math.round(onHand * 1000) + sign * Math.round(amount * 1000)) / 1000;
+  return fromThousandths(toThousandths(onHand) + sign * toThousandths(amount));
 }
