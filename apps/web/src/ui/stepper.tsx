@@ -114,7 +114,7 @@ export function Stepper({
             className={cx(
               'h-full min-w-0 grow bg-transparent text-center font-semibold tabular-nums',
               // 12.25 has to be legible
-              text.length > 3 ? 'w-14' : 'w-9',
+              text.length > 3 ? 'w-11 xs:w-14' : 'w-9',
             )}
           />
           {unit !== undefined && unit !== 'each' && (
