@@ -65,7 +65,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'schemas',
-              test: /node_modules\/zod\/|libs\/contracts\/src\/(primitives|amounts|farms|products|ratings|reviews|pictures|product-state|rooms|event-definition|visitor-events)\.ts$/,
+              test: /node_modules\/zod\/|libs\/contracts\/src\/(primitives|amounts|days|farms|products|ratings|reviews|pictures|product-state|rooms|event-definition|visitor-events)\.ts$/,
               includeDependenciesRecursively: false,
             },
             {

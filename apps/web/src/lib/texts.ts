@@ -9,6 +9,7 @@ export const libText = defineMessages({
     units: { bunch: 'bunches', pint: 'pints' },
     each: 'each',
     per: (unit: string) => `/ ${unit}`,
+    noDate: '–',
     justNow: 'just now',
     minutesAgo: (n: number) => `${n} min ago`,
     hoursAgo: (n: number) => `${n} h ago`,

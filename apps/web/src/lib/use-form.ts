@@ -30,7 +30,11 @@ export interface FormController {
   readonly onChange: (event: FormEvent<HTMLFormElement>) => void;
   /** Reports a change that fires no event in the form. */
   readonly touch: () => void;
+  readonly checks: FieldChecks;
 }
+
+/** By field name: says why the field's text cannot be read, or null. Asked before a submit, besides the schema. */
+export type FieldChecks = Map<string, () => string | null>;
 
 interface Options<Schema extends z.ZodMiniType> {
   schema: Schema;
@@ -46,6 +50,7 @@ interface Options<Schema extends z.ZodMiniType> {
 export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>): FormController {
   const id = useId();
   const submitting = useRef(false);
+  const [checks] = useState<FieldChecks>(() => new Map());
   const [state, setState] = useState<{
     errors: FieldErrors;
     failure: unknown;
@@ -71,9 +76,16 @@ export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>):
     const parsed = options.schema.safeParse(readForm(new FormData(form)), {
       error: plainMessage,
     });
-    if (!parsed.success) {
-      const issues = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]);
-      fail(pickMessages(issues as [string, string][], options.messages));
+    const unread = [...checks].flatMap(([name, check]) => {
+      const problem = check();
+      return problem === null ? [] : [[name, problem]];
+    });
+    if (!parsed.success || unread.length > 0) {
+      const issues = (parsed.error?.issues ?? []).map(({ path, message }): [string, string] => [
+        path.join('.'),
+        message,
+      ]);
+      fail({ ...pickMessages(issues, options.messages), ...Object.fromEntries(unread) });
       return;
     }
     submitting.current = true;
@@ -108,7 +120,7 @@ export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>):
     setState((now) => (now.dirty ? now : { ...now, dirty: true }));
   }, []);
 
-  return { id, ...state, onSubmit, onChange, touch };
+  return { id, ...state, onSubmit, onChange, touch, checks };
 }
 
 /** The first error of each field; the form's own message takes precedence over the schema's. */

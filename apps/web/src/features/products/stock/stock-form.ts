@@ -1,15 +1,19 @@
 import * as z from 'zod/mini';
-import { type ChangeStock, stockChangeReasonSchema, textSchema } from '#libs/contracts';
+import { type ChangeStock, stockChangeReasonSchema, textSchema, type Unit } from '#libs/contracts';
+import { amountIn, toNumber } from '../../../lib/typed-number';
 import { fromDateInput } from '../date-input';
-import { toNumber } from '../numbers';
 import { stockText } from './texts';
 
 const NOTE_MAX_LENGTH = 280;
 
-const amountSchema = z.pipe(
-  z.pipe(z.string(), z.transform(toNumber)),
-  z.number(stockText.badAmount).check(z.gte(0, stockText.badAmount), z.lte(100_000)),
-);
+const amountSchema = (unit: Unit) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((typed) => toNumber(typed, amountIn(unit))),
+    ),
+    z.number(stockText.badAmount).check(z.gte(0, stockText.badAmount), z.lte(100_000)),
+  );
 const optionalText = (max: number) =>
   z.optional(
     z.union([
@@ -23,22 +27,23 @@ const optionalText = (max: number) =>
 const moment = z.optional(z.pipe(z.string(), z.transform(fromDateInput)));
 
 /** The form of the dialog: an amount, its reason, and a harvest's lot and dates. */
-export const stockFormSchema = z
-  .object({
-    reason: stockChangeReasonSchema,
-    amount: amountSchema,
-    note: optionalText(NOTE_MAX_LENGTH),
-    lot: optionalText(60),
-    harvestedAt: moment,
-    bestBefore: moment,
-  })
-  .check(
-    z.refine(({ reason, amount }) => reason === 'correction' || amount > 0, {
-      error: stockText.nothing,
-      path: ['amount'],
-    }),
-  );
-export type StockForm = z.infer<typeof stockFormSchema>;
+export const stockFormSchema = (unit: Unit) =>
+  z
+    .object({
+      reason: stockChangeReasonSchema,
+      amount: amountSchema(unit),
+      note: optionalText(NOTE_MAX_LENGTH),
+      lot: optionalText(60),
+      harvestedAt: moment,
+      bestBefore: moment,
+    })
+    .check(
+      z.refine(({ reason, amount }) => reason === 'correction' || amount > 0, {
+        error: stockText.nothing,
+        path: ['amount'],
+      }),
+    );
+export type StockForm = z.infer<ReturnType<typeof stockFormSchema>>;
 
 /** The request's body: an absolute amount for a count, otherwise a change. */
 export function changeOf({
