@@ -28,8 +28,8 @@ export interface FormController {
   readonly dirty: boolean;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly onChange: (event: FormEvent<HTMLFormElement>) => void;
-  /** Reports a change that fires no event in the form. */
-  readonly touch: () => void;
+  /** Reports a change that fires no event in the form, of a field if it is named. */
+  readonly touch: (name?: string) => void;
   readonly checks: FieldChecks;
 }
 
@@ -107,8 +107,7 @@ export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>):
       });
   };
 
-  const onChange = useCallback((event: FormEvent<HTMLFormElement>) => {
-    const name = (event.target as Partial<HTMLInputElement>).name ?? '';
+  const touch = useCallback((name = '') => {
     setState((now) => {
       if (now.dirty && now.errors[name] === undefined) return now;
       const { [name]: _, ...errors } = now.errors;
@@ -116,9 +115,10 @@ export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>):
     });
   }, []);
 
-  const touch = useCallback(() => {
-    setState((now) => (now.dirty ? now : { ...now, dirty: true }));
-  }, []);
+  const onChange = useCallback(
+    (event: FormEvent<HTMLFormElement>) => touch((event.target as Partial<HTMLInputElement>).name),
+    [touch],
+  );
 
   return { id, ...state, onSubmit, onChange, touch, checks };
 }

@@ -3,7 +3,7 @@ import { DAYS } from '#libs/contracts';
 import { formatLongDay } from '../lib/format-day';
 import { readPastedDate } from '../lib/pasted-date';
 import { typedText as text } from '../lib/typed-texts';
-import { CheckedInput } from './form';
+import { CheckedInput, useTouch } from './form';
 
 /**
  * A date, or a date and time. The browser's own field keeps what is being typed, which is no date until its last digit:
@@ -29,6 +29,7 @@ export function DateInput({
   max?: string;
   required?: boolean;
 }) {
+  const touch = useTouch();
   const input = useRef<HTMLInputElement>(null);
   const [initial] = useState(value ?? defaultValue);
   const reported = useRef(initial);
@@ -54,13 +55,18 @@ export function DateInput({
     reported.current = whole;
     onChange?.(whole);
   };
+  const change = () => {
+    setProblem(null);
+    report();
+  };
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     event.preventDefault();
     const pasted = event.clipboardData.getData('text').trim();
     const read = readPastedDate(pasted);
     if (read === null) return setProblem(text.notPasted(pasted.slice(0, 40)));
     event.currentTarget.value = type === 'date' ? read.day : `${read.day}T${read.time}`;
-    event.currentTarget.dispatchEvent(new Event('input', { bubbles: true }));
+    change();
+    touch();
   };
   return (
     <CheckedInput
@@ -73,10 +79,7 @@ export function DateInput({
       check={check}
       problem={problem}
       onPaste={paste}
-      onInput={() => {
-        setProblem(null);
-        report();
-      }}
+      onInput={change}
       // a field that is emptied part by part fires no event for the last one
       onKeyUp={report}
       onBlur={() => {

@@ -11,16 +11,15 @@ import {
 } from 'react';
 import { ApiError } from '../lib/api';
 import { cx } from '../lib/cx';
-import type { FieldChecks, FieldErrors, FormController } from '../lib/use-form';
+import type { FieldErrors, FormController } from '../lib/use-form';
 import { formText } from './form-texts';
 import { errorMessage } from './states';
 import { uiText } from './texts';
 import { UnsavedGuard } from './unsaved-guard';
 
-const FormContext = createContext<{ id: string; errors: FieldErrors; checks?: FieldChecks }>({
-  id: 'f',
-  errors: {},
-});
+const FormContext = createContext<
+  { id: string; errors: FieldErrors } & Partial<Pick<FormController, 'checks' | 'touch'>>
+>({ id: 'f', errors: {} });
 const FieldContext = createContext<{
   id: string;
   name: string;
@@ -53,13 +52,12 @@ export function Form({
   'aria-labelledby'?: string;
 }) {
   return (
-    <FormContext value={{ id: form.id, errors: form.errors, checks: form.checks }}>
+    <FormContext value={form}>
       <form
         {...rest}
         noValidate
         onSubmit={form.onSubmit}
-        // not `change`: React omits it where a component sets an input's value and dispatches `input`
-        onInput={form.onChange}
+        onChange={form.onChange}
         className={cx('grid gap-5', className)}
       >
         {guard && <UnsavedGuard active={form.dirty && !form.busy} />}
@@ -232,6 +230,13 @@ export function CheckedInput({
       {shown !== null && <FieldError id={`${id}-problem`}>{shown}</FieldError>}
     </>
   );
+}
+
+/** Reports a change of the field that fires no event in its form. */
+export function useTouch(): () => void {
+  const { touch } = useContext(FormContext);
+  const { name } = useContext(FieldContext);
+  return () => touch?.(name);
 }
 
 export function Textarea(props: Plain<TextareaHTMLAttributes<HTMLTextAreaElement>>) {

@@ -86,7 +86,6 @@ export function Stepper({
       return null;
     }
     const typed = reading.value ?? value;
-    // an unchanged or empty text changes nothing, and keeps the note of the last change
     show(value);
     if (typed === value) return value;
     if (typed === 0 && onRemove) {
@@ -98,7 +97,8 @@ export function Stepper({
     return allowed;
   };
   const type = (input: HTMLInputElement) => {
-    if (text === formatNumber(value)) return;
+    // an unchanged or empty text changes nothing, and keeps the note of the last change
+    if (text.trim() === '' || text === formatNumber(value)) return show(value);
     const reading = read(input);
     if (unread) unread.current = reading;
   };

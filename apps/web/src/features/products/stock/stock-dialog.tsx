@@ -105,7 +105,7 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
             aria-label={text.addOf(more)}
             onClick={() => {
               setAmount(typedNumber(stockAfter(typed >= 0 ? typed : 0, 'harvest', more)));
-              form.touch();
+              form.touch('amount');
             }}
           >
             +{more}
