@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { Person } from './people.js';
 
 test('what is pasted from a phone or a sheet is saved as it was meant', async ({ browser }) => {
-  const { page } = await Person.signUp(browser, 'customer', 'José');
+  const { page } = await Person.signUp(browser, 'customer', 'Jo');
   await page.goto('/dashboard/customer/profile');
   await page.getByRole('button', { name: 'Add an address' }).click();
   const dialog = page.getByRole('dialog');

@@ -69,7 +69,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'schemas',
-              test: /node_modules\/zod\/|libs\/contracts\/src\/(primitives|text|amounts|farms|products|ratings|reviews|pictures|product-state|rooms|event-definition|visitor-events)\.ts$/,
+              test: /node_modules\/zod\/|libs\/contracts\/src\/(primitives|text|amounts|days|farms|products|ratings|reviews|pictures|product-state|rooms|event-definition|visitor-events)\.ts$/,
               includeDependenciesRecursively: false,
             },
             {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { dollarsSchema } from './amounts.js';
+import { daySchema, enteredMomentSchema } from './days.js';
 import { pictureSchema } from './pictures.js';
 import {
   idListSchema,
@@ -50,7 +51,7 @@ export const certificateSchema = z.strictObject({
   issuer: textSchema(120),
   number: z.nullable(textSchema(60)),
   /** The last day of validity; null if it does not expire. */
-  validUntil: z.nullable(z.iso.date()),
+  validUntil: z.nullable(daySchema),
 });
 export type Certificate = z.infer<typeof certificateSchema>;
 
@@ -152,7 +153,7 @@ export const HOLIDAY_MAX_DAYS = 365;
 export const startHolidaySchema = z.strictObject({
   version: versionSchema,
   /** In the future, at most {@link HOLIDAY_MAX_DAYS} days ahead. */
-  until: timestampSchema,
+  until: enteredMomentSchema,
   message: z.optional(z.nullable(textSchema(280, { lines: true }))),
 });
 export type StartHoliday = z.infer<typeof startHolidaySchema>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { dollarsSchema, priceSchema, quantitySchema, unitSchema } from './amounts.js';
 import { MAX_NOTE_LENGTH, MAX_ORDER_LINES } from './constants.js';
+import { enteredMomentSchema } from './days.js';
 import { addressSchema, deliveryAddressSchema } from './delivery-address.js';
 import { fulfilmentSchema, slugSchema } from './farms.js';
 import { DECLINE_GOODS, declineReasonSchema, goodsFateSchema } from './order-ends.js';
@@ -179,9 +180,9 @@ const ordersFilterShape = {
   /** A prefix of the code or of a name; for admins also a customer's complete e-mail address. */
   q: z.optional(textSchema(254).check(z.minLength(2))),
   /** Placed from this moment on. */
-  from: z.optional(timestampSchema),
+  from: z.optional(enteredMomentSchema),
   /** Placed before this moment. */
-  to: z.optional(timestampSchema),
+  to: z.optional(enteredMomentSchema),
 };
 export const ordersFilterSchema = z.strictObject(ordersFilterShape);
 export type OrdersFilter = z.infer<typeof ordersFilterSchema>;

@@ -7,7 +7,7 @@ export const idSchema = z.string().check(z.regex(ID, 'must be an id of 24 hex di
 export type Id = z.infer<typeof idSchema>;
 
 /** A moment in UTC, ISO 8601 with a trailing Z. */
-export const timestampSchema = z.iso.datetime();
+export const timestampSchema = z.iso.datetime({ abort: true });
 
 /** A web address, or a path on this server such as `/produce/carrot.svg`. */
 export const urlSchema = z

@@ -6,6 +6,7 @@ import {
   quantitySchema,
   unitSchema,
 } from './amounts.js';
+import { enteredMomentSchema } from './days.js';
 import { MAX_PRODUCT_PICTURES, namedPictureSchema } from './pictures.js';
 import { idSchema, pageShape, timestampSchema, versionSchema } from './primitives.js';
 import { askedProductStatusSchema } from './product-state.js';
@@ -33,8 +34,8 @@ const editableShape = {
   lowAt: amountSchema,
   /** Whether shoppers see the amount available, or only whether there is any. */
   showsCount: z.boolean(),
-  harvestedAt: z.nullable(timestampSchema),
-  bestBefore: z.nullable(timestampSchema),
+  harvestedAt: z.nullable(enteredMomentSchema),
+  bestBefore: z.nullable(enteredMomentSchema),
   lot: z.nullable(textSchema(60)),
   allergens: z.array(textSchema(40)).check(z.maxLength(20), distinct),
   storage: z.nullable(textSchema(500, { lines: true })),
@@ -108,8 +109,8 @@ const stockChangeShape = {
   note: z.optional(textSchema(280, { lines: true })),
   /** For a harvest only: these replace the product's own values. */
   lot: z.optional(textSchema(60)),
-  harvestedAt: z.optional(timestampSchema),
-  bestBefore: z.optional(timestampSchema),
+  harvestedAt: z.optional(enteredMomentSchema),
+  bestBefore: z.optional(enteredMomentSchema),
 };
 /** `POST /products/:id/stock`: one of `change` and `counted`. */
 export const changeStockSchema = z.strictObject(stockChangeShape).check(

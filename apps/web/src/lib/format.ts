@@ -3,7 +3,8 @@ import { libText } from './texts';
 
 export { formatQuantity } from '#libs/contracts';
 
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+/** The market's notation of numbers. */
+export const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const amount = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 
 let longDate: Intl.DateTimeFormat;
@@ -31,14 +32,20 @@ export function formatMoney(dollars: number): string {
   return money.format(dollars);
 }
 
+/** A moment in a format, or a dash for what is none: a formatter throws there, and takes the page with it. */
+export function formatMoment(format: Intl.DateTimeFormat, moment: string | Date): string {
+  const date = new Date(moment);
+  return Number.isNaN(date.getTime()) ? libText.noDate : format.format(date);
+}
+
 /** `November 20, 2026` (SPEC section 9). */
 export function formatDate(iso: string): string {
-  return longDate.format(new Date(iso));
+  return formatMoment(longDate, iso);
 }
 
 /** `2:02 PM`, as the business hours are written. */
 export function formatTime(moment: string | Date): string {
-  const text = clock.format(typeof moment === 'string' ? new Date(moment) : moment);
+  const text = formatMoment(clock, moment);
   // engines differ in the space before PM
   return text.replace('\u202f', ' ');
 }

@@ -8,6 +8,7 @@ export const libText = defineMessages({
     unexpectedResponse: 'The server gave an answer that this page does not understand.',
     each: 'each',
     per: (unit: string) => `/ ${unit}`,
+    noDate: '–',
     justNow: 'just now',
     minutesAgo: (n: number) => `${n} min ago`,
     hoursAgo: (n: number) => `${n} h ago`,

@@ -44,6 +44,8 @@ export function httpAdapter(config: PlatformConfig, timeouts?: HttpTimeouts): Fa
   const headersFor = securityHeaders(config);
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
+    // Loading the web app may take long on a busy machine.
+    pluginTimeout: 0,
     serverFactory,
     trustProxy: config.TRUSTED_PROXIES ?? false,
     genReqId: requestIds(config.TRUSTED_PROXIES),

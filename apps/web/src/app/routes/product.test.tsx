@@ -47,6 +47,23 @@ describe('/products/:id', () => {
     expect(server.cart.total).toBe(140.88);
   });
 
+  it('adds the typed amount, and nothing while it asks what was meant', async () => {
+    const { server } = renderApp(tomatoes);
+    const amount = await screen.findByRole('textbox', { name: /Amount of Brandywine/ });
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '1,5');
+    const add = screen.getByRole('button', { name: 'Add to Cart' });
+    await userEvent.click(add);
+    await waitFor(() => expect(amount).toHaveAccessibleDescription(/Did you mean 1.5 or 15\?/));
+    expect(localStorage.getItem('guestCart')).toBeNull();
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '1.5');
+    await userEvent.click(add);
+    await toast();
+    expect(localStorage.getItem('guestCart')).toContain('"quantity":1.5');
+    expect(server.calls).not.toContain('GET /api/v1/cart');
+  });
+
   it('shows the 404 body for an unknown id', async () => {
     const logged = catchErrors();
     renderApp(`/products/${fakeId('product', 999)}`);

@@ -27,10 +27,13 @@ function list<Item extends string>(
   return [...new Set(search.getAll(name).join().split(','))].filter(isItem);
 }
 
-/** A numeric parameter within its bounds, rounded to cents. */
+/** The highest price that products are filtered by, in dollars. */
+export const FILTER_PRICE_MAX = 10_000;
+
+/** A numeric parameter within its bounds, rounded to cents; always with a decimal point, and without groups. */
 function number(search: URLSearchParams, name: string, min: number, max: number) {
-  const text = search.get(name);
-  const value = text === null || text === '' ? Number.NaN : Number(text);
+  const text = search.get(name) ?? '';
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   return value >= min && value <= max ? Math.round(value * 100) / 100 : undefined;
 }
 
@@ -46,8 +49,8 @@ export function readFilter(search: URLSearchParams): ProductsFilter {
     farm: farm.length > 0 ? farm : undefined,
     organic: search.get('organic') === 'true' || undefined,
     inStock: search.get('inStock') === 'true' || undefined,
-    minPrice: number(search, 'minPrice', 0, 10_000),
-    maxPrice: number(search, 'maxPrice', 0, 10_000),
+    minPrice: number(search, 'minPrice', 0, FILTER_PRICE_MAX),
+    maxPrice: number(search, 'maxPrice', 0, FILTER_PRICE_MAX),
     rating: number(search, 'rating', 1, 5),
     sort: sort !== defaultSort({ q }) ? sort : undefined,
   };

@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import {
   type Fulfilment,
   farmCoverSchema,
+  minimumOrderSchema,
   type OwnFarmDto,
   textSchema,
   type UpdateFarm,
 } from '#libs/contracts';
+import { MONEY, toNumber } from '../../lib/typed-number';
 import { ownFarmText } from './own-farm-texts';
 
 const PRACTICES_MAX = 12;
@@ -21,8 +23,11 @@ const certificate = z.object({
 });
 const checkbox = z.optional(z.literal('on'));
 const dollars = z.pipe(
-  z.string().check(z.trim(), z.regex(/^\d{1,5}(\.\d{1,2})?$/)),
-  z.transform(Number),
+  z.pipe(
+    z.string(),
+    z.transform((typed) => toNumber(typed, MONEY)),
+  ),
+  minimumOrderSchema.shape.delivery,
 );
 
 const linesOf = (practices: string): string[] =>

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import {
   addDays,
   dayOf,
+  daySchema,
   HOLIDAY_MAX_DAYS,
   type OwnFarmDto,
   startOfDay,
@@ -16,7 +17,8 @@ import { useOnline } from '../../lib/use-online';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, SectionTitle } from '../../ui/card';
-import { Field, Form, Input, Textarea } from '../../ui/form';
+import { DateInput } from '../../ui/date-input';
+import { Field, Form, Textarea } from '../../ui/form';
 import { Icon } from '../../ui/icon';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
@@ -84,7 +86,7 @@ function CurrentHoliday({ farm }: { farm: OwnFarmDto }) {
 const dayIn = (days: number) => addDays(dayOf(Date.now(), marketZone()), days);
 
 const startSchema = z.object({
-  until: z.iso.date(),
+  until: daySchema,
   message: textSchema(MESSAGE_MAX_LENGTH, { lines: true, empty: true }),
 });
 
@@ -120,7 +122,7 @@ function StartForm({ farm }: { farm: OwnFarmDto }) {
     >
       <p className="text-ink-soft">{text.hint}</p>
       <Field name="until" label={text.reopens} hint={text.reopensHint} className="sm:max-w-64">
-        <Input type="date" min={dayIn(1)} max={dayIn(HOLIDAY_MAX_DAYS - 1)} required />
+        <DateInput type="date" min={dayIn(1)} max={dayIn(HOLIDAY_MAX_DAYS - 1)} required />
       </Field>
       <Field name="message" label={text.message} hint={text.messageHint} optional>
         <Textarea rows={2} maxLength={MESSAGE_MAX_LENGTH} />

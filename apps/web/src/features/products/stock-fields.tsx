@@ -20,7 +20,7 @@ export function StockFields({
       <EditInput
         label={productsText.onHandOf(product.name, unitName(product.unit, 0))}
         value={draft.onHand}
-        error={editing.errors.onHand ? productsText.badOnHand : null}
+        error={editing.errors.onHand}
         suffix={product.unit === 'each' ? '' : unitName(product.unit, 0)}
         onChange={(onHand) => editing.edit({ onHand })}
         onEnter={() => editing.save(product)}

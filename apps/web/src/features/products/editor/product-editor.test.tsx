@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { type OwnProductDto, productDtoSchema } from '#libs/contracts';
 import { FakeServer, problem } from '../../../testing/fake-server';
@@ -7,6 +7,7 @@ import { type FakeUpload, fakeUploads } from '../../../testing/fake-upload';
 import { fakeId } from '../../../testing/fixtures';
 import { fakeConnection } from '../../../testing/live';
 import { renderApp } from '../../../testing/render';
+import { toDateInput } from '../date-input';
 
 const { emit } = fakeConnection();
 
@@ -58,7 +59,7 @@ test('a product is created with a picture and published at once', async () => {
   const { router } = renderApp(`${list}/new`, server);
   await user.type(await screen.findByLabelText('Name'), 'Blue Plums');
   await user.selectOptions(screen.getByLabelText('Category'), 'Fruit');
-  await user.type(screen.getByLabelText('Price in dollars'), '3,20');
+  await user.type(screen.getByLabelText('Price in dollars'), '$3.20');
   expect(screen.queryByText(/^That is/)).not.toBeInTheDocument();
   await user.selectOptions(screen.getByLabelText('Sold by'), 'Kilogram (kg)');
   expect(screen.getByText('That is $1.45 / lb.')).toBeVisible();
@@ -143,6 +144,52 @@ test('combinations that the server would refuse show an error', async () => {
   expect(current().version).toBe(1);
 });
 
+test.each([
+  ['Price in dollars', '4,50', 'Did you mean 4.50 or 450? Please type it like that.'],
+  ['Price in dollars', '4.505', 'At most 2 decimals.'],
+  ['Price in dollars', '1e2', 'Enter a number, such as 4.50.'],
+  ['Low from', '1,5', 'Did you mean 1.5 or 15? Please type it like that.'],
+  ['Low from', '0x10', 'Enter a number, such as 2.5.'],
+  [/^Calories/, '1.250,5', 'Did you mean 1250.5? Please type it like that.'],
+])('%s: %s is asked about on leaving the field, and not saved', async (label, typed, problem) => {
+  const user = await open();
+  const field = screen.getByLabelText(label);
+  await user.clear(field);
+  await user.type(field, typed);
+  expect(field).not.toHaveAttribute('aria-invalid');
+  await user.tab();
+  expect(field).toHaveAccessibleDescription(new RegExp(problem.replace(/[.?]/g, '\\$&')));
+  await save(user);
+  expect(await screen.findByRole('alert')).toHaveTextContent(problem);
+  expect(screen.getAllByText(problem)).toHaveLength(1);
+  expect(current().version).toBe(1);
+});
+
+test('numbers in the market’s notation are what they say', async () => {
+  const user = await open();
+  await replaceText(user, 'Price in dollars', '1,250.00');
+  await replaceText(user, 'Low from', '1,500');
+  await save(user);
+  await screen.findByText('Brandywine Tomatoes saved');
+  expect(current()).toMatchObject({ price: 1250, lowAt: 1500 });
+});
+
+test('a date that is still being typed is none: the page stays, and nothing is saved', async () => {
+  const user = await open();
+  const picked = screen.getByLabelText(/^Picked at/);
+  // what the field holds after the first digit of the year
+  fireEvent.input(picked, { target: { value: '0002-11-20T14:30' } });
+  expect(picked).toHaveValue('0002-11-20T14:30');
+  await replaceText(user, 'Name', 'Tomatoes');
+  await save(user);
+  expect(picked).toHaveAccessibleDescription(/^Enter a date from January 1, 2000/);
+  expect(current().version).toBe(1);
+  fireEvent.input(picked, { target: { value: '2026-11-20T14:30' } });
+  await save(user);
+  await screen.findByText('Tomatoes saved');
+  expect(toDateInput(current().harvestedAt)).toBe('2026-11-20T14:30');
+});
+
 test('errors of the server are shown at their fields', async () => {
   const user = await open();
   server.on('PATCH /api/v1/products/:id', () =>
@@ -169,7 +216,7 @@ test('only changed fields are sent, and Save is disabled without a change', asyn
     if (call.method === 'PATCH') sent = call.body;
     return handle(call);
   };
-  await replaceText(user, 'Price in dollars', '4,50');
+  await replaceText(user, 'Price in dollars', '$4.50');
   expect(screen.getByRole('button', { name: /^Save/ })).toHaveAttribute('aria-disabled', 'true');
   await user.click(screen.getByLabelText('Organic'));
   await save(user);

@@ -6,17 +6,22 @@ import {
   stockChangeReasonSchema,
   textSchema,
   toThousandths,
+  type Unit,
 } from '#libs/contracts';
+import { amountIn, toNumber } from '../../../lib/typed-number';
 import { fromDateInput } from '../date-input';
-import { toNumber } from '../numbers';
 import { stockText } from './texts';
 
 const NOTE_MAX_LENGTH = 280;
 
-const typedAmount = z.pipe(
-  z.pipe(z.string(), z.transform(toNumber)),
-  z.custom<number>((amount) => amountSchema.safeParse(amount).success, stockText.badAmount),
-);
+const typedAmount = (unit: Unit) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((typed) => toNumber(typed, amountIn(unit))),
+    ),
+    z.custom<number>((amount) => amountSchema.safeParse(amount).success, stockText.badAmount),
+  );
 const optionalText = (max: number) =>
   z.optional(
     z.pipe(
@@ -27,22 +32,23 @@ const optionalText = (max: number) =>
 const moment = z.optional(z.pipe(z.string(), z.transform(fromDateInput)));
 
 /** The form of the dialog: an amount, its reason, and a harvest's lot and dates. */
-export const stockFormSchema = z
-  .object({
-    reason: stockChangeReasonSchema,
-    amount: typedAmount,
-    note: optionalText(NOTE_MAX_LENGTH),
-    lot: optionalText(60),
-    harvestedAt: moment,
-    bestBefore: moment,
-  })
-  .check(
-    z.refine(({ reason, amount }) => reason === 'correction' || amount > 0, {
-      error: stockText.nothing,
-      path: ['amount'],
-    }),
-  );
-export type StockForm = z.infer<typeof stockFormSchema>;
+export const stockFormSchema = (unit: Unit) =>
+  z
+    .object({
+      reason: stockChangeReasonSchema,
+      amount: typedAmount(unit),
+      note: optionalText(NOTE_MAX_LENGTH),
+      lot: optionalText(60),
+      harvestedAt: moment,
+      bestBefore: moment,
+    })
+    .check(
+      z.refine(({ reason, amount }) => reason === 'correction' || amount > 0, {
+        error: stockText.nothing,
+        path: ['amount'],
+      }),
+    );
+export type StockForm = z.infer<ReturnType<typeof stockFormSchema>>;
 
 /** The request's body: an absolute amount for a count, otherwise a change. */
 export function changeOf({
