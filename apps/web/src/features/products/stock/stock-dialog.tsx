@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type OwnProductDto, stockChangeReasonSchema } from '#libs/contracts';
 import { formatQuantity } from '../../../lib/format';
+import { serverNow } from '../../../lib/server-clock';
 import { FormError, useForm } from '../../../lib/use-form';
 import { useOnline } from '../../../lib/use-online';
 import { Button } from '../../../ui/button';
@@ -139,7 +140,7 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
           {reason === 'harvest' && (
             <div className="grid gap-5 sm:grid-cols-2">
               <Field name="harvestedAt" label={text.harvestedAt} optional>
-                <Input type="datetime-local" defaultValue={toDateInput(new Date().toISOString())} />
+                <Input type="datetime-local" defaultValue={toDateInput(new Date(serverNow()).toISOString())} />
               </Field>
               <Field name="bestBefore" label={text.bestBefore} optional>
                 <Input type="datetime-local" />
