@@ -241,7 +241,9 @@ export class RealtimeClient {
     if (state !== 'reconnecting' || paused || document.hidden) return;
     this.#clear();
     this.#resync.cancelAndRefetch().then(
-      () => this.#state.state === 'reconnecting' && this.#set({ since: new Date(serverNow()), polling: true }),
+      () =>
+        this.#state.state === 'reconnecting' &&
+        this.#set({ since: new Date(serverNow()), polling: true }),
       () => undefined,
     );
   }

@@ -217,6 +217,8 @@ test('files that the server would refuse are not sent; a failed upload can be re
   expect(await screen.findByText(/Only JPEG, PNG, WebP and AVIF/)).toBeVisible();
   await choose(user, photo('huge.png', 'image/png', 9 * 1024 * 1024));
   expect(await screen.findByText(/It has 9.0 MB/)).toBeVisible();
+  await choose(user, photo('IMG_0001.HEIC', 'image/heic'));
+  expect(await screen.findByText(/cannot read HEIC.*Most Compatible.*JPEG/)).toBeVisible();
   expect(uploads).toHaveLength(0);
   await choose(user, photo('vine.jpg'));
   act(() => uploads[0]?.fail());

@@ -140,7 +140,10 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
           {reason === 'harvest' && (
             <div className="grid gap-5 sm:grid-cols-2">
               <Field name="harvestedAt" label={text.harvestedAt} optional>
-                <Input type="datetime-local" defaultValue={toDateInput(new Date(serverNow()).toISOString())} />
+                <Input
+                  type="datetime-local"
+                  defaultValue={toDateInput(new Date(serverNow()).toISOString())}
+                />
               </Field>
               <Field name="bestBefore" label={text.bestBefore} optional>
                 <Input type="datetime-local" />
