@@ -141,8 +141,7 @@ async function send(
       keepalive: options.keepalive,
     });
     // no answer of the API comes from a cache without being revalidated, which renews its date
-    const serverMs = Date.parse(response.headers.get('date') ?? '');
-    recordServerClock({ serverMs, roundedByMs: 1_000, sentAt });
+    recordServerClock(Date.parse(response.headers.get('date') ?? ''), 1_000, sentAt);
     return response;
   } catch (error) {
     if (options.signal?.aborted) throw error;

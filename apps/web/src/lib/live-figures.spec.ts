@@ -40,7 +40,7 @@ function apply(event: DomainEvent, isReplay = false): void {
 }
 
 test('the latency is measured with the server’s clock, from the commit to the paint', () => {
-  recordServerClock({ serverMs: NOW + 5_000, sentAt: performance.now() });
+  recordServerClock(NOW + 5_000, 0, performance.now());
   apply(committed(-4_970));
   expect(figures.snapshot().lastMs).toBeCloseTo(30, -1);
 });
@@ -51,7 +51,7 @@ test('without the server’s clock nothing is estimated', () => {
 });
 
 test('the percentile is that of the session; what was missed before counts apart', () => {
-  recordServerClock({ serverMs: NOW, sentAt: performance.now() });
+  recordServerClock(NOW, 0, performance.now());
   for (let n = 0; n < 95; n++) apply(committed(10));
   for (let n = 0; n < 5; n++) apply(committed(900));
   apply(committed(60_000), true);

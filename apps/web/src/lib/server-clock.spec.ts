@@ -33,14 +33,14 @@ const pass = (ms: number) => {
 test('until the server has answered, the time is the device’s', () => {
   expect(knowsServerClock()).toBe(false);
   expect(serverNow()).toBe(NOW);
-  recordServerClock({ serverMs: Number.NaN, sentAt: monotonic });
+  recordServerClock(Number.NaN, 0, monotonic);
   expect(knowsServerClock()).toBe(false);
 });
 
 test('a device three hours ahead or behind shows the server’s time', () => {
   for (const hours of [3, -3]) {
     device = NOW + hours * HOUR_MS;
-    recordServerClock({ serverMs: NOW, sentAt: monotonic });
+    recordServerClock(NOW, 0, monotonic);
     expect(serverNow()).toBe(NOW);
     pass(1_000);
     expect(serverNow()).toBe(NOW + 1_000);
@@ -49,37 +49,32 @@ test('a device three hours ahead or behind shows the server’s time', () => {
 });
 
 test('half of the way and of what was rounded away is added, and the time since the answer', () => {
-  recordServerClock({
-    serverMs: NOW,
-    roundedByMs: 1_000,
-    sentAt: monotonic - 900,
-    receivedAt: monotonic - 500,
-  });
+  recordServerClock(NOW, 1_000, monotonic - 900, monotonic - 500);
   expect(serverNow()).toBe(NOW + 500 + 200 + 500);
 });
 
 test('the most exact answer counts', () => {
-  recordServerClock({ serverMs: NOW, sentAt: monotonic - 20 });
-  recordServerClock({ serverMs: NOW - 100, roundedByMs: 1_000, sentAt: monotonic - 500 });
+  recordServerClock(NOW, 0, monotonic - 20);
+  recordServerClock(NOW - 100, 1_000, monotonic - 500);
   expect(serverNow()).toBe(NOW + 10);
-  recordServerClock({ serverMs: NOW + 3, sentAt: monotonic });
+  recordServerClock(NOW + 3, 0, monotonic);
   expect(serverNow()).toBe(NOW + 3);
 });
 
 test('after the device’s clock was set, the next answer counts, exact or not', () => {
-  recordServerClock({ serverMs: NOW, sentAt: monotonic });
+  recordServerClock(NOW, 0, monotonic);
   device += 3 * HOUR_MS;
-  recordServerClock({ serverMs: NOW, roundedByMs: 1_000, sentAt: monotonic });
+  recordServerClock(NOW, 1_000, monotonic);
   expect(serverNow()).toBe(NOW + 500);
 });
 
 test('those who show the time are called when it is known better', () => {
   const listener = jest.fn();
   const unsubscribe = subscribeToServerClock(listener);
-  recordServerClock({ serverMs: NOW, sentAt: monotonic });
-  recordServerClock({ serverMs: NOW, sentAt: monotonic - 400 });
+  recordServerClock(NOW, 0, monotonic);
+  recordServerClock(NOW, 0, monotonic - 400);
   expect(listener).toHaveBeenCalledTimes(1);
   unsubscribe();
-  recordServerClock({ serverMs: NOW + HOUR_MS, sentAt: monotonic });
+  recordServerClock(NOW + HOUR_MS, 0, monotonic);
   expect(listener).toHaveBeenCalledTimes(1);
 });

@@ -1,36 +1,23 @@
-/** What is known of the server's clock: how far the device's is behind, and how exactly, in ms. */
+/** How far the device's clock is behind the server's, and by how much that may be wrong, in ms. */
 let clock = { offsetMs: 0, errorMs: Number.POSITIVE_INFINITY };
 const listeners = new Set<() => void>();
 
-/** A moment of the server's clock, and when it was asked for and received. */
-export interface ClockReading {
-  /** Milliseconds since 1970. */
-  readonly serverMs: number;
-  /** Milliseconds by which `serverMs` may be rounded down. */
-  readonly roundedByMs?: number;
-  /** This page's `performance.now()`, here and below. */
-  readonly sentAt: number;
-  /** By default now. */
-  readonly receivedAt?: number;
-}
-
 /**
- * Records the server's clock. The most exact reading counts, until another contradicts it: then the device's clock was
- * set, or it slept.
+ * Records the server's clock, in ms since 1970, from an answer that was asked for and received at these times of this
+ * page's `performance.now()`; `roundedByMs` is by how much it may be rounded down. The most exact answer counts, until
+ * another contradicts it: then the device's clock was set, or it slept.
  */
-export function recordServerClock({
-  serverMs,
-  roundedByMs = 0,
-  sentAt,
+export function recordServerClock(
+  serverMs: number,
+  roundedByMs: number,
+  sentAt: number,
   receivedAt = performance.now(),
-}: ClockReading): void {
-  if (Number.isNaN(serverMs)) return;
+): void {
   // the server read its clock at some time between the two
   const errorMs = (receivedAt - sentAt + roundedByMs) / 2;
-  const ageMs = performance.now() - receivedAt;
-  const offsetMs = serverMs + roundedByMs / 2 + (receivedAt - sentAt) / 2 + ageMs - Date.now();
-  const difference = Math.abs(offsetMs - clock.offsetMs);
-  if (errorMs > clock.errorMs && difference <= errorMs + clock.errorMs) return;
+  const offsetMs = serverMs + errorMs + (performance.now() - receivedAt) - Date.now();
+  const agrees = Math.abs(offsetMs - clock.offsetMs) <= errorMs + clock.errorMs;
+  if (Number.isNaN(serverMs) || (agrees && errorMs > clock.errorMs)) return;
   clock = { offsetMs, errorMs };
   for (const listener of listeners) listener();
 }

@@ -25,12 +25,7 @@ const RENDERED_FOR_MS = 60_000;
 export function readClockOf({ now }: ServerData): void {
   const navigation = pageRequest();
   if (!navigation || navigation.transferSize === 0) return;
-  recordServerClock({
-    serverMs: now,
-    roundedByMs: RENDERED_FOR_MS,
-    sentAt: navigation.requestStart,
-    receivedAt: navigation.responseStart,
-  });
+  recordServerClock(now, RENDERED_FOR_MS, navigation.requestStart, navigation.responseStart);
 }
 
 function pageRequest(): PerformanceNavigationTiming | undefined {

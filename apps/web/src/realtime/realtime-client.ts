@@ -272,7 +272,7 @@ export class RealtimeClient {
         if (first) this.#caughtUp = true;
         if (ack) this.#advance(ack.position);
         const serverMs = ack?.serverMs;
-        if (serverMs !== undefined) recordServerClock({ serverMs, sentAt });
+        if (serverMs !== undefined) recordServerClock(serverMs, 0, sentAt);
         const complete = ack?.complete === true && !tooOld;
         if (first) this.#onResumed(complete, ack?.spreadMs);
         else if (!complete) this.#refetchProducts();
