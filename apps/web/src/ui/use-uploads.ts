@@ -115,11 +115,10 @@ export function useUploads(
       patch(id, { failure: null, progress: 0 });
       enqueue(id, file);
     },
-    /** Aborts an upload in flight, or removes a failed one from the list. */
+    /** Removes an upload from the list; aborts it if it is in flight. */
     drop: ({ id }: Upload) => {
-      const running = controllers.current.get(id);
-      if (running) running.abort();
-      else remove(id);
+      controllers.current.get(id)?.abort();
+      remove(id);
     },
   };
 }
