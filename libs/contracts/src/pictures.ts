@@ -5,7 +5,7 @@ import { textSchema } from './text.js';
 /** Maximum bytes of an uploaded picture. */
 export const PICTURE_MAX_BYTES = 8 * 1024 * 1024;
 /** Maximum width times height of an uploaded picture, in pixels. */
-export const PICTURE_MAX_PIXELS = 40_000_000;
+export const PICTURE_MAX_PIXELS = 64_000_000;
 /** Widths in pixels that an uploaded picture is scaled to; a narrower one keeps its width. */
 export const PICTURE_WIDTHS = [320, 800, 1600] as const;
 /** Maximum number of pictures of a product. */

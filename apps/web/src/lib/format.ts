@@ -1,4 +1,5 @@
 import type { ProductDto, Unit } from '#libs/contracts';
+import { serverNow } from './server-clock';
 import { libText } from './texts';
 
 export { formatQuantity } from '#libs/contracts';
@@ -76,7 +77,7 @@ export function formatComparable({
 }
 
 /** How long ago in a few words: `14 h ago`, `3 days ago`. */
-export function formatAgo(iso: string, now: number = Date.now()): string {
+export function formatAgo(iso: string, now: number = serverNow()): string {
   const minutes = Math.max(0, Math.floor((now - new Date(iso).getTime()) / 60_000));
   if (minutes < 1) return libText.justNow;
   if (minutes < 60) return libText.minutesAgo(minutes);
@@ -86,6 +87,6 @@ export function formatAgo(iso: string, now: number = Date.now()): string {
 }
 
 /** `picked 14 h ago`; null without a harvest date. */
-export function formatPicked(harvestedAt: string | null, now: number = Date.now()): string | null {
+export function formatPicked(harvestedAt: string | null, now: number = serverNow()): string | null {
   return harvestedAt === null ? null : libText.picked(formatAgo(harvestedAt, now));
 }

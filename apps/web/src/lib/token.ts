@@ -1,3 +1,4 @@
+import { serverNow } from './server-clock';
 import { storage, storageKeys } from './storage';
 
 export interface TokenClaims {
@@ -124,7 +125,7 @@ export async function currentToken(): Promise<string | null> {
   const token = own(storedToken());
   if (token === null) return null;
   const claims = readClaims(token);
-  const endsSoon = claims !== null && claims.exp - Date.now() / 1000 < RENEW_BEFORE_S;
+  const endsSoon = claims !== null && claims.exp - serverNow() / 1000 < RENEW_BEFORE_S;
   if (!endsSoon) return token;
   return (await renewToken().catch(() => null)) ?? token;
 }

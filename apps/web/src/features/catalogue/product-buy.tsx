@@ -165,7 +165,9 @@ export function ProductBuy({
         <ul className="flex flex-wrap gap-2">
           {product.features.map((feature) => (
             <li key={feature}>
-              <Badge tone="butter">{feature}</Badge>
+              <Badge tone="butter" wraps>
+                {feature}
+              </Badge>
             </li>
           ))}
         </ul>

@@ -12,6 +12,7 @@ import {
 } from '#libs/contracts';
 import { errorCode } from '../../lib/api';
 import { formatDateTime, marketZone } from '../../lib/format';
+import { serverNow } from '../../lib/server-clock';
 import { FormError, useForm } from '../../lib/use-form';
 import { useOnline } from '../../lib/use-online';
 import { Badge } from '../../ui/badge';
@@ -83,7 +84,7 @@ function CurrentHoliday({ farm }: { farm: OwnFarmDto }) {
 }
 
 /** The calendar day in the market's zone that is `days` days from now, for a date field: `2026-11-20`. */
-const dayIn = (days: number) => addDays(dayOf(Date.now(), marketZone()), days);
+const dayIn = (days: number) => addDays(dayOf(serverNow(), marketZone()), days);
 
 const startSchema = z.object({
   until: daySchema,

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { type OwnProductDto, productDtoSchema } from '#libs/contracts';
+import { fakePictures } from '../../../testing/fake-canvas';
 import { FakeServer, problem } from '../../../testing/fake-server';
 import { type FakeUpload, fakeUploads } from '../../../testing/fake-upload';
 import { fakeId } from '../../../testing/fixtures';
@@ -301,12 +302,36 @@ test('files that the server would refuse are not sent; a failed upload can be re
   expect(await screen.findByText(/Only JPEG, PNG, WebP and AVIF/)).toBeVisible();
   await choose(user, photo('huge.png', 'image/png', 9 * 1024 * 1024));
   expect(await screen.findByText(/It has 9.0 MB/)).toBeVisible();
+  await choose(user, photo('IMG_0001.HEIC', 'image/heic'));
+  expect(await screen.findByText(/cannot read HEIC.*Most Compatible.*JPEG/)).toBeVisible();
   expect(uploads).toHaveLength(0);
   await choose(user, photo('vine.jpg'));
   act(() => uploads[0]?.fail());
   await user.click(await screen.findByRole('button', { name: 'Try vine.jpg again' }));
   act(() => uploads[1]?.respond());
   await screen.findByLabelText('What picture 2 shows');
+});
+
+test('a large picture is made smaller before it is sent, and can be stopped meanwhile', async () => {
+  const pictures = fakePictures();
+  pictures.picture = { width: 8_064, height: 6_048 };
+  let decode = () => {};
+  pictures.decoding = new Promise((resolve) => (decode = resolve));
+  const user = await open();
+  await choose(user, photo('vine.jpg'), photo('leaf.jpg'));
+  expect(await screen.findByText('Making it smaller…')).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: 'Making vine.jpg smaller' })).not.toHaveAttribute(
+    'value',
+  );
+  await user.click(screen.getByRole('button', { name: 'Stop uploading vine.jpg' }));
+  expect(screen.queryByText('vine.jpg')).toBeNull();
+  expect(uploads).toHaveLength(0);
+  act(decode);
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  expect(screen.queryByText('Making it smaller…')).toBeNull();
+  act(() => uploads[0]?.respond());
+  await screen.findByLabelText('What picture 2 shows');
+  pictures.restore();
 });
 
 test('text that is typed while a new product is being created stays, unsaved', async () => {

@@ -1,14 +1,8 @@
-import {
-  MAX_PRODUCT_PICTURES,
-  PICTURE_MAX_BYTES,
-  PICTURE_MAX_PIXELS,
-  type Unit,
-} from '#libs/contracts';
+import { MAX_PRODUCT_PICTURES, type Unit } from '#libs/contracts';
 import { formatNumber } from '../../../lib/format';
 import { defineMessages } from '../../../lib/messages';
 import { productText } from '../../../lib/product-texts';
 
-const MEGA = 1024 * 1024;
 const unitNames: Record<Unit, string> = {
   lb: 'Pound (lb)',
   oz: 'Ounce (oz)',
@@ -84,7 +78,7 @@ export const editorText = defineMessages({
       nutrient: 'A number from 0 to 10,000, or nothing.',
       altMissing: 'Say what the picture shows.',
     },
-    picturesHint: `Up to ${MAX_PRODUCT_PICTURES} pictures: JPEG, PNG, WebP or AVIF, each at most ${PICTURE_MAX_BYTES / MEGA} MB and ${PICTURE_MAX_PIXELS / 1e6} megapixels. The first is the cover. Shoppers who cannot see them hear your words, so each needs some before you publish.`,
+    picturesHint: `Up to ${MAX_PRODUCT_PICTURES} pictures. The first is the cover. Shoppers who cannot see them hear your words, so each needs some before you publish.`,
     addPictures: 'Add pictures',
     dropHere: 'or drop them here',
     full: `There are ${MAX_PRODUCT_PICTURES} pictures already`,

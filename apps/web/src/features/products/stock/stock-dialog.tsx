@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type OwnProductDto, stockChangeReasonSchema, unitName } from '#libs/contracts';
 import { formatQuantity } from '../../../lib/format';
+import { serverNow } from '../../../lib/server-clock';
 import { amountIn, toNumber, typedNumber } from '../../../lib/typed-number';
 import { FormError, useForm } from '../../../lib/use-form';
 import { useOnline } from '../../../lib/use-online';
@@ -138,7 +139,7 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
               <Field name="harvestedAt" label={text.harvestedAt} optional>
                 <DateInput
                   type="datetime-local"
-                  defaultValue={toDateInput(new Date().toISOString())}
+                  defaultValue={toDateInput(new Date(serverNow()).toISOString())}
                 />
               </Field>
               <Field name="bestBefore" label={text.bestBefore} optional>
