@@ -124,3 +124,11 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   OUTCOME_UNKNOWN: { status: 503, title: 'This may have been stored' },
   INTERNAL: { status: 500, title: 'Something went wrong on our side' },
 };
+
+/**
+ * Thrown by a handler that needs another event, which has not been handled yet: events arrive in any order. The job
+ * is tried again without counting as failed, and fails once it has waited too long.
+ */
+export class AwaitedEventError extends Error {
+  override readonly name = 'AwaitedEventError';
+}

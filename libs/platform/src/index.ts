@@ -49,7 +49,6 @@ export { PAGE_HEADERS } from './http/security-headers.js';
 export { servedPath } from './http/served-path.js';
 export { trafficOf } from './http/traffic.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
-export { AwaitedEventError } from './messaging/awaited-event.js';
 export {
   EVENT_HANDLERS_KEY,
   EventHandlers,

@@ -27,7 +27,7 @@ export function useStoredSession(
   }, [loadSession, hosted]);
 
   const isSignedOut = state.status === 'signed-out';
-  const follow = useCallback(() => {
+  const readToken = useCallback(() => {
     const token = storedToken();
     if (token === null) return isSignedOut ? undefined : clearSession(null);
     showOther();
@@ -64,15 +64,15 @@ export function useStoredSession(
   useEffect(() => {
     // the key is null when another tab has cleared the whole storage
     const onStorage = ({ key }: StorageEvent) =>
-      (key === storageKeys.token || key === null) && follow();
+      (key === storageKeys.token || key === null) && readToken();
     window.addEventListener('storage', onStorage);
     // a page in the back/forward cache, and a frozen tab, get no event when another tab changes the token
-    window.addEventListener('pageshow', follow);
-    document.addEventListener('visibilitychange', follow);
+    window.addEventListener('pageshow', readToken);
+    document.addEventListener('visibilitychange', readToken);
     return () => {
       window.removeEventListener('storage', onStorage);
-      window.removeEventListener('pageshow', follow);
-      document.removeEventListener('visibilitychange', follow);
+      window.removeEventListener('pageshow', readToken);
+      document.removeEventListener('visibilitychange', readToken);
     };
-  }, [follow]);
+  }, [readToken]);
 }

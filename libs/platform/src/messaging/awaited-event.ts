@@ -1,4 +1,5 @@
 import { type Job, UnrecoverableError } from 'bullmq';
+import { AwaitedEventError } from '../errors.js';
 
 /**
  * Milliseconds for which a job waits for another event. Longer than it takes the reconciler to requeue an event that
@@ -8,14 +9,6 @@ const WAIT_MAX_MS = 5 * 60_000;
 /** Milliseconds before it looks again: first and maximum; in between as long as it has waited already. */
 const AGAIN_MS = 250;
 const AGAIN_MAX_MS = 5_000;
-
-/**
- * Thrown by a handler that needs another event, which has not been handled yet: events arrive in any order. The job
- * is tried again without counting as failed, and fails once it has waited too long.
- */
-export class AwaitedEventError extends Error {
-  override readonly name = 'AwaitedEventError';
-}
 
 /** Runs a job's work; the job fails at once if it has waited too long for another event. */
 export async function waitingAtMost(

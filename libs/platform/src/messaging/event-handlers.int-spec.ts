@@ -6,8 +6,8 @@ import { type DomainEvent, EVENT_FORMAT } from '#libs/contracts';
 import { Transactions } from '#libs/platform';
 import { Marketplace } from '#libs/testing';
 import { Discovery } from '../discovery.js';
+import { AwaitedEventError } from '../errors.js';
 import type { Logger } from '../logging.js';
-import { AwaitedEventError } from './awaited-event.js';
 import { EventHandlers, OnEvent, OnEvents, RecordedAs } from './event-handlers.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
 

@@ -4,10 +4,10 @@ import type { ClientSession, Model, Types } from 'mongoose';
 import { type DomainEvent, type EventName, eventNames, hasHandlers } from '#libs/contracts';
 import { Transactions } from '../data/transactions.js';
 import { type DecoratedMethod, Discovery, type MethodDecoratorOf } from '../discovery.js';
+import { AwaitedEventError } from '../errors.js';
 import { LOGGER, type Logger } from '../logging.js';
 import { traceHandling } from '../observability/observe.js';
 import { currentContext, type RequestContext, runInContext } from '../request-context.js';
-import { AwaitedEventError } from './awaited-event.js';
 import { OUTBOX, type OutboxEntry, WITHOUT_COMPANIONS } from './outbox.js';
 import { eventOf, isEarlier, readRows } from './stored-events.js';
 

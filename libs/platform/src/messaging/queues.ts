@@ -12,9 +12,10 @@ import {
 import { Backoff } from '../data/backoff.js';
 import { engineFailureOf, isDatabaseFailure } from '../data/engine-failure.js';
 import { REDIS } from '../data/redis.js';
+import { AwaitedEventError } from '../errors.js';
 import { observeJob } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
-import { AwaitedEventError, againInMs, waitingAtMost } from './awaited-event.js';
+import { againInMs, waitingAtMost } from './awaited-event.js';
 
 /**
  * Milliseconds after which another worker takes over a killed worker's job. Workers renew the locks of their jobs

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type DomainEvent, EVENT_BATCH, events, jobNames, type QueueName } from '#libs/contracts';
-import { AwaitedEventError } from '../messaging/awaited-event.js';
+import { AwaitedEventError } from '../errors.js';
 import { currentContext } from '../request-context.js';
 import { deliverySeconds, jobSeconds, requestSeconds } from './metrics.js';
 import { noteSpan } from './traces.js';
