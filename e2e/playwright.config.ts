@@ -18,7 +18,7 @@ function freePort(): string {
 }
 
 /** Tests of every page. */
-const PAGE_SURVEYS = ['accessible.pw.ts', 'layers.pw.ts'];
+const PAGE_SURVEYS = ['accessible.pw.ts', 'layers.pw.ts', 'large-font.pw.ts', 'long-words.pw.ts'];
 
 /** Browser tests against `npm start`, with a separate data directory. */
 export default defineConfig({

@@ -92,6 +92,31 @@ export async function expectNoHorizontalOverflow(page: Page, where: string): Pro
     .toBeLessThanOrEqual(0);
 }
 
+/** Short words that are broken within themselves; long ones may have to be. */
+const BROKEN_WORDS = `(() => {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    const { currentNode } = texts;
+    if (!currentNode.parentElement.checkVisibility({ visibilityProperty: true })) continue;
+    if (currentNode.parentElement.closest('.sr-only, script, style')) continue;
+    for (const { 0: word, index } of currentNode.data.matchAll(/[\\p{L}\\d$.,]{2,14}(?![^\\s-])/gu)) {
+      range.setStart(currentNode, index);
+      range.setEnd(currentNode, index + word.length);
+      const tops = [...range.getClientRects()].map(({ top }) => top);
+      if (Math.max(...tops) - Math.min(...tops) > 4) found.push(word);
+    }
+  }
+  return found;
+})()`;
+
+/** Expects that no word is broken only because its column is too narrow. */
+export async function expectWholeWords(page: Page, where: string): Promise<void> {
+  const words = await page.evaluate<string[]>(BROKEN_WORDS);
+  expect.soft(words, `${where}: broken words`).toEqual([]);
+}
+
 /** Expects every focusable element on the screen, large enough, and with a visible focus outline. */
 export async function expectReachable(page: Page, where: string): Promise<void> {
   // :focus-visible applies after a key press, not after a click
@@ -116,6 +141,7 @@ export async function openOnEveryScreen(page: Page, path: string, index: number)
     const where = `${path} at ${width} px, ${scheme}`;
     if (at > 0) await setScreen(page, width, scheme);
     await expectNoHorizontalOverflow(page, where);
+    await expectWholeWords(page, where);
     if (width === WIDE || THOROUGH) {
       // the footer is the same on every page, and takes a fifth of the check's time
       await expectAccessible(page, where, THOROUGH || index < 4 ? {} : { except: PAGE_FOOTER });

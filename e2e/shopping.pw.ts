@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test';
 import { Person } from './people.js';
 import { expectAccessible, expectNoHorizontalOverflow, open } from './screen-checks.js';
 import { test } from './test.js';
-import { holdRequests } from './traffic.js';
+import { chunkOf, holdRequests } from './traffic.js';
 
 const PHONES = [
   { width: 390, height: 844 },
@@ -241,7 +241,7 @@ for (const width of [320, 390]) {
     const card = page.locator('main article').first();
     const add = card.getByRole('button', { name: /^Add .* to cart$/ });
     await add.focus();
-    const deliver = await holdRequests(page, '**/assets/line-stepper-*.js');
+    const deliver = await holdRequests(page, chunkOf('src/features/cart/line-stepper.tsx'));
     await page.keyboard.press('Enter');
     await expect(card.getByRole('button', { name: 'Add', exact: true })).toBeVisible();
     deliver();

@@ -13,6 +13,7 @@ import {
 } from './screen-checks.js';
 import { openAs, type Who } from './screens.js';
 import { test } from './test.js';
+import { chunkOf } from './traffic.js';
 
 /** Pages with data of the server. Their loading and failed states share a few components, so the short form opens every other page. */
 const DATA_PAGES: Partial<Record<Who, string[]>> = {
@@ -142,7 +143,7 @@ test('a chunk that is missing offline is loaded after reconnecting, without a pa
   const mayAbort = new Promise<void>((resolve) => (abortClientChunk = resolve));
   let aborted = 0;
   let reconnected = false;
-  await page.route('**/assets/visitor-live-client-*', async (route) => {
+  await page.route(chunkOf('src/app/live/visitor-live-client.ts'), async (route) => {
     await mayAbort;
     if (reconnected) return await route.continue();
     aborted += 1;
@@ -166,19 +167,70 @@ test('a chunk that is missing offline is loaded after reconnecting, without a pa
   expect(person.traffic.loads).toBe(1);
 });
 
+/** Lets the server's start page name another entry script, as after an upgrade. */
+const upgrade = (page: Page) =>
+  page.route('**/index.html', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll('/assets/', '/assets/new-');
+    await route.fulfill({ response, body });
+  });
+
 test('a page of an older version is reloaded once when one of its chunks is gone', async ({
   browser,
 }) => {
   const person = await Person.open(browser);
   const { page } = person;
-  await page.route('**/assets/about-*.js*', (route) => route.fulfill({ status: 404 }));
+  let attempts = 0;
+  await page.route(chunkOf('src/app/routes/about.tsx'), (route) => {
+    attempts += 1;
+    return route.fulfill({ status: 404 });
+  });
+  await upgrade(page);
   await open(page, '/products');
   await page.getByRole('link', { name: 'About' }).first().click();
   const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
   await expect(retry).toBeVisible();
   expect(person.traffic.loads).toBe(2);
+  // one before the reload, three after it
+  expect(attempts).toBe(4);
 
   await page.unrouteAll({ behavior: 'wait' });
   await retry.click();
   await expect(page).toHaveTitle(/^About/);
+});
+
+/** Words in the names of files that privacy lists block. */
+const BLOCKED =
+  /(?<![a-z\d])(analytics?|track(s|er|ers|ing)?|stats?|pixels?|beacons?|banners?|ads?|tags?|metrics?|telemetry)(?![a-z\d])[^/]*\.\w+$/i;
+
+test('a blocked chunk is tried three times; then the page says what may block it, and Retry loads it', async ({
+  browser,
+}) => {
+  const person = await Person.open(browser, 'admin');
+  const { page } = person;
+  const files: string[] = [];
+  page.on('request', (request) => files.push(new URL(request.url()).pathname));
+  let attempts = 0;
+  await page.route(chunkOf('src/app/routes/dashboard-admin.tsx'), (route) => {
+    attempts += 1;
+    return route.abort('blockedbyclient');
+  });
+  await page.goto('/dashboard/admin');
+  const failed = page.getByRole('alert').filter({
+    hasText: 'A part of the page could not be loaded',
+  });
+  await expect(failed).toContainText(
+    'Your connection, or an extension that blocks scripts, may be the reason.',
+  );
+  expect(attempts).toBe(3);
+  // the rest of the page stays
+  await expect(page.getByRole('link', { name: 'Products' }).first()).toBeVisible();
+  await expectAccessible(page, 'a page with a blocked chunk');
+
+  await page.unrouteAll({ behavior: 'wait' });
+  await failed.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics');
+  await person.traffic.settle();
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((file) => BLOCKED.test(file))).toEqual([]);
 });

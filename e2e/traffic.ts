@@ -1,9 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page, type Request } from '@playwright/test';
+import * as z from 'zod';
 import { showAll } from './screen-checks.js';
 
 /** Runs in the page: resolves when the page has rendered everything it received and is idle. */
 const IDLE =
   'new Promise((idle) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(idle))))';
+
+const manifestSchema = z.record(z.string(), z.object({ file: z.string() }));
+const manifest = manifestSchema.parse(
+  JSON.parse(
+    readFileSync(new URL('../dist/apps/web/.vite/manifest.json', import.meta.url), 'utf8'),
+  ),
+);
+
+/** The URL of the chunk that was built for a module of apps/web, such as `src/app/routes/about.tsx`. */
+export function chunkOf(module: string): string {
+  const chunk = manifest[module];
+  if (chunk === undefined) throw new Error(`${module} has no chunk of its own.`);
+  return `**/${chunk.file}`;
+}
 
 /** Records the requests of a page. */
 export class Traffic {

@@ -79,18 +79,3 @@ const ICON_RUNTIME = `
       stroke: 'currentColor', strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round',
       className: ('lucide lucide-' + name + ' ' + className).trim(), 'aria-hidden': 'true', ...rest,
     }, ...node.map(([tag, attributes]) => createElement(tag, attributes)));`;
-
-/**
- * Replaces Vite's helper of dynamic imports, which preloads styles: chunks have none, because all styles are in one file.
- * A browser may remember that an import failed, and not request the file again; another URL makes it.
- */
-export const plainImports = (): Plugin =>
-  edits('plain-imports', /vite\/preload-helper/, [[/^.+$/s, IMPORT_HELPER]]);
-const IMPORT_HELPER = `
-  let attempts = 0;
-  export const __vitePreload = (load) => load().catch((error) => {
-    const [, file] = /dynamically imported module: (https?:[^?]+)/.exec(error.message) ?? [];
-    if (!file) throw error;
-    attempts += 1;
-    return import(/* @vite-ignore */ file + '?attempt=' + attempts);
-  });`;

@@ -6,7 +6,7 @@ import { budget } from './budget.ts';
 import { fakeApi } from './fake-api.ts';
 import { precompress } from './precompress.ts';
 import { sharePictures } from './share-pictures.ts';
-import { plainIcons, plainImports, pureContracts, pureRouter } from './tree-shaking.ts';
+import { plainIcons, pureContracts, pureRouter } from './tree-shaking.ts';
 
 const root = import.meta.dirname;
 const repository = path.resolve(root, '../..');
@@ -21,7 +21,6 @@ export default defineConfig(({ mode }) => ({
     pureContracts(),
     pureRouter(),
     plainIcons(),
-    plainImports(),
     precompress(outDir),
     sharePictures(root, outDir),
     budget(root),
@@ -56,6 +55,11 @@ export default defineConfig(({ mode }) => ({
       // the contracts have no side effects: a page loads only what it imports
       treeshake: { moduleSideEffects: [{ test: /libs\/contracts\/src\//, sideEffects: false }] },
       output: {
+        // no name of a module: privacy lists block some, such as `/assets/analytics-`
+        hashCharacters: 'hex',
+        entryFileNames: 'assets/[hash:12].js',
+        chunkFileNames: 'assets/[hash:12].js',
+        assetFileNames: 'assets/[hash:12][extname]',
         // modules of every page, in chunks that stay cached when a page changes
         codeSplitting: {
           groups: [
@@ -65,7 +69,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'schemas',
-              test: /node_modules\/zod\/|libs\/contracts\/src\/(primitives|amounts|farms|products|ratings|reviews|pictures|product-state|rooms|event-definition|visitor-events)\.ts$/,
+              test: /node_modules\/zod\/|libs\/contracts\/src\/(primitives|text|amounts|days|farms|products|ratings|reviews|pictures|product-state|rooms|event-definition|visitor-events)\.ts$/,
               includeDependenciesRecursively: false,
             },
             {

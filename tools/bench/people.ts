@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, ObjectId } from 'mongodb';
 import * as z from 'zod';
-import { fromBaseUnits, type Unit } from '#libs/contracts';
+import { fromThousandths } from '#libs/contracts';
 import { type Send, sender } from './load.js';
 
 export const PASSWORD = 'a password for benches only';
@@ -99,20 +99,19 @@ export async function renew(port: number, { customers, farmer, admin, origin }: 
 interface Sold {
   readonly _id: ObjectId;
   readonly farm: { readonly _id: ObjectId };
-  readonly unit: Unit;
   readonly minimum: number;
 }
 
 async function farmsOf(db: Db): Promise<Cast['farms']> {
   const sold = await db
     .collection<Sold>('products')
-    .find({ listed: true, status: 'live' }, { projection: { farm: 1, unit: 1, minimum: 1 } })
+    .find({ listed: true, status: 'live' }, { projection: { farm: 1, minimum: 1 } })
     .sort({ _id: 1 })
     .toArray();
   const farms = new Map<string, { _id: ObjectId; items: Item[] }>();
-  for (const { _id, farm, unit, minimum } of sold) {
+  for (const { _id, farm, minimum } of sold) {
     const known = farms.get(farm._id.toString()) ?? { _id: farm._id, items: [] };
-    known.items.push({ productId: _id.toString(), quantity: fromBaseUnits(minimum, unit) });
+    known.items.push({ productId: _id.toString(), quantity: fromThousandths(minimum) });
     farms.set(farm._id.toString(), known);
   }
   if (farms.size < FARMS_MIN) throw new Error('the shop has too few farms');

@@ -1,6 +1,6 @@
 import { type Db, type Document, MongoClient, ObjectId } from 'mongodb';
 import * as z from 'zod';
-import { searchTerms } from '../../libs/orders/src/order-search.js';
+import { orderTerms } from '../../libs/orders/src/order-search.js';
 import type { Stage } from './stage.js';
 
 export interface Size {
@@ -126,7 +126,7 @@ function copyOf(
         lines,
       },
     ],
-    search: searchTerms(code, customer.name),
+    search: orderTerms(code, customer.name),
     createdAt,
   };
 }

@@ -3,9 +3,10 @@ import {
   type CartDto,
   cartDtoSchema,
   favouritesSchema,
-  fromBaseUnits,
+  fromThousandths,
   holdDtoSchema,
   type OrderDto,
+  orderableQuantity,
   orderDtoSchema,
   ownReviewDtoSchema,
   type ProductDto,
@@ -15,7 +16,7 @@ import {
   readInboxSchema,
   receiptsPageSchema,
   suggestionsSchema,
-  toBaseUnits,
+  toThousandths,
 } from '#libs/contracts';
 import type { Chance } from './chance';
 import type { Person } from './person';
@@ -111,15 +112,14 @@ export class Customer {
     return cart;
   }
 
-  #amountOf({ unit, minimum, step }: ProductDto): number {
-    const base = (amount: number) => toBaseUnits(amount, unit) ?? 0;
-    return fromBaseUnits(base(minimum) + this.chance.whole(0, 3) * base(step), unit);
+  #amountOf({ minimum, step }: ProductDto): number {
+    return fromThousandths(toThousandths(minimum) + this.chance.whole(0, 3) * toThousandths(step));
   }
 
   async #checkOut(cart: CartDto): Promise<void> {
-    const lines = cart.items.filter(({ buyable, available, held, quantity }) => {
-      return buyable && available + held >= quantity;
-    });
+    const lines = cart.items.filter(
+      (item) => item.buyable && orderableQuantity(item) >= item.quantity,
+    );
     for (const item of cart.items)
       if (!lines.includes(item) || item.changes.length > 0)
         await this.person.do('take out', cartDtoSchema, `/cart/items/${item.productId}`, {

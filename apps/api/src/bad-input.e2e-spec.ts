@@ -12,6 +12,7 @@ import {
   type HttpClient,
   INSIDE,
   Marketplace,
+  NEVER_STORED,
   ODD_TEXTS,
   oneOf,
   placesIn,
@@ -143,6 +144,11 @@ async function stored(): Promise<string> {
   return JSON.stringify(rows, null, 1);
 }
 
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+};
+
 const request = fc.record({ operation: fc.nat(), who: fc.nat(), kind: fc.nat(6), n: fc.nat() });
 
 describe('an invalid request', () => {
@@ -213,7 +219,7 @@ describe('an invalid request', () => {
     expect(await stored()).toBe(before);
   }, 1_800_000);
 
-  it('with a NUL in any parameter or text is refused', async () => {
+  it('with a NUL in any parameter or text, or half a character in a text, is refused', async () => {
     const requests = operations.flatMap((operation) => {
       const { method, body: schema } = operation;
       const sent = { method, path: realPath(operation), headers: {} };
@@ -224,11 +230,13 @@ describe('an invalid request', () => {
           const path = `${sent.path}?${name}=a%00b`;
           return { field: name, sent: { ...sent, path, body: undefined } };
         }),
-        ...texts.map(({ at }) => {
-          const body = JSON.stringify(replacedAt(good, at, 'a\0b'));
-          const headers = { 'idempotency-key': `nul-${at.join('-')}` };
-          return { field: at.join('.'), sent: { ...sent, body, headers } };
-        }),
+        ...texts.flatMap(({ at }) =>
+          ['a\0b', 'a\uD83Eb', '\uDD55'].map((text) => {
+            const body = JSON.stringify(replacedAt(good, at, text));
+            const headers = { 'idempotency-key': `broken-${at.join('-')}` };
+            return { field: at.join('.'), sent: { ...sent, body, headers } };
+          }),
+        ),
       ];
     });
     expect(requests.length).toBeGreaterThan(100);
@@ -266,6 +274,8 @@ describe('an invalid request', () => {
       { numRuns: RUNS, seed: SEED },
     );
     await market.settled();
+    const texts = textsIn(JSON.parse(await stored()));
+    expect(texts.filter((text) => NEVER_STORED.test(text))).toEqual([]);
     for (const path of [
       '/products',
       '/farms',

@@ -19,7 +19,7 @@ const product = {
     organic: false,
     price: 3.5,
     unit: 'lb',
-    pricePerBase: { price: 3.5, per: 'lb' },
+    comparablePrice: { price: 3.5, per: 'lb' },
     step: 0.5,
     minimum: 0.5,
   },
@@ -64,6 +64,14 @@ it('describes a product with its price and availability, and nothing of it is ma
   });
 });
 
+it('cuts a long description within no character', () => {
+  for (let length = 120; length < 160; length++) {
+    const html = pageOf({ description: `${'a'.repeat(length)}${'🍐'.repeat(40)}` });
+    const shown = /name="description"\s+content="([^"]*)…"/.exec(html)?.[1];
+    expect(shown).toMatch(/a(🍐)*$/u);
+  }
+});
+
 it.each([
   [{ stock: 'sold_out', available: 0 }, 'OutOfStock'],
   [{ status: 'paused' }, 'OutOfStock'],
@@ -81,14 +89,14 @@ it('says nothing of a page that does not exist but that, and keeps what a page d
   const home = withHead(HTML, headOf('/', null, SITE), '/', SITE);
   expect(home).toContain('<title>Farmgate</title>');
   expect(home).toContain('<meta property="og:description" content="A market.">');
-  expect(withHead(HTML, headOf('/farmers/', null, SITE), '/farmers/', SITE)).toContain(
+  expect(withHead(HTML, headOf('/farmers', null, SITE), '/farmers', SITE)).toContain(
     '<title>Farms – Farmgate</title>',
   );
 });
 
 it('asks the API for products and farms alone', () => {
   expect(answerFor(`/products/${id}`)).toBe(`/products/${id}`);
-  expect(answerFor('/farmers/oak-farm/')).toBe('/farms/oak-farm');
+  expect(answerFor('/farmers/oak-farm')).toBe('/farms/oak-farm');
   for (const path of ['/', '/products', '/farmers', '/orders/1'])
     expect(answerFor(path)).toBeNull();
 });

@@ -1,4 +1,10 @@
-import { type FarmDto, farmDtoSchema, type ProductDto, productDtoSchema } from '#libs/contracts';
+import {
+  type FarmDto,
+  farmDtoSchema,
+  type ProductDto,
+  productDtoSchema,
+  shortened,
+} from '#libs/contracts';
 
 /** The metadata of a page for search engines and link previews. */
 export interface PageHead {
@@ -48,9 +54,9 @@ const plainPages: Readonly<Record<string, PageHead>> = {
 
 /** The API path whose response determines a page's head; null for pages whose head is fixed. */
 export function answerFor(path: string): string | null {
-  const product = /^\/products\/([^/]+)\/?$/.exec(path)?.[1];
+  const product = /^\/products\/([^/]+)$/.exec(path)?.[1];
   if (product !== undefined) return `/products/${product}`;
-  const farm = /^\/farmers\/([^/]+)\/?$/.exec(path)?.[1];
+  const farm = /^\/farmers\/([^/]+)$/.exec(path)?.[1];
   return farm === undefined ? null : `/farms/${farm}`;
 }
 
@@ -64,7 +70,7 @@ export function headOf(path: string, answer: unknown, site: string): PageHead {
     const farm = farmDtoSchema.safeParse(answer).data;
     if (farm) return ofFarm(farm, site);
   }
-  return plainPages[path.replace(/(?<=.)\/$/, '')] ?? {};
+  return plainPages[path] ?? {};
 }
 
 const absolute = (url: string, site: string) => new URL(url, site).href;
@@ -154,8 +160,6 @@ const stars = (ratingValue: number, reviewCount: number) => ({
 
 /** Approximate number of characters of a description that search engines show. */
 const DESCRIPTION_MAX = 160;
-const shortened = (text: string) =>
-  text.length > DESCRIPTION_MAX ? `${text.slice(0, DESCRIPTION_MAX - 1).trimEnd()}…` : text;
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
@@ -169,7 +173,10 @@ export function withTexts(html: string, { title, description }: PageHead): strin
   const words = description?.replace(/\s+/g, ' ').trim();
   const named = title ? html.replace(TITLE, () => `<title>${escaped(title)}`) : html;
   return words
-    ? named.replace(DESCRIPTION, (_, start: string) => start + escaped(shortened(words)))
+    ? named.replace(
+        DESCRIPTION,
+        (_, start: string) => start + escaped(shortened(words, DESCRIPTION_MAX)),
+      )
     : named;
 }
 

@@ -3,9 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import { CataloguePages } from '#libs/catalogue';
 import { IDENTITY_CONFIG, type IdentityConfig, IdentityProvider } from '#libs/identity';
 import { CaughtMailPages } from '#libs/notifications';
-import { servePictures } from '#libs/pictures';
-import { PLATFORM_CONFIG, type PlatformConfig, publicUrl } from '#libs/platform';
+import { acceptPictures, servePictures } from '#libs/pictures';
+import {
+  answerError,
+  LOGGER,
+  type Logger,
+  PLATFORM_CONFIG,
+  type PlatformConfig,
+  publicUrl,
+} from '#libs/platform';
 import { serveApiDescription } from './openapi.js';
+import { serveSecurityTxt } from './security-txt.js';
 import { serveSitemap } from './sitemap.js';
 import { serveWebApp } from './web-app.js';
 
@@ -14,11 +22,19 @@ export async function prepareApi(app: NestFastifyApplication): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   const { CLERK_ISSUER } = app.get<IdentityConfig>(IDENTITY_CONFIG);
   await app.get(IdentityProvider).mount(fastify);
-  serveApiDescription(app, fastify);
-  app.get(CaughtMailPages).serve(fastify);
-  servePictures(app, fastify);
-  const site = publicUrl(app.get<PlatformConfig>(PLATFORM_CONFIG)).replace(/\/$/, '');
-  serveSitemap(fastify, app.get(CataloguePages), site);
+  acceptPictures(fastify);
+  const platform = app.get<PlatformConfig>(PLATFORM_CONFIG);
+  const site = publicUrl(platform).replace(/\/$/, '');
   const identityOrigins = CLERK_ISSUER ? [CLERK_ISSUER, 'https://img.clerk.com'] : [];
-  await serveWebApp(fastify, { identityOrigins, site });
+  await fastify.register(async (routes) => {
+    // These routes may be complete before Nest sets its error handler.
+    const logger = app.get<Logger>(LOGGER);
+    routes.setErrorHandler((error, request, reply) => answerError(logger, error, request, reply));
+    serveApiDescription(app, routes);
+    app.get(CaughtMailPages).serve(routes);
+    servePictures(app, routes);
+    serveSitemap(routes, app.get(CataloguePages), site);
+    serveSecurityTxt(routes, { contact: platform.SECURITY_CONTACT, site });
+    await serveWebApp(routes, { identityOrigins, site });
+  });
 }

@@ -10,7 +10,8 @@ const renderPage = jest.fn(async (url: string, { answers }: Served) => ({
   title: 'A page',
 }));
 const web = {
-  responsePathsFor: (url: string) => (url.startsWith('/products') ? [url, '/settings'] : null),
+  responsePathsFor: (url: string) =>
+    url.startsWith('/products') ? [url.replace(/\?.*/, ''), '/settings'] : null,
   renderPage,
 };
 
@@ -53,6 +54,13 @@ it('requests the API every time, and renders again only when a response has chan
   stock = 6;
   expect((await rendered(request))?.html).toContain('"stock":6');
   expect(asked).toHaveLength(6);
+});
+
+it('renders one page for all queries that change nothing, without any of them', async () => {
+  const { rendered, request } = await pageAt('/products?utm_source=x');
+  const page = await rendered(request);
+  expect(page?.html).toMatch(/^\/products \{/);
+  expect(await rendered({ ...request, url: '/products' } as typeof request)).toBe(page);
 });
 
 it('returns null for other pages, after a refusal, and when rendering fails', async () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { servedPath } from '#libs/platform';
 
 /** The web app's server build: `dist/apps/web-server`. */
 const BUILT = fileURLToPath(new URL('../../web-server/server.js', import.meta.url));
@@ -63,7 +64,10 @@ export function renderedPages(
       paths.map((path, at) => [path, JSON.parse(texts[at] ?? '')]),
     );
     const served: Served = { now, answers };
-    const page = web.renderPage(url, served).then((rendered) => ({ ...rendered, served }));
+    // One page serves all queries that have the same responses, so none of them may be in it.
+    const page = web
+      .renderPage(servedPath(url), served)
+      .then((rendered) => ({ ...rendered, served }));
     cache.set(place, { key, page });
     return page.catch((error: unknown) => {
       log.error({ err: error, url }, 'a page could not be rendered');

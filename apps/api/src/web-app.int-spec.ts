@@ -73,6 +73,54 @@ it('serves the files that were built, and the page of 404 for every other path i
   expect(routes).toEqual(['/public/*', '/index.html', '/*']);
 });
 
+it.each([
+  ['/products/', '/products'],
+  ['//products//?q=a%20b', '/products?q=a%20b'],
+  ['/Products?utm_source=x', '/products?utm_source=x'],
+  ['/%70roducts/', '/products'],
+  ['/products/a%3Fb/?x', '/products/a%3Fb?x'],
+  ['/dashboard/admin/', '/dashboard/admin'],
+])('redirects %s to %s', async (url, location) => {
+  server = fastify();
+  await serveWebApp(server, { identityOrigins: [], site: 'https://shop.test' });
+  for (const method of ['GET', 'HEAD'] as const) {
+    const { statusCode, headers } = await server.inject({ method, url });
+    expect([statusCode, headers.location]).toEqual([301, location]);
+  }
+});
+
+it.each(['//elsewhere.example/', '/%5Celsewhere.example/', '/nowhere/', '/start.js/'])(
+  'does not redirect %s, where no page is',
+  async (url) => {
+    server = fastify();
+    await serveWebApp(server, { identityOrigins: [], site: 'https://shop.test' });
+    expect((await server.inject(url)).statusCode).toBe(404);
+  },
+);
+
+it('names one canonical address, whatever the query', async () => {
+  server = fastify();
+  await serveWebApp(server, { identityOrigins: [], site: 'https://shop.test' });
+  for (const url of ['/products', '/products?utm_source=x&gclid=1'])
+    expect((await server.inject(url)).body).toContain(
+      '<link rel="canonical" href="https://shop.test/products">',
+    );
+});
+
+it('serves the icons that browsers look for by their names', async () => {
+  server = fastify();
+  await serveWebApp(server, { identityOrigins: [], site: 'https://shop.test' });
+  for (const [name, type, begins] of [
+    ['favicon.ico', 'image/vnd.microsoft.icon', '00000100'],
+    ['apple-touch-icon.png', 'image/png', '89504e47'],
+  ] as const) {
+    // the build copies apps/web/public to its root
+    const { headers, rawPayload } = await server.inject(`/public/${name}`);
+    expect(headers['content-type']).toBe(type);
+    expect(rawPayload.subarray(0, 4).toString('hex')).toBe(begins);
+  }
+});
+
 describe('the content security policy of a page', () => {
   it.each([
     ['/', 200],

@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isPage } from '#libs/contracts';
-import { DomainError, PAGE_HEADERS, servedPath, toProblem } from '#libs/platform';
+import { isPage, pageAddress } from '#libs/contracts';
+import { DomainError, PAGE_HEADERS, servedPath } from '#libs/platform';
 import { answerFor, headOf, missingPage, withHead } from './page-heads.js';
 import { askApi, loadWebServer, type RenderedPage, renderedPages } from './rendered-pages.js';
 import { type Manifest, manifestSchema, startPages } from './start-pages.js';
@@ -48,9 +48,16 @@ async function builtPaths(): Promise<ReadonlySet<string>> {
   return new Set(paths.filter((path) => !path.includes('/.')));
 }
 
+/** The URL of a page with the query of a request for it. */
+function locationOf(address: string, url: string): string {
+  const path = address.split('/').map(encodeURIComponent).join('/');
+  const query = url.indexOf('?');
+  return query < 0 ? path : path + url.slice(query);
+}
+
 /**
  * Serves the built web app: its files, the start page for each of its pages, and the same page with status 404 for
- * any other path and for a missing product or farm. `identityOrigins` are the hosts of a hosted identity provider,
+ * any other path and for a missing product or farm. A page's path in another spelling is redirected. `identityOrigins` are the hosts of a hosted identity provider,
  * `site` is the URL of this installation.
  */
 export async function serveWebApp(
@@ -96,10 +103,9 @@ export async function serveWebApp(
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = servedPath(request.url);
     if (files.has(path)) return reply.sendFile(path);
-    if (path.startsWith('/api/')) {
-      const problem = toProblem(new DomainError('ROUTE_NOT_FOUND'));
-      return reply.status(problem.status).type('application/problem+json').send(problem);
-    }
+    if (path.startsWith('/api/')) throw new DomainError('ROUTE_NOT_FOUND');
+    const address = pageAddress(path) ?? path;
+    if (address !== path) return reply.redirect(locationOf(address, request.url), 301);
     const page = await rendered(request);
     const head = await headAt(path, page, request.ip);
     return reply

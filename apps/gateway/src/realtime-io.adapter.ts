@@ -2,15 +2,26 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import type { INestApplication } from '@nestjs/common';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { Server, ServerOptions } from 'socket.io';
-import { admitPoll, allowedOrigins, type PlatformConfig, toProblem } from '#libs/platform';
+import {
+  admitPoll,
+  allowedOrigins,
+  DomainError,
+  type PlatformConfig,
+  toProblem,
+} from '#libs/platform';
 import { limitPacketRate } from './packet-rate-limit.js';
 
 /** Maximum bytes of a client's message. */
 const MESSAGE_LIMIT = 16 * 1024;
 /** Milliseconds within which a connection has to present its ticket. */
 const CONNECT_MS = 10_000;
+/** The message to a page of another origin. */
+const REFUSAL = new DomainError('ORIGIN_NOT_ALLOWED').message;
 
-/** Whether the request is from an allowed origin; clients that are not browsers send no `Origin`. */
+/**
+ * Whether the request is from a page of this host or of another allowed origin; clients that are not browsers send no
+ * `Origin`.
+ */
 function isFromHere({ headers: { origin, host } }: IncomingMessage, allowed: readonly string[]) {
   if (origin === undefined || allowed.includes(origin)) return true;
   return URL.canParse(origin) && new URL(origin).host === host;
@@ -33,7 +44,7 @@ export class RealtimeIoAdapter extends IoAdapter {
       serveClient: false,
       cors: { origin: allowed, credentials: true },
       // Browsers apply CORS only to polling: a page of any site could open a websocket.
-      allowRequest: (request, done) => done(null, isFromHere(request, allowed)),
+      allowRequest: (request, done) => done(REFUSAL, isFromHere(request, allowed)),
       maxHttpBufferSize: MESSAGE_LIMIT,
       connectTimeout: CONNECT_MS,
     } as ServerOptions) as Server;

@@ -6,7 +6,7 @@ import { ShopProcess, unpackDataDirectory } from '#libs/testing';
 const PAGE = 4_096;
 let dataDir: string;
 beforeEach(async () => {
-  const archive = '../data-directories/2026-11-one-log.tar.gz';
+  const archive = '../data-directories/2026-11-thousandths.tar.gz';
   dataDir = await unpackDataDirectory(join(import.meta.dirname, archive));
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));

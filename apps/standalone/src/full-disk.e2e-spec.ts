@@ -16,7 +16,7 @@ let shop: ShopProcess;
 let customer: HttpClient;
 let farmer: HttpClient;
 beforeAll(async () => {
-  const archive = '../data-directories/2026-11-one-log.tar.gz';
+  const archive = '../data-directories/2026-11-thousandths.tar.gz';
   dataDir = await unpackDataDirectory(join(import.meta.dirname, archive));
   shop = await ShopProcess.open(dataDir);
   customer = await shop.signIn('emma.castillo@demo.farmgate.test', PASSWORD);

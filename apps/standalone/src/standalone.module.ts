@@ -1,9 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AnalyticsModule } from '#libs/analytics';
-import { FarmsModule } from '#libs/farms';
+import { FarmsHttpModule, FarmsModule } from '#libs/farms';
 import { IDENTITY_CONFIG, IdentityModule } from '#libs/identity';
-import { NOTIFICATIONS_CONFIG, NotificationsModule } from '#libs/notifications';
+import {
+  NOTIFICATIONS_CONFIG,
+  NotificationsHttpModule,
+  NotificationsModule,
+} from '#libs/notifications';
 import { ORDERS_CONFIG, OrdersModule } from '#libs/orders';
 import { PICTURES_CONFIG, PicturesModule } from '#libs/pictures';
 import { CoreModule, DataModule, HealthModule, type Logger } from '#libs/platform';
@@ -14,6 +18,7 @@ import { GatewayModule } from '../../gateway/src/gateway.module.js';
 import { WorkerModule } from '../../worker/src/worker.module.js';
 import { DemoController } from './demo/demo.controller.js';
 import { DemoHistory } from './demo/history.js';
+import { DemoRequests } from './demo/requests.js';
 import { DemoSeed, SEED, seedSchema } from './demo/seed.js';
 import type { StandaloneConfig } from './standalone.config.js';
 
@@ -50,7 +55,9 @@ export class StandaloneModule {
               MongooseModule.forFeature([{ name: SEED, schema: seedSchema }]),
               AnalyticsModule,
               FarmsModule,
+              FarmsHttpModule,
               FavouritesModule,
+              NotificationsHttpModule,
               OrdersModule,
               ProductsModule,
               ReviewsModule,
@@ -58,7 +65,7 @@ export class StandaloneModule {
           : []),
       ],
       controllers: demo ? [DemoController] : [],
-      providers: demo ? [DemoHistory, DemoSeed] : [],
+      providers: demo ? [DemoHistory, DemoRequests, DemoSeed] : [],
     };
   }
 }

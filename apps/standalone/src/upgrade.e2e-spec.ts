@@ -21,7 +21,7 @@ const SECONDS_MS = 40_000;
 const REQUEUED_MS = 110_000;
 const MINUTES = 60_000;
 
-const ARCHIVE = '../data-directories/2026-11-one-log.tar.gz';
+const ARCHIVE = '../data-directories/2026-11-thousandths.tar.gz';
 const HANDLERS = [
   'AnalyticsProcessor.project',
   'FarmsProcessor.openFarm',

@@ -8,8 +8,9 @@ import { AppRoutes } from './app/router';
 import { fillCache, serverRenderedPage } from './app/server-rendered-page';
 import { installNavigationGuard } from './lib/navigation-guard';
 import { createQueryClient } from './lib/query-client';
-import { readServerData, requestedAt, setRenderedAt } from './lib/server-data';
+import { readClockOf, readServerData, requestedAt, setRenderedAt } from './lib/server-data';
 import { storedToken } from './lib/token';
+import { installTranslationGuard } from './lib/translation-guard';
 import '@fontsource-variable/fraunces/index.css';
 import '@fontsource-variable/instrument-sans/index.css';
 import './styles/fonts.css';
@@ -25,6 +26,7 @@ declare global {
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 installNavigationGuard();
+installTranslationGuard();
 const queryClient = createQueryClient();
 const app = (
   <StrictMode>
@@ -42,6 +44,7 @@ const served = readServerData();
 if (screen !== null && served !== null && storedToken() === null) {
   fillCache(queryClient, screen, served, requestedAt());
   setRenderedAt(served.now);
+  readClockOf(served);
   const hydrate = () => {
     startTransition(() => {
       // React renders a mismatch again

@@ -38,19 +38,20 @@ async function serverDataFor(url: string, server: FakeServer) {
 test.each([
   ['/', 'Fresh From Farm to Your Table', '/products/rails'],
   ['/products', 'Products', '/products'],
+  ['/products?utm_source=x&sort=none', 'Products', '/products'],
   [product, 'Brandywine Tomatoes', product],
 ])('%s is rendered completely, and hydrated without a mismatch', async (url, h1, path) => {
   const server = new FakeServer();
   globalThis.fetch = server.fetch;
   const served = await serverDataFor(url, server);
-  const { html, title } = await renderPage(url, served);
+  const { html, title } = await renderPage(new URL(url, 'http://farmgate').pathname, served);
   expect(html).not.toContain('<script');
   expect(title).toContain('Farmgate');
 
   window.history.replaceState(null, '', url);
   document.body.innerHTML = `<div id="root">${html}</div>`;
   const rendered = screen.getByRole('heading', { level: 1, name: h1 });
-  const page = serverRenderedPage(url, '');
+  const page = serverRenderedPage(window.location.pathname, window.location.search);
   const root = document.getElementById('root');
   if (page === null || root === null) throw new Error('there is nothing to hydrate');
   const queryClient = createQueryClient();

@@ -61,7 +61,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private claimedAt = 0;
   /** Entries that this worker has read may not have been queued, and are read again. */
   private isRepeating = false;
-  /** The earliest time to read the next batch. */
+  /** The earliest time to read the next batch, by the monotonic clock. */
   private nextAt = 0;
   private stopped = false;
   private reading: Promise<void> = Promise.resolve();
@@ -121,7 +121,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       return;
     }
     await this.dispatch(await this.abandoned());
-    await delay(this.nextAt - Date.now());
+    // Node takes a negative pause for one of a millisecond, and warns.
+    await delay(Math.max(0, this.nextAt - performance.now()));
     await this.dispatch(await this.read('>'));
   }
 
@@ -133,7 +134,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       return entry && handled.has(entry.name) ? entry.id : [];
     });
     await enqueueBatch(this.queue, ids);
-    if (ids.length > 0) this.nextAt = Date.now() + Math.min(PAUSE_MAX_MS, PAUSE_MS + read.length);
+    if (ids.length > 0)
+      this.nextAt = performance.now() + Math.min(PAUSE_MAX_MS, PAUSE_MS + read.length);
     await this.redis.xack(LOG_KEY, GROUP, ...read.map(([entryId]) => entryId));
   }
 

@@ -92,7 +92,10 @@ describe('the audit log', () => {
     expect(await ids(person.user.name.toUpperCase())).toEqual(known.slice(1));
     expect(await ids(order?.target.name?.slice(0, 9) ?? '')).toEqual(known.slice(1, 2));
     expect(await ids('Nobody of this name')).toEqual([]);
-    expect(await ids('.*')).toEqual((await read()).entries.map(({ _id }) => _id));
+    expect(await ids('.*')).toEqual([]);
+    const ofAda = await ids('ada admin');
+    expect(ofAda).toEqual(expect.arrayContaining(known));
+    expect(await ids('ADM, ADÁ')).toEqual(ofAda);
   });
 
   it('is read page by page, each entry once', async () => {

@@ -18,7 +18,7 @@ export interface AuditEntry {
   reason: string | null;
   requestId: string;
   at: Date;
-  /** The words of the actor's and target's names, in lower case. */
+  /** The folded words of the actor's and the target's names. */
   search: string[];
 }
 
@@ -48,10 +48,6 @@ auditEntrySchema.index({ action: 1, at: -1, _id: -1 });
 auditEntrySchema.index({ 'target.type': 1, at: -1, _id: -1 });
 auditEntrySchema.index({ 'target.id': 1, at: -1, _id: -1 });
 auditEntrySchema.index({ search: 1, at: -1, _id: -1 });
-
-/** The words of a text in the form of `search`. */
-export const wordsOf = (text: string): string[] =>
-  text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 export function toAuditEntryDto(entry: AuditEntry): AuditEntryDto {
   const { _id, actor, target, at, search: _, ...rest } = entry;

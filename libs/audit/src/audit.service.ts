@@ -15,14 +15,15 @@ import {
   DomainError,
   decodeTimeCursor,
   draft,
-  escapeRegex,
   Outbox,
   type Principal,
   readWithTotal,
+  searchFilter,
+  searchTerms,
   splitPage,
   toCsv,
 } from '#libs/platform';
-import { AUDIT_ENTRY, type AuditEntry, toAuditEntryDto, wordsOf } from './audit.model.js';
+import { AUDIT_ENTRY, type AuditEntry, toAuditEntryDto } from './audit.model.js';
 
 const OBJECT_ID = /^[0-9a-f]{24}$/;
 const NEWEST = { at: -1, _id: -1 } as const;
@@ -81,7 +82,7 @@ export class Audit {
       ...note,
       requestId: currentContext().requestId,
       at: new Date(),
-      search: [...new Set(wordsOf(`${actor?.name ?? ''} ${note.target.name ?? ''}`))],
+      search: searchTerms(actor?.name, note.target.name),
     };
     await this.entries.insertMany([entry], { lean: true, session });
     const recorded = draft(
@@ -137,11 +138,8 @@ export class Audit {
 
 function toFilter(filter: AuditFilter): QueryFilter<AuditEntry> {
   const { q, actor, action, targetType, target, from, to } = filter;
-  const words = q === undefined ? [] : wordsOf(q);
   return {
-    ...(words.length > 0 && {
-      $and: words.map((word) => ({ search: { $regex: `^${escapeRegex(word)}` } })),
-    }),
+    ...searchFilter(q),
     ...(actor && { 'actor._id': new Types.ObjectId(actor) }),
     ...(action && { action }),
     ...(targetType && { 'target.type': targetType }),

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   type Category,
   categorySchema,
+  fold,
   type ProductsQuery,
   productSortSchema,
   toCents,
@@ -10,7 +11,6 @@ import {
 import { CatalogueIndex, type HiddenFarm } from './catalogue-index.js';
 import type { CatalogueProduct, HiddenProduct } from './catalogue-product.js';
 import type { CatalogueFarm } from './text-search.js';
-import { fold } from './words.js';
 
 const idOf = (n: number) => n.toString(16).padStart(24, '0');
 const productIds = [1, 2, 3, 4, 5, 6].map(idOf);
@@ -26,7 +26,7 @@ const productOf = (id: string) =>
       organic: fc.boolean(),
       price: fc.constantFrom(100, 250),
       dimension: fc.constantFrom(0, 1, 2),
-      basePrice: fc.constantFrom(1, 2),
+      comparablePrice: fc.constantFrom(1, 2),
       stock: fc.constantFrom<CatalogueProduct['stock']>('in_stock', 'low', 'sold_out'),
       rating: fc.constantFrom(null, 2, 4.5),
       reviewCount: fc.constantFrom(0, 3),
@@ -238,7 +238,7 @@ describe('the index of the catalogue', () => {
     organic: false,
     price: 100,
     dimension: 0,
-    basePrice: 1,
+    comparablePrice: 1,
     stock: 'in_stock',
     rating: null,
     reviewCount: 0,
@@ -325,11 +325,11 @@ describe('the index of the catalogue', () => {
 
   it('compares prices per gram, millilitre and piece, each kind apart', () => {
     const index = stall(
-      { dimension: 2, basePrice: 0.01 },
-      { dimension: 0, basePrice: 3, price: 1 },
-      { dimension: 0, basePrice: 0.5, price: 900 },
-      { dimension: 1, basePrice: 2 },
-      { dimension: 2, basePrice: 1_000 },
+      { dimension: 2, comparablePrice: 0.01 },
+      { dimension: 0, comparablePrice: 3, price: 1 },
+      { dimension: 0, comparablePrice: 0.5, price: 900 },
+      { dimension: 1, comparablePrice: 2 },
+      { dimension: 2, comparablePrice: 1_000 },
     );
     expect(found(index, '', { sort: 'price' })).toEqual([3, 2, 4, 1, 5]);
     expect(found(index, '', { sort: '-price' })).toEqual([2, 3, 4, 5, 1]);

@@ -1,7 +1,14 @@
 import type { Types } from 'mongoose';
-import { type Category, type StockLevel, UNITS } from '#libs/contracts';
+import {
+  beginningOf,
+  type Category,
+  COMPARED_PER,
+  fold,
+  type StockLevel,
+  UNITS,
+} from '#libs/contracts';
 import { isPublic, type ProductSummary, type PublicSummary, stockLevel } from '#libs/products';
-import { fold, keywordsOf } from './words.js';
+import { keywordsOf } from './words.js';
 
 /** The indexed fields of a public product; the others are read from the database when it is shown. */
 export interface CatalogueProduct {
@@ -19,8 +26,8 @@ export interface CatalogueProduct {
   readonly price: number;
   /** The dimension of the unit: 0 weight, 1 volume, 2 pieces. */
   readonly dimension: number;
-  /** Cents per gram, millilitre or piece. */
-  readonly basePrice: number;
+  /** Cents per pound, pint or piece, not rounded. */
+  readonly comparablePrice: number;
   readonly stock: StockLevel;
   readonly rating: number | null;
   readonly reviewCount: number;
@@ -40,8 +47,6 @@ const MAX_WORDS = 40;
 /** Characters of the description that are searched for these words. */
 const BEGINNING = 500;
 
-const DIMENSIONS = { g: 0, ml: 1, piece: 2 } as const;
-
 /** Interned strings: one for each farm and category instead of one for every product. */
 const shared = new Map<string, string>();
 
@@ -54,19 +59,19 @@ export function toCatalogueProduct(product: ProductSummary): CatalogueProduct | 
 export function toShownProduct(product: PublicSummary): CatalogueProduct {
   const { version, name, organic, price, rating, reviewCount } = product;
   const id = textOf(product._id);
-  const { base, baseUnits } = UNITS[product.unit];
+  const { per, size } = UNITS[product.unit];
   return {
     id,
     version,
     name,
     sortName: fold(name),
-    words: keywordsOf(product.description.slice(0, BEGINNING), MAX_WORDS),
+    words: keywordsOf(beginningOf(product.description, BEGINNING), MAX_WORDS),
     category: once(product.category),
     farmId: once(textOf(product.farm._id)),
     organic,
     price,
-    dimension: DIMENSIONS[base],
-    basePrice: price / baseUnits,
+    dimension: COMPARED_PER.indexOf(per),
+    comparablePrice: price / size,
     stock: stockLevel(product),
     rating,
     reviewCount,

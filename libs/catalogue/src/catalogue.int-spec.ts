@@ -120,14 +120,14 @@ async function everyPage(query: string, from: string | null = null) {
 
 describe('the list of the shop', () => {
   const fold = (text: string) => text.replace('É', 'e').toLowerCase();
-  const perBase = ({ price, unit }: Product) => price / UNITS[unit].baseUnits;
-  const kind = ({ unit }: Product) => ['g', 'ml', 'piece'].indexOf(UNITS[unit].base);
+  const comparable = ({ price, unit }: Product) => price / UNITS[unit].size;
+  const kind = ({ unit }: Product) => ['lb', 'pint', 'piece'].indexOf(UNITS[unit].per);
   const picked = ({ harvestedAt }: Product) => harvestedAt?.getTime() ?? 0;
   const compare: Record<ProductSort, (a: Product, b: Product) => number> = {
     relevance: (a, b) => picked(b) - picked(a),
     newest: (a, b) => picked(b) - picked(a),
-    price: (a, b) => kind(a) - kind(b) || perBase(a) - perBase(b),
-    '-price': (a, b) => kind(a) - kind(b) || perBase(b) - perBase(a),
+    price: (a, b) => kind(a) - kind(b) || comparable(a) - comparable(b),
+    '-price': (a, b) => kind(a) - kind(b) || comparable(b) - comparable(a),
     name: (a, b) => (fold(a.name) < fold(b.name) ? -1 : fold(a.name) > fold(b.name) ? 1 : 0),
     rating: (a, b) => (b.rating ?? 0) - (a.rating ?? 0),
   };
@@ -159,6 +159,37 @@ describe('the list of the shop', () => {
     const change = { version: 1, status: 'archived' };
     await farm.farmer.client.patch(`/products/${early._id}`, change);
     await shows('q=aarons', []);
+  });
+
+  it('compares pounds, ounces, kilograms and grams, then volumes, then pieces', async () => {
+    const deli = await market.farm();
+    // Dollars per pound: 9.07, 8, 7.94, 7.5; per pint: 3, 2.5, 2.25; apiece: 1.5, 0.5.
+    const goods = [
+      ['Gram', 'g', 2],
+      ['Ounce', 'oz', 50],
+      ['Kilo', 'kg', 1_750],
+      ['Pound', 'lb', 750],
+      ['Pint', 'pint', 300],
+      ['Quart', 'quart', 500],
+      ['Gallon', 'gallon', 1_800],
+      ['Pack', 'pack', 150],
+      ['Dozen', 'dozen', 600],
+    ] as const;
+    for (const [name, unit, price] of goods) await market.product(deli, { name, unit, price });
+    const names = goods.map(([name]) => name);
+    await shows(`farm=${deli.id}`, names);
+    const listed = async (sort: string) =>
+      (await everyPage(`farm=${deli.id}&sort=${sort}&limit=2`)).rows;
+    expect((await listed('-price')).map(({ name }) => name)).toEqual(names);
+    const upwards = await listed('price');
+    expect(upwards.map(({ comparablePrice }) => comparablePrice)).toEqual([
+      ...[7.5, 7.94, 8, 9.07].map((price) => ({ price, per: 'lb' })),
+      ...[2.25, 2.5, 3].map((price) => ({ price, per: 'pint' })),
+      ...[0.5, 1.5].map((price) => ({ price, per: 'piece' })),
+    ]);
+    await market.collection('products').deleteMany({ name: { $in: [...names] } });
+    await cutOff();
+    await shows(`farm=${deli.id}`, []);
   });
 
   const named =

@@ -7,14 +7,14 @@ import type { CatalogueProduct } from './catalogue-product.js';
 type Rank = number | string;
 type Sorted = Exclude<ProductSort, 'relevance'>;
 
-/** Greater than every price per base unit, so that weights, volumes and pieces do not mix. */
-const DIMENSION_STEP = 1e9;
+/** Greater than every comparable price in cents, so that weights, volumes and pieces do not mix. */
+const DIMENSION_STEP = 1e10;
 
 const RANKS: Record<Sorted, (product: CatalogueProduct) => Rank> = {
   // Products without a harvest date come last.
   newest: ({ harvestedAt }) => (harvestedAt === null ? 1 : -harvestedAt),
-  price: ({ dimension, basePrice }) => dimension * DIMENSION_STEP + basePrice,
-  '-price': ({ dimension, basePrice }) => dimension * DIMENSION_STEP - basePrice,
+  price: ({ dimension, comparablePrice }) => dimension * DIMENSION_STEP + comparablePrice,
+  '-price': ({ dimension, comparablePrice }) => dimension * DIMENSION_STEP - comparablePrice,
   name: ({ sortName }) => sortName,
   // On equal ratings, more reviews come first; products without a rating come last.
   rating: ({ rating, reviewCount }) =>

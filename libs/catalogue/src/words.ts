@@ -1,4 +1,5 @@
 import SearchableMap from 'minisearch/SearchableMap';
+import { foldedWords } from '#libs/contracts';
 
 /** A word of a search: as typed, for prefix matches, and normalised as in the dictionary. */
 export interface SearchWord {
@@ -19,20 +20,6 @@ const EMPTY = new Set(
 /** The quality of a match: the same word, a prefix, or one or two wrong letters. */
 const QUALITY = { same: 1, beginning: 0.8, typo: [1, 0.5, 0.3] } as const;
 
-/** Lower case without accents. */
-export function fold(text: string): string {
-  if (!/\P{ASCII}/u.test(text)) return text.toLowerCase();
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
-function split(text: string): string[] {
-  return (
-    fold(text)
-      .replace(/['’]/g, '')
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
-}
-
 /** The singular of English plurals. A wrongly cut word does no harm: searches and dictionaries cut it alike. */
 function singular(word: string): string {
   if (word === 'greens') return word; // the vegetables, not the colour
@@ -45,7 +32,7 @@ function singular(word: string): string {
 /** The normalised words of a text, each once. */
 export function wordsOf(text: string): string[] {
   const words = new Set<string>();
-  for (const word of split(text)) words.add(singular(word));
+  for (const word of foldedWords(text)) words.add(singular(word));
   return [...words];
 }
 
@@ -59,7 +46,9 @@ export function keywordsOf(text: string, most: number): string {
 
 /** The words of a search; stop words only if there are no others. */
 export function searchWords(text: string): SearchWord[] {
-  const words = new Map(split(text).map((typed) => [typed, { typed, word: singular(typed) }]));
+  const words = new Map(
+    foldedWords(text).map((typed) => [typed, { typed, word: singular(typed) }]),
+  );
   const all = [...words.values()];
   const keywords = all.filter(({ typed }) => !EMPTY.has(typed));
   return (keywords.length > 0 ? keywords : all).slice(0, MAX_WORDS);

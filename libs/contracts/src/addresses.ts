@@ -20,17 +20,14 @@ export const addressBookSchema = z.object({
 export type AddressBook = z.infer<typeof addressBookSchema>;
 
 /** The first address always becomes the default. */
-export const addAddressSchema = z.safeExtend(deliveryAddressSchema, {
+export const addAddressSchema = z.extend(deliveryAddressSchema, {
   isDefault: z.optional(z.boolean()),
 });
 export type AddAddress = z.infer<typeof addAddressSchema>;
 
-/**
- * Absent fields keep their value, so whoever merges them checks the ZIP code against the state. `isDefault` also
- * unsets the previous default.
- */
+/** Absent fields keep their value. `isDefault` also unsets the previous default. */
 export const updateAddressSchema = z.strictObject({
-  ...z.partial(z.object(deliveryAddressSchema.shape)).shape,
+  ...z.partial(deliveryAddressSchema).shape,
   isDefault: z.optional(z.literal(true)),
   /** The book's version that the caller saw. */
   version: versionSchema,

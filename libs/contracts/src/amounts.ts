@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { UNITS, type Unit } from './units.js';
+import {
+  COMPARED_PER,
+  fromThousandths,
+  MAX_QUANTITY,
+  toThousandths,
+  UNITS,
+  type Unit,
+} from './units.js';
 
 /** No order of 100 lines can total more, and a double still represents its cents exactly. */
 const MAX_DOLLARS = 1_000_000_000_000;
@@ -16,22 +23,29 @@ export const priceSchema = dollarsSchema.check(z.gt(0), z.lte(100_000));
 
 export const unitSchema = z.enum(Object.keys(UNITS) as [Unit, ...Unit[]]);
 
-/** An amount in a product's unit, as in the API: positive, at most three decimal places. */
-export const quantitySchema = z.number().check(
-  z.gt(0),
-  z.lte(100_000),
-  z.refine(
-    (n) => Math.abs(Math.round(n * 1000) / 1000 - n) < 1e-9,
-    'must have at most three decimal places',
-  ),
+const wholeThousandths = z.refine<number>(
+  (n) => fromThousandths(toThousandths(n)) === n,
+  'must have at most three decimal places',
 );
 
-/**
- * A price comparable across units: dollars per pound, pint or piece; stored events may hold it per kilogram or litre.
- */
+/** An amount in a product's unit, as in the API: positive, at most three decimal places. */
+export const quantitySchema = z.number().check(z.gt(0), z.lte(MAX_QUANTITY), wholeThousandths);
+
+/** A counted amount or a limit, in a product's unit; may be 0. */
+export const amountSchema = z.number().check(z.gte(0), z.lte(MAX_QUANTITY), wholeThousandths);
+
+/** The difference of two amounts, in a product's unit; not 0. */
+export const amountChangeSchema = z.number().check(
+  z.gte(-MAX_QUANTITY),
+  z.lte(MAX_QUANTITY),
+  wholeThousandths,
+  z.refine((change) => change !== 0, 'must not be 0'),
+);
+
+/** A price that compares across units, in dollars. */
 export const comparablePriceSchema = z.object({
   price: dollarsSchema,
-  per: z.enum(['lb', 'pint', 'piece', 'kg', 'l']),
+  per: z.enum(COMPARED_PER),
 });
 
 function isWholeCents(dollars: number): boolean {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { enteredMomentSchema } from './days.js';
 import {
   idSchema,
   pageQueryShape,
@@ -62,9 +63,9 @@ const auditFilterShape = {
   targetType: z.optional(auditTargetTypeSchema),
   target: z.optional(auditTargetIdSchema),
   /** From this moment on. */
-  from: z.optional(timestampSchema),
+  from: z.optional(enteredMomentSchema),
   /** Before this moment. */
-  to: z.optional(timestampSchema),
+  to: z.optional(enteredMomentSchema),
 };
 export const auditFilterSchema = z.strictObject(auditFilterShape);
 export type AuditFilter = z.infer<typeof auditFilterSchema>;

@@ -1,11 +1,9 @@
 import type { CartChange, CartItem } from './carts.js';
 import { toCents, toDollars } from './money.js';
-import { lineTotal, toBaseUnits } from './units.js';
+import { fromThousandths, lineTotal, toThousandths, wholeSteps } from './units.js';
 
 /** The fields of a cart line that come from its product. */
 type ProductField = 'price' | 'available' | 'buyable' | 'step' | 'minimum' | 'productVersion';
-
-const thousandths = (amount: number) => Math.round(amount * 1000);
 
 /** The line with its product's current values: its total, and every change to show to the customer. */
 export function withProduct<Item extends Omit<CartItem, 'total' | 'changes'>>(
@@ -13,8 +11,7 @@ export function withProduct<Item extends Omit<CartItem, 'total' | 'changes'>>(
   now: Partial<Pick<CartItem, ProductField>>,
 ): Item & Pick<CartItem, 'total' | 'changes'> {
   const line = { ...item, ...now };
-  const base = toBaseUnits(line.quantity, line.unit);
-  const total = base === null ? 0 : toDollars(lineTotal(toCents(line.price), base, line.unit));
+  const total = toDollars(lineTotal(toCents(line.price), toThousandths(line.quantity)));
   return { ...line, total, changes: changesOf(line) };
 }
 
@@ -25,19 +22,19 @@ export function orderableQuantity({
   step,
   minimum,
 }: Pick<CartItem, 'available' | 'held' | 'step' | 'minimum'>): number {
-  const there = thousandths(available) + thousandths(held);
-  const whole = there - (there % thousandths(step));
-  return whole >= thousandths(minimum) ? whole / 1000 : 0;
+  const there = toThousandths(available) + toThousandths(held);
+  const whole = wholeSteps(there, toThousandths(step));
+  return whole >= toThousandths(minimum) ? fromThousandths(whole) : 0;
 }
 
-/** Sums of a cart's lines. Quantities have at most three places; summing thousandths keeps them exact. */
+/** Sums of a cart's lines. Sums of thousandths are exact. */
 export function cartTotals(items: readonly Pick<CartItem, 'total' | 'quantity'>[]): {
   total: number;
   itemCount: number;
 } {
   return {
     total: toDollars(items.reduce((sum, item) => sum + toCents(item.total), 0)),
-    itemCount: items.reduce((sum, item) => sum + thousandths(item.quantity), 0) / 1000,
+    itemCount: fromThousandths(items.reduce((sum, item) => sum + toThousandths(item.quantity), 0)),
   };
 }
 
@@ -54,7 +51,7 @@ function changesOf(line: Omit<CartItem, 'total' | 'changes'>): CartChange[] {
       reason: 'The farm has changed its price.',
     });
   const most = orderableQuantity(line);
-  if (thousandths(quantity) > thousandths(line.available) + thousandths(line.held))
+  if (toThousandths(quantity) > toThousandths(line.available) + toThousandths(line.held))
     changes.push({
       kind: 'stock',
       from: quantity,
@@ -62,8 +59,8 @@ function changesOf(line: Omit<CartItem, 'total' | 'changes'>): CartChange[] {
       reason: most > 0 ? 'Less of it is left.' : 'It is sold out.',
     });
   else if (
-    thousandths(quantity) < thousandths(minimum) ||
-    thousandths(quantity) % thousandths(step) !== 0
+    toThousandths(quantity) < toThousandths(minimum) ||
+    toThousandths(quantity) % toThousandths(step) !== 0
   )
     changes.push({
       kind: 'minimum',
@@ -79,6 +76,6 @@ function nearest(
   { quantity, step, minimum }: Pick<CartItem, 'quantity' | 'step' | 'minimum'>,
   most: number,
 ): number {
-  const steps = Math.ceil(thousandths(quantity) / thousandths(step));
-  return Math.min(Math.max((steps * thousandths(step)) / 1000, minimum), most);
+  const steps = Math.ceil(toThousandths(quantity) / toThousandths(step));
+  return Math.min(Math.max(fromThousandths(steps * toThousandths(step)), minimum), most);
 }

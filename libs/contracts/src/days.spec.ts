@@ -1,6 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { addDays, countDays, dayOf, isTimeZone, localTime, startOfDay, weekdayOf } from './days.js';
+import {
+  addDays,
+  countDays,
+  DAYS,
+  dayOf,
+  daySchema,
+  enteredMomentSchema,
+  isTimeZone,
+  localTime,
+  startOfDay,
+  weekdayOf,
+} from './days.js';
 
 const NEW_YORK = 'America/New_York';
 const HOUR_MS = 3_600_000;
@@ -74,4 +85,25 @@ it('names of time zones are known, others are not', () => {
     false,
     false,
   ]);
+});
+
+describe('a day or moment that a person enters', () => {
+  it.each(['0002-11-20', '1999-12-31', '2100-01-01', '9999-12-31'])('is not %s', (day) => {
+    const messages = [daySchema.safeParse(day), enteredMomentSchema.safeParse(`${day}T12:00:00Z`)]
+      .flatMap(({ error }) => error?.issues ?? [])
+      .map(({ message }) => message);
+    const outside = 'must be a date from 2000 to 2099';
+    // on the edge of the range, a moment may be the day before or after in another time zone
+    const isEdge = day === '1999-12-31' || day === '2100-01-01';
+    expect(messages).toEqual(isEdge ? [outside] : [outside, outside]);
+  });
+
+  it.each(['12026-11-20', '2026-02-31', 'soon', ''])('%j is refused with one message', (day) => {
+    expect(daySchema.safeParse(day).error?.issues).toHaveLength(1);
+  });
+
+  it.each([NEW_YORK, 'Pacific/Kiritimati', 'Etc/GMT+12'])('fits a filter in %s', (timeZone) => {
+    const moments = [startOfDay(DAYS.first, timeZone), startOfDay(addDays(DAYS.last, 1), timeZone)];
+    expect(moments.every((moment) => enteredMomentSchema.safeParse(moment).success)).toBe(true);
+  });
 });

@@ -1,12 +1,26 @@
 import * as z from 'zod/mini';
 
+/** The first and the last day that can be entered: any other is a mistyped year, such as 0002 or 12026. */
+export const DAYS = { first: '2000-01-01', last: '2099-12-31' } as const;
+const outside = 'must be a date from 2000 to 2099';
+
 /** A calendar day such as `2026-11-21`, in the market's time zone unless stated otherwise. */
-export const daySchema = z.iso.date();
+export const daySchema = z.iso
+  .date({ abort: true })
+  .check(z.refine((day) => day >= DAYS.first && day <= DAYS.last, outside));
 export type Day = z.infer<typeof daySchema>;
 
 const DAY_MS = 86_400_000;
 /** The largest UTC offsets in hours, ahead and behind, plus one for a clock change. */
 const [AHEAD, BEHIND] = [15, 13];
+
+/** A moment in UTC that a person enters, within `DAYS` in whatever time zone. */
+export const enteredMomentSchema = z.iso.datetime({ abort: true }).check(
+  z.refine((moment) => {
+    const at = Date.parse(moment);
+    return at >= Date.parse(DAYS.first) - DAY_MS && at <= Date.parse(DAYS.last) + 2 * DAY_MS;
+  }, outside),
+);
 
 /** Cached, because creating a formatter takes far longer than using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>();

@@ -1,64 +1,33 @@
 import * as z from 'zod/mini';
-import { textSchema } from './primitives.js';
+import { phoneSchema, zipCodeSchema } from './contact-data.js';
+import { textSchema } from './text.js';
 import { US_STATES } from './us-states.js';
-import { isZipCodeOf } from './zip-codes.js';
 
 /** An address as stored. Old ones may lack a recipient, and their state was never validated. */
 export const addressSchema = z.strictObject({
-  recipient: z.optional(z.string()),
-  phone: z.optional(z.string()),
+  recipient: z.optional(textSchema(80)),
+  phone: z.optional(textSchema(60)),
   line1: textSchema(120),
-  line2: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+  line2: z.optional(textSchema(120, { empty: true })),
   city: textSchema(80),
   state: textSchema(40),
   postalCode: textSchema(16),
 });
 export type Address = z.infer<typeof addressSchema>;
 
-const digitsIn = (text: string) => text.replace(/\D/g, '').length;
-/** A number that a driver can call: ten digits, or more with the country's code. */
-const phoneSchema = z.string().check(
-  z.trim(),
-  z.maxLength(30),
-  z.refine(
-    (text) => /^\+?[\d\s().-]+$/.test(text) && digitsIn(text) >= 10 && digitsIn(text) <= 15,
-    'must be a phone number such as 518 555 0100',
+/** A validated address, for saving and ordering. Whether the ZIP code is of the state is not checked: see docs/data.md. */
+export const deliveryAddressSchema = z.strictObject({
+  recipient: textSchema(80),
+  phone: phoneSchema,
+  line1: textSchema(120),
+  line2: z.optional(textSchema(120, { empty: true })),
+  city: textSchema(80),
+  /** Two letters. */
+  state: z.string().check(
+    z.trim(),
+    z.toUpperCase(),
+    z.refine((code) => Object.hasOwn(US_STATES, code), 'must be a US state such as NY'),
   ),
-);
-
-/** The error message for a ZIP code of another state. */
-export const ZIP_CODE_ELSEWHERE = 'must be a ZIP code in this state';
-
-/** A validated address, for saving and ordering. */
-export const deliveryAddressSchema = z
-  .strictObject({
-    recipient: textSchema(80),
-    phone: phoneSchema,
-    line1: textSchema(120),
-    line2: z.optional(z.string().check(z.trim(), z.maxLength(120))),
-    city: textSchema(80),
-    /** Two letters. */
-    state: z.string().check(
-      z.trim(),
-      z.toUpperCase(),
-      z.refine((code) => Object.hasOwn(US_STATES, code), {
-        error: 'must be a US state such as NY',
-        abort: true,
-      }),
-    ),
-    /** ZIP or ZIP+4, of the state. */
-    postalCode: z.string().check(
-      z.trim(),
-      z.regex(/^\d{5}(-\d{4})?$/, {
-        error: 'must be a ZIP code such as 12534 or 12534-1234',
-        abort: true,
-      }),
-    ),
-  })
-  .check(
-    z.refine(({ state, postalCode }) => isZipCodeOf(state, postalCode), {
-      error: ZIP_CODE_ELSEWHERE,
-      path: ['postalCode'],
-    }),
-  );
+  postalCode: zipCodeSchema,
+});
 export type DeliveryAddress = z.infer<typeof deliveryAddressSchema>;

@@ -75,7 +75,7 @@ const product: ProductDto = {
   organic: true,
   price: 2.5,
   unit: 'lb',
-  pricePerBase: { price: 2.5, per: 'lb' },
+  comparablePrice: { price: 2.5, per: 'lb' },
   showsCount: true,
   step: 0.5,
   minimum: 0.5,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { dollarsSchema } from './amounts.js';
+import { daySchema, enteredMomentSchema } from './days.js';
 import { pictureSchema } from './pictures.js';
 import {
   idListSchema,
@@ -7,12 +8,12 @@ import {
   pageQueryShape,
   pageShape,
   searchTextSchema,
-  textSchema,
   timestampSchema,
   urlSchema,
   versionSchema,
 } from './primitives.js';
 import { ratingSummarySchema } from './ratings.js';
+import { textSchema } from './text.js';
 
 export const farmStatusSchema = z.enum(['pending', 'approved', 'refused']);
 export type FarmStatus = z.infer<typeof farmStatusSchema>;
@@ -32,9 +33,9 @@ export type MinimumOrder = z.infer<typeof minimumOrderSchema>;
 
 /** Pickup information for customers, besides the name of the place. */
 export const pickupDetailsSchema = z.strictObject({
-  address: z.string().check(z.trim(), z.maxLength(200)),
+  address: textSchema(200, { empty: true }),
   /** When somebody is there, in the farm's words. */
-  opening: z.string().check(z.trim(), z.maxLength(200)),
+  opening: textSchema(200, { lines: true, empty: true }),
   /** For a link to a map, in degrees. */
   location: z.nullable(
     z.strictObject({
@@ -50,7 +51,7 @@ export const certificateSchema = z.strictObject({
   issuer: textSchema(120),
   number: z.nullable(textSchema(60)),
   /** The last day of validity; null if it does not expire. */
-  validUntil: z.nullable(z.iso.date()),
+  validUntil: z.nullable(daySchema),
 });
 export type Certificate = z.infer<typeof certificateSchema>;
 
@@ -121,21 +122,18 @@ export const ownFarmDtoSchema = z.object({
 });
 export type OwnFarmDto = z.infer<typeof ownFarmDtoSchema>;
 
-/** Text that may be empty. */
-const noteSchema = (max: number) => z.string().check(z.trim(), z.maxLength(max));
-
 /** A farmer's edit of their farm; absent fields keep their value. */
 export const updateFarmSchema = z.strictObject({
   version: versionSchema,
   name: z.optional(textSchema(80)),
-  tagline: z.optional(noteSchema(140)),
-  story: z.optional(noteSchema(5_000)),
+  tagline: z.optional(textSchema(140, { empty: true })),
+  story: z.optional(textSchema(5_000, { lines: true, empty: true })),
   practices: z.optional(z.array(textSchema(80)).check(z.maxLength(12))),
   certification: z.optional(z.nullable(textSchema(120))),
   /** From `POST /uploads/pictures`; null removes it. */
   cover: z.optional(z.nullable(farmCoverSchema)),
-  city: z.optional(noteSchema(80)),
-  state: z.optional(noteSchema(40)),
+  city: z.optional(textSchema(80, { empty: true })),
+  state: z.optional(textSchema(40, { empty: true })),
   fulfilment: z.optional(
     z
       .array(fulfilmentSchema)
@@ -155,8 +153,8 @@ export const HOLIDAY_MAX_DAYS = 365;
 export const startHolidaySchema = z.strictObject({
   version: versionSchema,
   /** In the future, at most {@link HOLIDAY_MAX_DAYS} days ahead. */
-  until: timestampSchema,
-  message: z.optional(z.nullable(textSchema(280))),
+  until: enteredMomentSchema,
+  message: z.optional(z.nullable(textSchema(280, { lines: true }))),
 });
 export type StartHoliday = z.infer<typeof startHolidaySchema>;
 
@@ -165,10 +163,14 @@ const decisionShape = { version: versionSchema };
 export const decideFarmSchema = z.discriminatedUnion('decision', [
   z.strictObject({
     decision: z.literal('approved'),
-    reason: z.optional(textSchema(500)),
+    reason: z.optional(textSchema(500, { lines: true })),
     ...decisionShape,
   }),
-  z.strictObject({ decision: z.literal('refused'), reason: textSchema(500), ...decisionShape }),
+  z.strictObject({
+    decision: z.literal('refused'),
+    reason: textSchema(500, { lines: true }),
+    ...decisionShape,
+  }),
 ]);
 export type DecideFarm = z.infer<typeof decideFarmSchema>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { daySchema } from './days.js';
 import { farmDtoSchema } from './farms.js';
 import { idSchema, pageShape, timestampSchema } from './primitives.js';
 import { productAlertSchema, productDtoSchema } from './products.js';
@@ -56,6 +57,6 @@ export const favouriteUpdateSchema = z.object({
   farmId: idSchema,
   farmName: z.string(),
   /** The day in UTC on which it happened: a customer gets one notice per product and day. */
-  day: z.iso.date(),
+  day: daySchema,
 });
 export type FavouriteUpdate = z.infer<typeof favouriteUpdateSchema>;

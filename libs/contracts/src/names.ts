@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { textSchema } from './text.js';
 
 /** Full stops of other scripts, which host names may have in place of a dot (IDNA, UTS 46). */
 const OTHER_DOTS = /[\u3002\uFF0E\uFF61]/g;
@@ -19,11 +20,7 @@ const NAME_MESSAGE = 'A name cannot hold a web address; put a space after a dot'
 
 /** A name must not be an advertisement, because mails show it to strangers. */
 export const nameSchema = (max: number) =>
-  z.string().check(
-    z.trim(),
-    z.maxLength(max),
-    z.refine((text) => !hasWebAddress(text), NAME_MESSAGE),
-  );
+  textSchema(max, { empty: true }).check(z.refine((text) => !hasWebAddress(text), NAME_MESSAGE));
 
 /** A first or a last name; may be empty. */
 export const personNameSchema = nameSchema(80);

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import { emailSchema } from './contact-data.js';
 import {
   idSchema,
   pageQueryShape,
   pageShape,
-  textSchema,
   timestampSchema,
   versionSchema,
 } from './primitives.js';
-import { emailSchema } from './users.js';
+import { textSchema } from './text.js';
 
 /** What a notification is about; screens choose its icon by it. */
 export const notificationKindSchema = z.enum([
@@ -99,7 +99,7 @@ export const sendContactMessageSchema = z.strictObject({
   lastName: textSchema(80),
   email: emailSchema,
   subject: textSchema(120),
-  message: textSchema(4000),
+  message: textSchema(4000, { lines: true }),
   /** A honeypot that people do not see: a value means a bot, whose message is answered as usual and dropped. */
   website: z.optional(z.string().check(z.maxLength(500))),
 });

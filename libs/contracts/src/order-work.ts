@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { dollarsSchema, quantitySchema, unitSchema } from './amounts.js';
 import { cartDtoSchema } from './carts.js';
 import { MAX_ORDER_STEPS } from './constants.js';
+import { enteredMomentSchema } from './days.js';
 import { addressSchema } from './delivery-address.js';
 import { problemSchema } from './errors.js';
 import { fulfilmentSchema } from './farms.js';
@@ -15,9 +16,9 @@ export const pickListQuerySchema = z.strictObject({
   /** Both if absent. */
   status: z.optional(z.enum(['placed', 'accepted'])),
   /** Placed from this moment on. */
-  from: z.optional(timestampSchema),
+  from: z.optional(enteredMomentSchema),
   /** Placed before this moment. */
-  to: z.optional(timestampSchema),
+  to: z.optional(enteredMomentSchema),
 });
 export type PickListQuery = z.infer<typeof pickListQuerySchema>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { dollarsSchema, priceSchema, quantitySchema, unitSchema } from './amounts.js';
 import { MAX_NOTE_LENGTH, MAX_ORDER_LINES } from './constants.js';
+import { enteredMomentSchema } from './days.js';
 import { addressSchema, deliveryAddressSchema } from './delivery-address.js';
 import { fulfilmentSchema, slugSchema } from './farms.js';
 import { DECLINE_GOODS, declineReasonSchema, goodsFateSchema } from './order-ends.js';
@@ -10,16 +11,16 @@ import {
   idSchema,
   pageQueryShape,
   pageShape,
-  textSchema,
   timestampSchema,
   urlSchema,
   versionSchema,
 } from './primitives.js';
 import { categorySchema } from './products.js';
+import { textSchema } from './text.js';
 import { roleSchema } from './users.js';
 
 /** A note in free text; empty is the same as absent. */
-const noteSchema = z.string().check(z.trim(), z.maxLength(MAX_NOTE_LENGTH));
+const noteSchema = textSchema(MAX_NOTE_LENGTH, { lines: true, empty: true });
 
 export const orderItemSchema = z.strictObject({
   productId: idSchema,
@@ -76,7 +77,7 @@ export const changePartStatusSchema = z
     /** The part's version that the caller saw; an older one is refused. */
     version: versionSchema,
     /** Free text for the customer and the farm; required of admins. */
-    reason: z.optional(textSchema(MAX_NOTE_LENGTH)),
+    reason: z.optional(textSchema(MAX_NOTE_LENGTH, { lines: true })),
     /** Why a farm declines; required for a decline, refused for any other step. */
     declineReason: z.optional(declineReasonSchema),
     /** What happens to the goods, if not the default; customers cannot choose. */
@@ -177,11 +178,11 @@ const ordersFilterShape = {
   farm: z.optional(idSchema),
   customer: z.optional(idSchema),
   /** A prefix of the code or of a name; for admins also a customer's complete e-mail address. */
-  q: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(254))),
+  q: z.optional(textSchema(254).check(z.minLength(2))),
   /** Placed from this moment on. */
-  from: z.optional(timestampSchema),
+  from: z.optional(enteredMomentSchema),
   /** Placed before this moment. */
-  to: z.optional(timestampSchema),
+  to: z.optional(enteredMomentSchema),
 };
 export const ordersFilterSchema = z.strictObject(ordersFilterShape);
 export type OrdersFilter = z.infer<typeof ordersFilterSchema>;

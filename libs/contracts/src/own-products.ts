@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { idSchema, pageQueryShape, pageShape, timestampSchema } from './primitives.js';
+import {
+  idSchema,
+  pageQueryShape,
+  pageShape,
+  searchTextSchema,
+  timestampSchema,
+} from './primitives.js';
 import { productStatusSchema } from './product-state.js';
 import { productDtoSchema, stockLevelSchema } from './products.js';
 
@@ -54,7 +60,7 @@ export const productModerationSchema = z.object({
 export type ProductModeration = z.infer<typeof productModerationSchema>;
 
 const ownFilterShape = {
-  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  q: z.optional(searchTextSchema),
   status: z.optional(productStatusSchema),
   /** By the amount available now, as the statistics count it. */
   stock: z.optional(stockLevelSchema),

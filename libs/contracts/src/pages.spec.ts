@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isPage, pagePatterns } from './pages.js';
+import { isPage, pageAddress, pagePatterns } from './pages.js';
 
 describe('the pages of the web app', () => {
   it.each(pagePatterns)('have %s', (pattern) => {
@@ -9,7 +9,6 @@ describe('the pages of the web app', () => {
   });
 
   it.each([
-    '/products/',
     '/products/abc',
     '/farmers/hollow-creek',
     '/orders/665f00000000000000000001',
@@ -37,7 +36,24 @@ describe('the pages of the web app', () => {
     '/dashboard/customer/orders/x',
     '/wp-login.php',
     '//products',
+    '/products/',
+    '/Products',
   ])('do not include %p', (path) => {
     expect(isPage(path)).toBe(false);
+  });
+
+  it.each([
+    ['/products', '/products'],
+    ['/products/', '/products'],
+    ['//products//', '/products'],
+    ['/Products', '/products'],
+    ['//', '/'],
+    ['/products//ABC/', '/products/ABC'],
+    ['/Dashboard/Admin/Users/', '/dashboard/admin/users'],
+    ['/nope/', null],
+    ['//elsewhere.example/', null],
+    ['', null],
+  ])('have for %p the address %p', (path, address) => {
+    expect(pageAddress(path)).toBe(address);
   });
 });

@@ -47,10 +47,20 @@ export const pagePatterns: readonly string[] = [
 
 const matchers = pagePatterns.map((pattern) => {
   const source = pattern.replace(/\/\*$/, '(/.*)?').replace(/:[a-z]+/g, '[^/]+');
-  return new RegExp(`^${source}/?$`);
+  return new RegExp(`^${source}$`);
 });
 
 /** Whether the web app has a page at this path. */
 export function isPage(path: string): boolean {
   return matchers.some((matcher) => matcher.test(path));
+}
+
+/**
+ * The address of the page that a path means: `/products` for `/products/`, `//products` and `/Products`. Null if it
+ * means none.
+ */
+export function pageAddress(path: string): string | null {
+  if (isPage(path)) return path;
+  const plain = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+  return [plain, plain.toLowerCase()].find(isPage) ?? null;
 }

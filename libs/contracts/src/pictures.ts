@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { textSchema, urlSchema } from './primitives.js';
+import { urlSchema } from './primitives.js';
+import { textSchema } from './text.js';
 
 /** Maximum bytes of an uploaded picture. */
 export const PICTURE_MAX_BYTES = 8 * 1024 * 1024;
 /** Maximum width times height of an uploaded picture, in pixels. */
-export const PICTURE_MAX_PIXELS = 40_000_000;
+export const PICTURE_MAX_PIXELS = 64_000_000;
 /** Widths in pixels that an uploaded picture is scaled to; a narrower one keeps its width. */
 export const PICTURE_WIDTHS = [320, 800, 1600] as const;
 /** Maximum number of pictures of a product. */
@@ -32,6 +33,6 @@ export type UploadedPicture = z.infer<typeof uploadedPictureSchema>;
 /** A picture in an edit; its place in the list is its place in the gallery. */
 export const namedPictureSchema = z.strictObject({
   url: urlSchema,
-  alt: z._default(z.union([z.literal(''), textSchema(250)]), ''),
+  alt: z._default(textSchema(250, { empty: true }), ''),
 });
 export type NamedPicture = z.infer<typeof namedPictureSchema>;

@@ -1,21 +1,18 @@
 import * as z from 'zod/mini';
 import { ID } from './choices.js';
+import { textSchema } from './text.js';
 
 /** An ObjectId as 24 lower-case hexadecimal characters. */
 export const idSchema = z.string().check(z.regex(ID, 'must be an id of 24 hex digits'));
 export type Id = z.infer<typeof idSchema>;
 
 /** A moment in UTC, ISO 8601 with a trailing Z. */
-export const timestampSchema = z.iso.datetime();
+export const timestampSchema = z.iso.datetime({ abort: true });
 
 /** A web address, or a path on this server such as `/produce/carrot.svg`. */
 export const urlSchema = z
   .string()
   .check(z.regex(/^(https?:\/\/|\/)/, 'must be a URL'), z.maxLength(2048));
-
-/** Text that a person typed: trimmed, not empty, at most `max` characters. */
-export const textSchema = (max: number) =>
-  z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(max));
 
 /** The version of an aggregate; starts at 1 and grows by one with every change. */
 export const versionSchema = z.int().check(z.gte(1));
@@ -40,7 +37,7 @@ export const idListSchema = z.pipe(
   z.array(idSchema).check(z.maxLength(PAGE_SIZE.max)),
 );
 /** What a person types into a search box. */
-export const searchTextSchema = z.string().check(z.trim(), z.maxLength(100));
+export const searchTextSchema = textSchema(100, { empty: true });
 
 export const pageQuerySchema = z.strictObject(pageQueryShape);
 export type PageQuery = z.infer<typeof pageQuerySchema>;

@@ -1,40 +1,44 @@
 import * as z from 'zod/mini';
-import { priceSchema, quantitySchema, unitSchema } from './amounts.js';
+import {
+  amountChangeSchema,
+  amountSchema,
+  priceSchema,
+  quantitySchema,
+  unitSchema,
+} from './amounts.js';
+import { enteredMomentSchema } from './days.js';
 import { MAX_PRODUCT_PICTURES, namedPictureSchema } from './pictures.js';
-import { idSchema, pageShape, textSchema, timestampSchema, versionSchema } from './primitives.js';
+import { idSchema, pageShape, timestampSchema, versionSchema } from './primitives.js';
 import { askedProductStatusSchema } from './product-state.js';
 import { categorySchema } from './products.js';
+import { textSchema } from './text.js';
 
-/** Text that may be empty. */
-const noteSchema = (max: number) => z.string().check(z.trim(), z.maxLength(max));
 const distinct = z.refine<string[]>(
   (texts) => new Set(texts).size === texts.length,
   'must not contain duplicates',
 );
-/** A counted amount or a limit, in the product's unit; may be 0. */
-const amountSchema = z.union([z.literal(0), quantitySchema]);
 const nutrientSchema = z.nullable(z.number().check(z.gte(0), z.lte(10_000)));
 
 const editableShape = {
   name: textSchema(120),
-  description: noteSchema(5_000),
+  description: textSchema(5_000, { lines: true, empty: true }),
   category: categorySchema,
   organic: z.boolean(),
   /** Dollars per `unit`. */
   price: priceSchema,
   unit: unitSchema,
-  /** Smallest change and smallest amount, in `unit`: `step` in whole base units, `minimum` in whole steps. */
+  /** Smallest change and smallest amount, in `unit`; `minimum` is a whole number of steps. */
   step: quantitySchema,
   minimum: quantitySchema,
   /** Low-stock limit, in `unit`. */
   lowAt: amountSchema,
   /** Whether shoppers see the amount available, or only whether there is any. */
   showsCount: z.boolean(),
-  harvestedAt: z.nullable(timestampSchema),
-  bestBefore: z.nullable(timestampSchema),
+  harvestedAt: z.nullable(enteredMomentSchema),
+  bestBefore: z.nullable(enteredMomentSchema),
   lot: z.nullable(textSchema(60)),
   allergens: z.array(textSchema(40)).check(z.maxLength(20), distinct),
-  storage: z.nullable(textSchema(500)),
+  storage: z.nullable(textSchema(500, { lines: true })),
   nutrition: z.strictObject({
     calories: nutrientSchema,
     protein: nutrientSchema,
@@ -74,10 +78,10 @@ export const updateProductSchema = z.strictObject({
   version: versionSchema,
   ...z.partial(z.object({ name, category, price, unit })).shape,
   ...optionalShape,
-  onHand: z.optional(z.number().check(z.gte(0), z.lte(100_000))),
+  onHand: z.optional(amountSchema),
   status: z.optional(askedProductStatusSchema),
   /** For the stock ledger, and for an admin's changes of a farm's product. */
-  reason: z.optional(textSchema(280)),
+  reason: z.optional(textSchema(280, { lines: true })),
 });
 export type UpdateProduct = z.infer<typeof updateProductSchema>;
 
@@ -99,20 +103,14 @@ const stockChangeShape = {
   version: versionSchema,
   reason: stockChangeReasonSchema,
   /** The difference, in the product's unit: positive for a harvest, negative for a write-off. */
-  change: z.optional(
-    z.number().check(
-      z.gte(-100_000),
-      z.lte(100_000),
-      z.refine((amount) => amount !== 0, 'must not be 0'),
-    ),
-  ),
+  change: z.optional(amountChangeSchema),
   /** The counted stock, instead of `change`. */
   counted: z.optional(amountSchema),
-  note: z.optional(textSchema(280)),
+  note: z.optional(textSchema(280, { lines: true })),
   /** For a harvest only: these replace the product's own values. */
   lot: z.optional(textSchema(60)),
-  harvestedAt: z.optional(timestampSchema),
-  bestBefore: z.optional(timestampSchema),
+  harvestedAt: z.optional(enteredMomentSchema),
+  bestBefore: z.optional(enteredMomentSchema),
 };
 /** `POST /products/:id/stock`: one of `change` and `counted`. */
 export const changeStockSchema = z.strictObject(stockChangeShape).check(

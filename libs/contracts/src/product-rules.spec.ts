@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type ProductFields, productFaults, publishFaults } from './product-rules.js';
+import { amountFaults, type ProductFields, productFaults, publishFaults } from './product-rules.js';
 import {
   comparablePrice,
+  isCountable,
   isOrderable,
   publicAvailable,
-  toBaseUnits,
+  toThousandths,
   UNITS,
   type Unit,
 } from './units.js';
@@ -30,12 +31,10 @@ describe('a product', () => {
     fc.assert(
       fc.property(unit, quantity, quantity, fc.nat(50), (of, step, minimum, more) => {
         const faults = productFaults({ ...plain, unit: of, step, minimum }, now);
-        const base = { step: toBaseUnits(step, of), minimum: toBaseUnits(minimum, of) };
-        if (base.step === null || base.minimum === null) expect(faults).not.toEqual([]);
-        else {
-          const amount = base.minimum + more * base.step;
-          expect(isOrderable(amount, base.step, base.minimum)).toBe(faults.length === 0);
-        }
+        const [steps, least] = [toThousandths(step), toThousandths(minimum)];
+        const isDivided = isCountable(steps, of) && isCountable(least, of);
+        const canBeOrdered = isOrderable(least + more * steps, steps, least);
+        expect(faults.length === 0).toBe(isDivided && canBeOrdered);
       }),
       runs,
     );
@@ -52,9 +51,25 @@ describe('a product', () => {
     ],
     [[], { bestBefore: '2020-01-01T00:00:00.000Z' }],
     [['minimum'], { minimum: 0.75, unit: 'kg' }],
-    [['lowAt'], { lowAt: 0.001 }],
+    [[], { lowAt: 0.001 }],
+    [[], { step: 0.25, minimum: 0.75 }],
+    [[], { step: 0.1, minimum: 0.3 }],
+    [[], { step: 0.5, minimum: 0.5, unit: 'pint' }],
+    [[], { step: 0.5, minimum: 1, lowAt: 2.5, unit: 'dozen' }],
+    [['step', 'minimum'], { step: 0.5, minimum: 0.5, unit: 'bunch' }],
+    [['lowAt'], { step: 1, minimum: 1, lowAt: 0.5, unit: 'pack' }],
   ])('has these faults: %j (%#)', (faults, fields) => {
     expect(paths(fields)).toEqual(faults);
+  });
+
+  it('says into what its goods can be divided', () => {
+    expect(amountFaults('lb', { onHand: 12.3 })).toEqual([]);
+    expect(amountFaults('bunch', { onHand: 12.3 })).toEqual([
+      { path: 'onHand', message: 'must be a multiple of 1 bunch' },
+    ]);
+    expect(amountFaults('dozen', { change: -0.1 })).toEqual([
+      { path: 'change', message: 'must be a multiple of 0.25 dozen' },
+    ]);
   });
 
   it('is not ready to be published while a picture is not described', () => {
@@ -78,12 +93,10 @@ describe('a price that compares', () => {
   it('is the exact price per pound, pint or piece, off by half a cent at the most', () => {
     fc.assert(
       fc.property(price, unit, (cents, of) => {
-        const { base, baseUnits } = UNITS[of];
-        const amount = { g: 454, ml: 473, piece: 1 }[base];
+        const { per, size } = UNITS[of];
         const shown = comparablePrice(cents, of);
-        const exact = (cents * amount) / baseUnits;
-        expect(Math.abs(Math.round(shown.price * 100) - exact)).toBeLessThanOrEqual(0.5);
-        expect(shown.per).toBe({ g: 'lb', ml: 'pint', piece: 'piece' }[base]);
+        expect(Math.abs(Math.round(shown.price * 100) - cents / size)).toBeLessThanOrEqual(0.5);
+        expect(shown.per).toBe(per);
       }),
       runs,
     );
@@ -92,8 +105,8 @@ describe('a price that compares', () => {
   it('orders two products of one kind as their exact prices do', () => {
     fc.assert(
       fc.property(price, price, unit, unit, (a, b, of, other) => {
-        fc.pre(UNITS[of].base === UNITS[other].base);
-        const cheaper = a * UNITS[other].baseUnits <= b * UNITS[of].baseUnits;
+        fc.pre(UNITS[of].per === UNITS[other].per);
+        const cheaper = a / UNITS[of].size <= b / UNITS[other].size;
         const [left, right] = [comparablePrice(a, of), comparablePrice(b, other)];
         if (cheaper) expect(left.price).toBeLessThanOrEqual(right.price);
         else expect(left.price).toBeGreaterThanOrEqual(right.price);
@@ -105,7 +118,12 @@ describe('a price that compares', () => {
   it.each([
     [320, 'lb', { price: 3.2, per: 'lb' }],
     [500, 'kg', { price: 2.27, per: 'lb' }],
+    [25, 'oz', { price: 4, per: 'lb' }],
+    [2, 'g', { price: 9.07, per: 'lb' }],
     [473, 'pint', { price: 4.73, per: 'pint' }],
+    [475, 'quart', { price: 2.38, per: 'pint' }],
+    [1_004, 'gallon', { price: 1.26, per: 'pint' }],
+    [450, 'pack', { price: 4.5, per: 'piece' }],
     [600, 'dozen', { price: 0.5, per: 'piece' }],
     [199, 'bunch', { price: 1.99, per: 'piece' }],
   ] as const)('of %p cents a %s is %j', (cents, of, shown) => {

@@ -1,6 +1,13 @@
 import type { FieldError } from './errors.js';
 import type { Picture } from './pictures.js';
-import { toBaseUnits, type Unit } from './units.js';
+import {
+  formatQuantity,
+  fromThousandths,
+  isCountable,
+  toThousandths,
+  UNITS,
+  type Unit,
+} from './units.js';
 
 /** The fields of a product that have to be consistent, as in the API: amounts in `unit`, times in UTC. */
 export interface ProductFields {
@@ -18,16 +25,9 @@ const HARVEST_AHEAD_MS = 24 * 3_600_000;
 /** Inconsistencies by field; the server and the forms share this check. */
 export function productFaults(product: ProductFields, now: Date): FieldError[] {
   const { unit, step, minimum, lowAt, harvestedAt, bestBefore } = product;
-  const base = {
-    step: toBaseUnits(step, unit),
-    minimum: toBaseUnits(minimum, unit),
-    lowAt: toBaseUnits(lowAt, unit),
-  };
-  const faults: FieldError[] = [];
+  const faults = amountFaults(unit, { step, minimum, lowAt });
   const fault = (path: string, message: string) => faults.push({ path, message });
-  for (const path of ['step', 'minimum', 'lowAt'] as const)
-    if (base[path] === null) fault(path, `this part of a ${unit} cannot be measured out`);
-  if (base.step !== null && base.minimum !== null && base.minimum % base.step !== 0)
+  if (toThousandths(minimum) % toThousandths(step) !== 0)
     fault('minimum', 'must be a whole number of steps');
   if (harvestedAt !== null && Date.parse(harvestedAt) > now.getTime() + HARVEST_AHEAD_MS)
     fault('harvestedAt', 'must not lie ahead');
@@ -38,6 +38,16 @@ export function productFaults(product: ProductFields, now: Date): FieldError[] {
   )
     fault('bestBefore', 'must not be before the harvest');
   return faults;
+}
+
+/** Amounts of `unit` by field that goods cannot be divided into, such as half a bunch. */
+export function amountFaults(unit: Unit, amounts: Readonly<Record<string, number>>): FieldError[] {
+  const part = formatQuantity(fromThousandths(UNITS[unit].part), unit);
+  return Object.entries(amounts).flatMap(([path, amount]) =>
+    isCountable(toThousandths(amount), unit)
+      ? []
+      : [{ path, message: `must be a multiple of ${part}` }],
+  );
 }
 
 /** Faults that prevent a product from being published. */

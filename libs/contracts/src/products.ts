@@ -44,7 +44,7 @@ export const productDtoSchema = z.object({
   price: dollarsSchema,
   unit: unitSchema,
   /** The price per pound, pint or piece, comparable across units. */
-  pricePerBase: comparablePriceSchema,
+  comparablePrice: comparablePriceSchema,
   /** Smallest change of an amount, and smallest amount, in `unit`. */
   step: quantitySchema,
   minimum: quantitySchema,

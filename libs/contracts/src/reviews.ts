@@ -4,13 +4,13 @@ import {
   idSchema,
   pageQueryShape,
   pageShape,
-  textSchema,
   timestampSchema,
   urlSchema,
   versionSchema,
 } from './primitives.js';
 import { productChangeSchema } from './products.js';
 import { ratingSummarySchema, starsSchema } from './ratings.js';
+import { textSchema } from './text.js';
 
 /** Days for which customers may edit their reviews. */
 export const REVIEW_EDIT_DAYS = 30;
@@ -56,7 +56,7 @@ export type OwnReviewDto = z.infer<typeof ownReviewDtoSchema>;
 const contentShape = {
   rating: starsSchema,
   title: z.optional(z.nullable(textSchema(120))),
-  text: textSchema(2_000),
+  text: textSchema(2_000, { lines: true }),
 };
 
 /** `POST /reviews`: reviews a delivered line of one of the caller's orders. */
@@ -82,7 +82,7 @@ export type DeletedReview = z.infer<typeof deletedReviewSchema>;
 /** `PUT /reviews/:id/reply`: adds the farm's reply, or edits it. */
 export const replyToReviewSchema = z.strictObject({
   version: versionSchema,
-  text: textSchema(2_000),
+  text: textSchema(2_000, { lines: true }),
 });
 export type ReplyToReview = z.infer<typeof replyToReviewSchema>;
 
@@ -90,7 +90,7 @@ export type ReplyToReview = z.infer<typeof replyToReviewSchema>;
 export const moderateReviewSchema = z.strictObject({
   version: versionSchema,
   hidden: z.boolean(),
-  reason: textSchema(500),
+  reason: textSchema(500, { lines: true }),
 });
 export type ModerateReview = z.infer<typeof moderateReviewSchema>;
 

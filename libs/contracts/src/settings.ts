@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dollarsSchema, unitSchema } from './amounts.js';
+import { comparablePriceSchema, dollarsSchema, unitSchema } from './amounts.js';
 import { paymentMethodSchema } from './payments.js';
 
 /** `GET /settings/public`: the public settings of this installation. */
@@ -8,12 +8,12 @@ export const publicSettingsSchema = z.object({
   timeZone: z.string(),
   freeDeliveryOver: dollarsSchema,
   deliveryFee: dollarsSchema,
-  /** The units of products, and how many base units one of each is. */
+  /** The units of products, and how prices compare: one `unit` is `size` times `per`. */
   units: z.array(
     z.object({
       unit: unitSchema,
-      base: z.enum(['g', 'ml', 'piece']),
-      baseUnits: z.int().check(z.gte(1)),
+      per: comparablePriceSchema.shape.per,
+      size: z.number().check(z.gt(0)),
     }),
   ),
   orderLimits: z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema, timestampSchema } from './primitives.js';
 
-/** A product whose stock differs from its ledger or its open holds, in base units. */
+/** A product whose stock differs from its ledger or its open holds, in its own unit. */
 export const stockMismatchSchema = z.object({
   productId: idSchema,
   /** Null if the ledger has entries of a product that does not exist. */

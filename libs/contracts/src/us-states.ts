@@ -1,4 +1,7 @@
-/** The states of the United States and the District of Columbia, by their postal codes. */
+/**
+ * What the postal service accepts as a state, by its code: the states, the District of Columbia, the territories, the
+ * associated states, and the armed forces.
+ */
 export const US_STATES = {
   AL: 'Alabama',
   AK: 'Alaska',
@@ -51,6 +54,17 @@ export const US_STATES = {
   WV: 'West Virginia',
   WI: 'Wisconsin',
   WY: 'Wyoming',
+  AS: 'American Samoa',
+  GU: 'Guam',
+  MP: 'Northern Mariana Islands',
+  PR: 'Puerto Rico',
+  VI: 'U.S. Virgin Islands',
+  FM: 'Micronesia',
+  MH: 'Marshall Islands',
+  PW: 'Palau',
+  AA: 'Armed Forces Americas',
+  AE: 'Armed Forces Europe',
+  AP: 'Armed Forces Pacific',
 } as const;
 
 const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(US_STATES));

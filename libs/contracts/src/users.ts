@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
+import { anyPhoneSchema, emailSchema } from './contact-data.js';
 import { personNameSchema } from './names.js';
 import {
   idSchema,
   pageQueryShape,
   pageShape,
-  textSchema,
+  searchTextSchema,
   timestampSchema,
   urlSchema,
   versionSchema,
 } from './primitives.js';
+import { textSchema } from './text.js';
 
 export const roleSchema = z.enum(['customer', 'farmer', 'admin']);
 export type Role = z.infer<typeof roleSchema>;
@@ -16,8 +18,6 @@ export type Role = z.infer<typeof roleSchema>;
 /** What an admin can set. */
 export const userStatusSchema = z.enum(['active', 'suspended', 'inactive']);
 export type UserStatus = z.infer<typeof userStatusSchema>;
-
-export const emailSchema = z.email().check(z.maxLength(254));
 
 export const userDtoSchema = z.object({
   _id: idSchema,
@@ -55,14 +55,7 @@ export const updateProfileSchema = z.strictObject({
   version: versionSchema,
   firstName: givenNameSchema,
   lastName: givenNameSchema,
-  phone: z.optional(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.regex(/^(\+?[\d\s().-]{5,30})?$/, 'must be a phone number such as +1 518 555 0100'),
-      ),
-  ),
+  phone: z.optional(anyPhoneSchema),
 });
 export type UpdateProfile = z.infer<typeof updateProfileSchema>;
 
@@ -73,8 +66,8 @@ export const usersQuerySchema = z.strictObject({
   ...pageQueryShape,
   role: z.optional(roleSchema),
   status: z.optional(userStatusSchema),
-  /** Words that must each occur in the name or the e-mail address. */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  /** Each word must begin a word of the name or of the e-mail address. */
+  q: z.optional(searchTextSchema),
 });
 export type UsersQuery = z.infer<typeof usersQuerySchema>;
 export const usersPageSchema = z.object({ users: z.array(userDtoSchema), ...pageShape });
@@ -83,7 +76,7 @@ export type UsersPage = z.infer<typeof usersPageSchema>;
 export const changeUserStatusSchema = z.strictObject({
   status: userStatusSchema,
   /** Shown to the user, and recorded in the audit log. */
-  reason: z.optional(textSchema(280)),
+  reason: z.optional(textSchema(280, { lines: true })),
   /** The user's version that the decision is based on; if absent, the decision applies to any version. */
   version: z.optional(versionSchema),
 });

@@ -32,6 +32,7 @@ export class FarmsModule {}
   imports: [AuditModule, FarmsModule],
   controllers: [FarmsController, FarmApplicationsController],
   providers: [FarmApplicationsService, FarmCovers],
+  exports: [FarmApplicationsService],
 })
 export class FarmsHttpModule {}
 

@@ -72,7 +72,10 @@ export class FarmsService {
   }
 
   /** Inside a transaction: gives a new farmer a pending farm to fill in. */
-  async openFarmOf(owner: UserDto, session: ClientSession): Promise<void> {
+  async openFarmOf(
+    owner: Pick<UserDto, '_id' | 'role' | 'name'>,
+    session: ClientSession,
+  ): Promise<void> {
     const ownerId = new Types.ObjectId(owner._id);
     if (owner.role !== 'farmer' || (await this.farms.exists({ ownerId }).session(session))) return;
     await this.create(session, ownerId, {

@@ -1,4 +1,5 @@
 export { type Farm, holidayOf, minimumOf } from './farm.model.js';
+export { FarmApplicationsService } from './farm-applications.service.js';
 export { FarmHolidaysService } from './farm-holidays.service.js';
 export { FarmUploads } from './farm-uploads.js';
 export { FarmsHttpModule, FarmsModule, FarmsWorkerModule } from './farms.module.js';

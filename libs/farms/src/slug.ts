@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose';
+import { fold } from '#libs/contracts';
 
 const LENGTH_MAX = 60;
 /** Slugs that collide with a path of the API. */
@@ -9,12 +10,7 @@ export const firstSlug = (ownerId: Types.ObjectId) => `farm-${ownerId}`;
 
 /** The slug of a farm's name; null when the name has no Latin letter or digit, or is reserved. */
 export function slugOf(name: string): string | null {
-  const slug = name
-    .replaceAll('&', ' and ')
-    .normalize('NFKD')
-    // Accents and apostrophes are removed without a hyphen in their place.
-    .replace(/[\u0300-\u036f'’]/g, '')
-    .toLowerCase()
+  const slug = fold(name.replaceAll('&', ' and '))
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, LENGTH_MAX)
     .replace(/^-+|-+$/g, '');

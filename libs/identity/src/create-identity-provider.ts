@@ -1,6 +1,12 @@
 import type { mongo } from 'mongoose';
 import type { Id } from '#libs/contracts';
-import { allowedOrigins, ConfigError, type Logger, type PlatformConfig } from '#libs/platform';
+import {
+  allowedOrigins,
+  ConfigError,
+  currentContext,
+  type Logger,
+  type PlatformConfig,
+} from '#libs/platform';
 import { BuiltInProvider } from './built-in/built-in.provider.js';
 import type { PasswordCost } from './built-in/passwords.js';
 import { type ClerkCalls, ClerkProvider, clerkCalls } from './clerk/clerk.provider.js';
@@ -58,7 +64,7 @@ function createClerkProvider({
     new JwtCheck({
       keys,
       issuer: required('CLERK_ISSUER', identity.CLERK_ISSUER),
-      authorizedParties: allowedOrigins(platform),
+      authorizedParties: () => allowedOrigins(platform, currentContext().host),
     }),
     publishableKey,
     options.clerkCalls ??

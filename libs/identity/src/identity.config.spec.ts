@@ -51,6 +51,9 @@ describe('the settings of identity', () => {
       'a@x.example',
       'b@x.example',
     ]);
+    expect(
+      read({ AUTH_SECRET, ADMIN_EMAILS: '\u200Ba@b\u00FCcher.example\u00A0' }).ADMIN_EMAILS,
+    ).toEqual(['a@xn--bcher-kva.example']);
     expect(errorsOf({ AUTH_SECRET, ADMIN_EMAILS: 'nobody' })).toContain('e-mail addresses');
   });
 

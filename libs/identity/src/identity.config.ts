@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { emailsIn } from '#libs/contracts';
 import { configToken, secret } from '#libs/platform';
 
 /** Length of the built-in provider's passwords, in characters. */
@@ -8,12 +9,7 @@ export const PASSWORD_MAX = 128;
 const emailList = z
   .string()
   .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((entry) => entry.trim().toLowerCase())
-      .filter(Boolean),
-  )
+  .transform(emailsIn)
   .pipe(z.array(z.email('it must be e-mail addresses, separated by commas')));
 
 const pem = z

@@ -76,11 +76,11 @@ afterAll(async () => {
 });
 
 describe('the identity module in an application', () => {
-  const signUp = (origin: string) =>
+  const signUp = (origin: string, host = new URL(ORIGIN).host) =>
     app.inject({
       method: 'POST',
       url: '/api/auth/sign-up/email',
-      headers: { origin, 'x-request-id': 'a-request-of-mine' },
+      headers: { origin, host, 'x-request-id': 'a-request-of-mine' },
       payload: { email: 'ada@x.example', password: 'a long enough password', firstName: 'Ada' },
     });
 
@@ -100,6 +100,19 @@ describe('the identity module in an application', () => {
       code: 'VALIDATION_FAILED',
       requestId: 'a-request-of-mine',
     });
+  });
+
+  it('accepts pages of the host that they were opened by, and of no other', async () => {
+    const host = 'farm.test:4323';
+    const [own, other] = [await signUp(`http://${host}`, host), await signUp(WEB, host)];
+    // The address has an account by now.
+    for (const answer of [own, other])
+      expect(answer.json()).toMatchObject({ code: 'VALIDATION_FAILED' });
+    for (const origin of ['http://other.test:4323', 'http://farm.test', 'http://x.farm.test:4323'])
+      expect((await signUp(origin, host)).json()).toMatchObject({
+        status: 403,
+        code: 'ORIGIN_NOT_ALLOWED',
+      });
   });
 
   it('responds to the CORS preflight of an allowed origin', async () => {

@@ -45,7 +45,11 @@ const unsigned = (header: object, claims: object) =>
   `${base64url.encode(JSON.stringify(header))}.${base64url.encode(JSON.stringify(claims))}.`;
 
 const checkWith = (keys: ConstructorParameters<typeof JwtCheck>[0]['keys']) =>
-  new JwtCheck({ keys, issuer: ISSUER, authorizedParties: [ORIGIN, 'http://localhost:3000'] });
+  new JwtCheck({
+    keys,
+    issuer: ISSUER,
+    authorizedParties: () => [ORIGIN, 'http://localhost:3000'],
+  });
 
 beforeAll(async () => {
   pair = await generateKeyPair('RS256', { extractable: true });
@@ -97,6 +101,17 @@ describe.each([
     ['an empty token', () => ''],
   ])('is rejected for %s', async (_, token) => {
     await expect(check(await token())).rejects.toMatchObject(INVALID);
+  });
+
+  it('is accepted for the origins of each request, also when it has been accepted before', async () => {
+    let parties = [ORIGIN, 'http://farm.test:3000'];
+    const checks = new JwtCheck({ keys: keys(), issuer: ISSUER, authorizedParties: () => parties });
+    const token = await sign({ ...good(), azp: 'http://farm.test:3000' });
+    expect(await checks.check(token)).toMatchObject({ sub: 'user_1' });
+    parties = [ORIGIN];
+    await expect(checks.check(token)).rejects.toMatchObject(INVALID);
+    parties = [ORIGIN, 'http://farm.test:3000'];
+    expect(await checks.check(token)).toMatchObject({ sub: 'user_1' });
   });
 
   it('is rejected for any algorithm but RS256', async () => {

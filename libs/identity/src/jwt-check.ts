@@ -29,8 +29,11 @@ export type TokenClaims = z.infer<typeof claimsSchema>;
 export interface JwtRules {
   readonly keys: JWTVerifyGetKey;
   readonly issuer: string;
-  /** The origins whose pages may use a token: its `azp` must be one of them, and its `aud` if it has one. */
-  readonly authorizedParties: readonly string[];
+  /**
+   * The origins whose pages may use a token in the current request: its `azp` must be one of them, and its `aud` if it
+   * has one.
+   */
+  readonly authorizedParties: () => readonly string[];
 }
 
 /** A verified token. */
@@ -55,10 +58,12 @@ export class JwtCheck {
 
   /** Throws `TOKEN_INVALID` without a reason, or `SERVICE_UNAVAILABLE` while the keys are unavailable. */
   async check(token: string): Promise<TokenClaims> {
-    const { keys, issuer, authorizedParties } = this.rules;
+    const { keys, issuer } = this.rules;
     try {
+      const parties = this.rules.authorizedParties();
       const cached = this.cache.get(token);
-      if (cached && (await this.isValid(token, cached))) return cached.claims;
+      if (cached && parties.includes(cached.claims.azp) && (await this.isValid(token, cached)))
+        return cached.claims;
       const { payload, protectedHeader, key } = await jwtVerify(token, keys, {
         // A single algorithm, so that neither "none" nor a public key as HMAC secret can pass.
         algorithms: ['RS256'],
@@ -67,11 +72,10 @@ export class JwtCheck {
         clockTolerance: CLOCK_TOLERANCE,
       });
       const claims = claimsSchema.parse(payload);
-      if (!authorizedParties.includes(claims.azp)) throw new DomainError('TOKEN_INVALID');
+      if (!parties.includes(claims.azp)) throw new DomainError('TOKEN_INVALID');
       // Clerk's session tokens have no audience; a token with one is valid for that audience only.
       const audience = [payload.aud ?? claims.azp].flat();
-      if (!audience.some((one) => authorizedParties.includes(one)))
-        throw new DomainError('TOKEN_INVALID');
+      if (!audience.some((one) => parties.includes(one))) throw new DomainError('TOKEN_INVALID');
       this.cache.set(token, {
         claims: Object.freeze(claims),
         header: protectedHeader,

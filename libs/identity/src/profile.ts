@@ -1,4 +1,4 @@
-import { urlSchema } from '#libs/contracts';
+import { beginningOf, urlSchema } from '#libs/contracts';
 
 /** The URL of a picture if it is safe to store and show, otherwise null; never `javascript:` or `data:`. */
 export function webAddress(text: string | null | undefined): string | null {
@@ -32,5 +32,9 @@ function namesOf(
     };
   if (!name) return {};
   const [first = '', ...rest] = name.split(/\s+/);
-  return { name, firstName: first.slice(0, NAME_MAX), lastName: rest.join(' ').slice(0, NAME_MAX) };
+  return {
+    name,
+    firstName: beginningOf(first, NAME_MAX),
+    lastName: beginningOf(rest.join(' '), NAME_MAX),
+  };
 }

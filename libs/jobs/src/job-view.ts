@@ -1,5 +1,11 @@
 import type { Job } from 'bullmq';
-import { type QueueJob, type QueueJobDetail, type QueueName, queues } from '#libs/contracts';
+import {
+  beginningOf,
+  type QueueJob,
+  type QueueJobDetail,
+  type QueueName,
+  queues,
+} from '#libs/contracts';
 import { redacted, withoutSecrets } from '#libs/platform';
 
 /** Maximum number of shown characters of an error. */
@@ -16,7 +22,7 @@ export function toQueueJob(queue: QueueName, job: Job, state: QueueJob['state'])
     state,
     tries: attemptsMade,
     triesAllowed: opts.attempts ?? queues[queue].attempts,
-    reason: failedReason ? withoutSecrets(failedReason).slice(0, REASON_MAX) : null,
+    reason: failedReason ? beginningOf(withoutSecrets(failedReason), REASON_MAX) : null,
     createdAt: new Date(timestamp).toISOString(),
     failedAt:
       state === 'failed' && finishedOn !== undefined ? new Date(finishedOn).toISOString() : null,

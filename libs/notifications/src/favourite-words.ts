@@ -1,4 +1,4 @@
-import type { FavouriteUpdate } from '#libs/contracts';
+import { type FavouriteUpdate, sentence } from '#libs/contracts';
 import type { Words } from './order-words.js';
 
 /** The notice for customers who marked the product or its farm as a favourite. */
@@ -6,16 +6,16 @@ export function favouriteWords(payload: FavouriteUpdate): Words {
   const { marked, productName, farmName } = payload;
   if (payload.news === 'restocked')
     return {
-      title: `${productName} is back in stock`,
-      text: `${farmName} has it again, for as long as it lasts.`,
+      title: sentence`${productName} is back in stock`,
+      text: sentence`${farmName} has it again, for as long as it lasts.`,
       details: [],
     };
   return {
     title:
       marked === 'farms'
-        ? `${farmName} has just picked ${productName}`
-        : `${productName}, just picked`,
-    text: `${farmName} has brought in a new harvest.`,
+        ? sentence`${farmName} has just picked ${productName}`
+        : sentence`${productName}, just picked`,
+    text: sentence`${farmName} has brought in a new harvest.`,
     details: [],
   };
 }

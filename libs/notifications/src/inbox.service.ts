@@ -16,6 +16,7 @@ import {
   countTotal,
   decodeCursor,
   draft,
+  lowestIdAt,
   Outbox,
   splitPage,
   Transactions,
@@ -32,6 +33,8 @@ import {
 export interface NewEntry
   extends Pick<Notification, 'eventId' | 'kind' | 'title' | 'text' | 'details' | 'link'> {
   readonly userId: Id;
+  /** When what it says happened. */
+  readonly at: string;
   /** The event that caused the entry. */
   readonly cause: DomainEvent;
 }
@@ -70,7 +73,7 @@ export class InboxService {
     const missing = await this.missing(session, entries);
     if (missing.length === 0) return [];
     const ids = missing.map(() => new Types.ObjectId());
-    const added = missing.map(({ cause, userId, ...entry }, n) => ({
+    const added = missing.map(({ cause, userId, at, ...entry }, n) => ({
       cause,
       notification: {
         ...entry,
@@ -80,7 +83,7 @@ export class InboxService {
         readAt: null,
         mailedAt: null,
         mailJobId: ids[n - (n % MAILS_OF_JOB)] as Types.ObjectId,
-        createdAt: new Date(),
+        createdAt: new Date(at),
       } satisfies Notification,
     }));
     await this.notifications.insertMany(
@@ -199,10 +202,12 @@ export class InboxService {
     return this.notifications.find({ _id: { $in: ids }, mailedAt: null }).lean<Notification[]>();
   }
 
-  /** The jobs of the entries created in this period that have not been mailed. */
+  /** The jobs of the entries stored in this period that have not been mailed. */
   async mailJobsBetween(from: Date, to: Date): Promise<MailJob[]> {
+    // By its id, because what it says may have happened much earlier.
+    const stored = { $gte: lowestIdAt(from.getTime()), $lt: lowestIdAt(to.getTime()) };
     const entries = await this.notifications
-      .find({ createdAt: { $gte: from, $lt: to }, mailedAt: null }, { _id: 1, mailJobId: 1 })
+      .find({ _id: stored, mailedAt: null }, { _id: 1, mailJobId: 1 })
       .lean<Pick<Notification, '_id' | 'mailJobId'>[]>();
     return mailJobsOf(entries);
   }

@@ -1,3 +1,4 @@
+export { ContactService } from './contact.service.js';
 export { CaughtMailPages } from './mail/caught-mail.pages.js';
 export { NOTIFICATIONS_CONFIG, notificationsConfigSchema } from './notifications.config.js';
 export {
@@ -5,3 +6,4 @@ export {
   NotificationsModule,
   NotificationsWorkerModule,
 } from './notifications.module.js';
+export { RecipientsImport } from './recipients-import.js';

@@ -4,7 +4,6 @@ import {
   declineReasonSchema,
   type FarmStatus,
   type FavouriteUpdate,
-  farmStatusSchema,
   type GoodsFate,
   type OrderDto,
   type OrderPart,
@@ -125,6 +124,11 @@ describe('a change of an order', () => {
       expect(say(partOf(status, 'pickup'))).not.toEqual(say(partOf(status, 'delivery')));
     },
   );
+
+  it('keeps its words in order beside names from right to left', () => {
+    const words = say({ ...partOf('accepted', 'delivery'), farmName: 'משק השקמה' });
+    expect(words?.title).toBe('\u2068משק השקמה\u2069 accepted your order FG-TEST0000');
+  });
 
   it('names the pickup place', () => {
     expect(say(partOf('ready_for_pickup', 'pickup'))?.text).toContain('at the barn');
@@ -293,11 +297,13 @@ describe('a farm', () => {
     expect(decided('pending')).toEqual([]);
   });
 
-  it.each(farmStatusSchema.options)('that is created as %s gets a welcome', (status) => {
-    const farm = application(status, null);
-    const [notice] = noticesOf(event('farm.created', { farm, ownerId: CUSTOMER }));
+  it('that is created gets a welcome, but none if it is approved already, as by a seed', () => {
+    const created = (status: FarmStatus) =>
+      noticesOf(event('farm.created', { farm: application(status, null), ownerId: CUSTOMER }));
+    const [notice] = created('pending');
     expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: 'farm.created' });
     expect(notice?.words().title).toContain('Hollow Creek');
+    expect(created('approved')).toEqual([]);
   });
 });
 

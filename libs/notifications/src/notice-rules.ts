@@ -1,12 +1,13 @@
-import type {
-  DomainEvent,
-  FarmStatus,
-  Id,
-  NotificationDto,
-  NotificationKind,
-  ProductAlert,
-  ProductModeration,
-  UserStatus,
+import {
+  type DomainEvent,
+  formatQuantity,
+  type Id,
+  type NotificationDto,
+  type NotificationKind,
+  type ProductAlert,
+  type ProductModeration,
+  sentence,
+  type UserStatus,
 } from '#libs/contracts';
 import { dailyKey, favouriteWords } from './favourite-words.js';
 import {
@@ -24,6 +25,8 @@ export interface Notice {
   readonly to: { readonly user: Id } | { readonly ownerOf: Id };
   readonly kind: NotificationKind;
   readonly link: NotificationDto['link'];
+  /** When what it says happened; by default when the event occurred, which is later for an imported order. */
+  readonly at?: string | undefined;
   /** A user gets one notice per key; by default the id of the event. */
   readonly deduplicationKey?: string;
   readonly words: () => Words;
@@ -63,6 +66,7 @@ const rules: Rules = {
       to: { user: order.customer._id },
       kind: 'order.placed',
       link: seeOrder(order._id),
+      at: order.createdAt,
       words: () => placedWords(order),
     },
   ],
@@ -71,6 +75,7 @@ const rules: Rules = {
       to: { ownerOf: farmId },
       kind: 'order.received',
       link: seeBoard,
+      at: order.createdAt,
       words: () => receivedWords(order),
     },
   ],
@@ -82,6 +87,7 @@ const rules: Rules = {
         to: { user: customerId },
         kind: `order.${status}`,
         link: seeOrder(orderId),
+        at: lastStep(part)?.at,
         words: () => customerWords(part, status, code, order.deliveryFee),
       },
     ];
@@ -95,6 +101,7 @@ const rules: Rules = {
         to: { ownerOf: farmId },
         kind: `order.${status}`,
         link: seeBoard,
+        at: lastStep(part)?.at,
         words: () => farmWords(part, status, code),
       },
     ];
@@ -121,14 +128,18 @@ const rules: Rules = {
             words: () => withReason(accountSentences[user.status], reason),
           },
         ],
-  'farm.created': ({ farm, ownerId }) => [
-    {
-      to: { user: ownerId },
-      kind: 'farm.created',
-      link: seeFarm,
-      words: () => ({ ...farmWelcome[farm.status](farm.name), details: [] }),
-    },
-  ],
+  // A farm that a seed creates is approved already, and has nothing left to do.
+  'farm.created': ({ farm, ownerId }) =>
+    farm.status === 'pending'
+      ? [
+          {
+            to: { user: ownerId },
+            kind: 'farm.created',
+            link: seeFarm,
+            words: () => ({ ...farmWelcome(farm.name), details: [] }),
+          },
+        ]
+      : [],
   // Only the decision causes a notice; the farmer sent the application.
   'farm.application-changed': ({ application: { ownerId, name, status, decisionReason } }) =>
     status === 'pending'
@@ -181,12 +192,12 @@ function stockNotice(level: 'low' | 'sold_out', alert: ProductAlert): Notice {
 }
 const stockWords = {
   low: ({ name, onHand, unit }: ProductAlert): Words => ({
-    title: `${name} is running low`,
-    text: `Only ${onHand} ${unit} left.`,
+    title: sentence`${name} is running low`,
+    text: `Only ${formatQuantity(onHand, unit)} left.`,
     details: [],
   }),
   sold_out: ({ name }: ProductAlert): Words => ({
-    title: `${name} is sold out`,
+    title: sentence`${name} is sold out`,
     text: 'Nobody can buy it until you add to its stock.',
     details: [],
   }),
@@ -196,15 +207,15 @@ const moderationSentences: Readonly<
   Record<ProductModeration['decision'], (name: string) => Sentences>
 > = {
   'taken-down': (name) => ({
-    title: `${name} was taken down`,
+    title: sentence`${name} was taken down`,
     text: 'Shoppers cannot buy it. Mend what is said here and publish it again; we then look at it.',
   }),
   approved: (name) => ({
-    title: `${name} is approved`,
+    title: sentence`${name} is approved`,
     text: 'Shoppers can see it and buy it.',
   }),
   refused: (name) => ({
-    title: `${name} was not approved`,
+    title: sentence`${name} was not approved`,
     text: 'Shoppers cannot see it. Mend what is said here and publish it again; we then look at it.',
   }),
 };
@@ -229,24 +240,25 @@ const accountSentences: Readonly<Record<UserStatus, Sentences>> = {
 
 const farmDecision: Readonly<Record<'approved' | 'refused', (name: string) => Sentences>> = {
   approved: (name) => ({
-    title: `${name} is approved`,
+    title: sentence`${name} is approved`,
     text: 'Your farm is open: what you publish can be bought.',
   }),
   refused: (name) => ({
-    title: `${name} was not approved`,
+    title: sentence`${name} was not approved`,
     text: 'You cannot sell for now, and can apply again once what is missing is there.',
   }),
 };
-const farmWelcome: Readonly<Record<FarmStatus, (name: string) => Sentences>> = {
-  ...farmDecision,
-  pending: (name) => ({
-    title: `Welcome to Farmgate, ${name}`,
-    text: 'Complete its profile, prepare your products and apply; you can sell once we have approved it.',
-  }),
-};
+const farmWelcome = (name: string): Sentences => ({
+  title: sentence`Welcome to Farmgate, ${name}`,
+  text: 'Complete its profile, prepare your products and apply; you can sell once we have approved it.',
+});
 
 function withReason({ title, text }: Sentences, reason: string | null): Words {
-  return { title, text: reason ? `${text} The reason given: “${reason}”.` : text, details: [] };
+  return {
+    title,
+    text: reason ? sentence`${text} The reason given: “${reason}”.` : text,
+    details: [],
+  };
 }
 
 export function isNoticeEvent(event: DomainEvent): event is DomainEvent<NoticeEvent> {

@@ -16,6 +16,7 @@ export interface Notification
   mailedAt: Date | null;
   /** The job that mails it. */
   mailJobId: Types.ObjectId;
+  /** When what it says happened; its id is newer if its event was handled late. */
   createdAt: Date;
 }
 

@@ -15,6 +15,7 @@ import { NOTIFICATIONS_CONFIG, type NotificationsConfig } from './notifications.
 import { NotificationsProcessor } from './notifications.processor.js';
 import { RECIPIENT, recipientSchema } from './recipient.model.js';
 import { RecipientsService } from './recipients.service.js';
+import { RecipientsImport } from './recipients-import.js';
 
 /** The providers that the HTTP and worker modules share. */
 @Global()
@@ -29,6 +30,7 @@ import { RecipientsService } from './recipients.service.js';
   providers: [
     InboxService,
     RecipientsService,
+    RecipientsImport,
     MailCatcher,
     CaughtMailPages,
     {
@@ -38,7 +40,7 @@ import { RecipientsService } from './recipients.service.js';
         SMTP_URL ? new SmtpMailer(SMTP_URL, MAIL_FROM) : catcher,
     },
   ],
-  exports: [InboxService, RecipientsService, Mailer, CaughtMailPages],
+  exports: [InboxService, RecipientsService, RecipientsImport, Mailer, CaughtMailPages],
 })
 export class NotificationsModule {}
 
@@ -46,6 +48,7 @@ export class NotificationsModule {}
   imports: [MongooseModule.forFeature([{ name: CONTACT_MESSAGE, schema: contactMessageSchema }])],
   controllers: [InboxController, ContactController],
   providers: [ContactService, ContactLimit],
+  exports: [ContactService],
 })
 export class NotificationsHttpModule {}
 

@@ -1,10 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '#libs/contracts';
 import {
+  AwaitedEventError,
   type ClientSession,
-  currentContext,
-  LOGGER,
-  type Logger,
   OnEvents,
   RecordedAs,
   Transactions,
@@ -22,7 +20,6 @@ export class NotificationsProcessor {
     private readonly recipients: RecipientsService,
     private readonly mails: MailProcessor,
     private readonly transactions: Transactions,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Stores the recipients of the events, then adds the inbox entries, in one transaction. */
@@ -54,29 +51,17 @@ export class NotificationsProcessor {
     );
     const notices = pairs.map(({ notice }) => notice);
     const owners = await this.recipients.ownersOf(notices.flatMap(farmOf), session);
-    const entries = pairs.flatMap(({ event, notice }): NewEntry[] => {
-      const { to, kind, link, deduplicationKey, words } = notice;
+    const entries = pairs.map(({ event, notice }): NewEntry => {
+      const { to, kind, link, at = event.occurredAt, deduplicationKey, words } = notice;
       const userId = 'user' in to ? to.user : owners.get(to.ownerOf);
-      if (userId === undefined) {
-        this.retryOrSkip(event);
-        return [];
-      }
+      if (userId === undefined)
+        throw new AwaitedEventError(`${event.name} waits for the event with its farm's owner`);
       const { title, text, details } = words();
-      const content = { kind, link, title, text, details: [...details] };
-      return [{ userId, eventId: deduplicationKey ?? event.id, ...content, cause: event }];
+      const content = { kind, link, at, title, text, details: [...details] };
+      return { userId, eventId: deduplicationKey ?? event.id, ...content, cause: event };
     });
     const jobs = await this.inbox.add(session, entries);
     this.transactions.afterCommit(session, () => this.mails.queue(jobs));
-  }
-
-  /**
-   * Throws, so that the queue retries: events arrive in any order. After the last attempt the missing event will not
-   * arrive, for instance because the farm is older than this slice, so the notice is skipped.
-   */
-  private retryOrSkip(event: DomainEvent): void {
-    if (!currentContext().isLast)
-      throw new Error(`${event.name} arrived before the event with its farm's owner`);
-    this.logger.warn({ event: event.id }, 'skipped the notice of an event');
   }
 }
 

@@ -1,9 +1,12 @@
-import type {
-  DeclineReason,
-  OrderDto,
-  OrderPart,
-  PartStatus,
-  TimelineEntry,
+import {
+  type DeclineReason,
+  formatQuantity,
+  isolate,
+  type OrderDto,
+  type OrderPart,
+  type PartStatus,
+  sentence,
+  type TimelineEntry,
 } from '#libs/contracts';
 
 /** The text of a notice. */
@@ -20,13 +23,13 @@ type Sentence = (part: OrderPart, code: string, fee: number) => { title: string;
 
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 const collected = (part: OrderPart) => part.fulfilment === 'pickup';
-const at = ({ pickupPlace }: OrderPart) => (pickupPlace ? ` at ${pickupPlace}` : '');
+const at = ({ pickupPlace }: OrderPart) => (pickupPlace ? sentence` at ${pickupPlace}` : '');
 
 /** The last status change of the part. */
 export const lastStep = ({ timeline }: OrderPart): TimelineEntry | undefined => timeline.at(-1);
 const why = (part: OrderPart) => {
   const reason = lastStep(part)?.reason;
-  return reason ? `The reason given: “${reason}”. ` : '';
+  return reason ? sentence`The reason given: “${reason}”. ` : '';
 };
 const cancelledBy = (part: OrderPart) => {
   const role = lastStep(part)?.by.role;
@@ -52,63 +55,63 @@ const NOTHING_DUE = 'There is nothing to pay for it.';
 /** The texts for the customer when the status of a part changes; they differ for delivery and pickup. */
 const forCustomer: Readonly<Record<MovedTo, Sentence>> = {
   accepted: (part, code) => ({
-    title: `${part.farmName} accepted your order ${code}`,
+    title: sentence`${part.farmName} accepted your order ${code}`,
     text: collected(part)
       ? `They pack it now, and you hear from us when it is ready to collect${at(part)}.`
       : 'They pack it now, and you hear from us when it is on its way to you.',
   }),
   packed: (part, code) => ({
-    title: `${part.farmName} packed your order ${code}`,
+    title: sentence`${part.farmName} packed your order ${code}`,
     text: collected(part)
       ? `It will soon be ready to collect${at(part)}; please wait for our word.`
       : 'It will soon be on its way to you.',
   }),
   out_for_delivery: (part, code, fee) => ({
-    title: `Your order ${code} is on its way`,
-    text: `${part.farmName} is bringing it to your address. You pay ${dollars(part.payment.amount)} for the goods when you receive them. ${handover(part, fee)}`.trim(),
+    title: sentence`Your order ${code} is on its way`,
+    text: sentence`${part.farmName} is bringing it to your address. You pay ${dollars(part.payment.amount)} for the goods when you receive them. ${handover(part, fee)}`.trim(),
   }),
   ready_for_pickup: (part, code) => ({
-    title: `Your order ${code} is ready to collect`,
-    text: `${part.farmName} has it ready for you${at(part)}. You pay ${dollars(part.payment.amount)} when you collect it; please tell them your order’s code, ${code}.`,
+    title: sentence`Your order ${code} is ready to collect`,
+    text: sentence`${part.farmName} has it ready for you${at(part)}. You pay ${dollars(part.payment.amount)} when you collect it; please tell them your order’s code, ${code}.`,
   }),
   delivered: (part, code) => ({
     title: collected(part)
       ? `You collected your order ${code}`
       : `Your order ${code} was delivered`,
-    text: `${part.farmName} marked it as ${collected(part) ? 'collected' : 'delivered'}. Enjoy your meal!`,
+    text: sentence`${part.farmName} marked it as ${collected(part) ? 'collected' : 'delivered'}. Enjoy your meal!`,
   }),
   declined: (part, code) => ({
-    title: `${part.farmName} had to decline your order ${code}`,
-    text: `${whyDeclined(part)}${NOTHING_DUE} What you ordered from other farms is not affected.`,
+    title: sentence`${part.farmName} had to decline your order ${code}`,
+    text: sentence`${whyDeclined(part)}${NOTHING_DUE} What you ordered from other farms is not affected.`,
   }),
   cancelled: (part, code) =>
     lastStep(part)?.by.role === 'customer'
       ? {
-          title: `You cancelled your order ${code} at ${part.farmName}`,
-          text: `${NOTHING_DUE} What you ordered from other farms is not affected.`,
+          title: sentence`You cancelled your order ${code} at ${part.farmName}`,
+          text: sentence`${NOTHING_DUE} What you ordered from other farms is not affected.`,
         }
       : {
-          title: `Your order ${code} at ${part.farmName} was cancelled`,
-          text: `It was cancelled by ${cancelledBy(part)}. ${why(part)}${NOTHING_DUE}`,
+          title: sentence`Your order ${code} at ${part.farmName} was cancelled`,
+          text: sentence`It was cancelled by ${cancelledBy(part)}. ${why(part)}${NOTHING_DUE}`,
         },
 };
 
 /** The texts for a farm when somebody else changes the status of its part. */
 const forFarm: Readonly<Record<'cancelled' | 'moved', Sentence>> = {
   cancelled: (part, code) => ({
-    title: `Order ${code} was cancelled`,
-    text: `It was cancelled by ${cancelledBy(part)}. ${why(part)}Please do not ${collected(part) ? 'hold it for collection' : 'send it'}; ${lastStep(part)?.goods === 'write_off' ? 'the goods are written off' : 'the goods are back in your stock'}.`,
+    title: sentence`Order ${code} was cancelled`,
+    text: sentence`It was cancelled by ${cancelledBy(part)}. ${why(part)}Please do not ${collected(part) ? 'hold it for collection' : 'send it'}; ${lastStep(part)?.goods === 'write_off' ? 'the goods are written off' : 'the goods are back in your stock'}.`,
   }),
   moved: (part, code) => ({
-    title: `Farmgate moved order ${code} to “${part.status.replaceAll('_', ' ')}”`,
-    text: `An administrator did this for you. ${why(part)}`.trim(),
+    title: sentence`Farmgate moved order ${code} to “${part.status.replaceAll('_', ' ')}”`,
+    text: sentence`An administrator did this for you. ${why(part)}`.trim(),
   }),
 };
 
 /** The lines of a part: product, quantity and total. */
 const linesOf = (part: OrderPart): Words['details'] =>
   part.lines.map(({ name, unit, quantity, total, note }) => ({
-    label: `${unit === 'each' ? `${quantity} × ${name}` : `${quantity} ${unit} ${name}`}${note ? ` (“${note}”)` : ''}`,
+    label: sentence`${formatQuantity(quantity, unit)}${unit === 'each' ? ' ×' : ''} ${name}${note ? sentence` (“${note}”)` : ''}`,
     value: dollars(total),
   }));
 
@@ -122,7 +125,7 @@ export function farmWords(part: OrderPart, to: MovedTo, code: string): Words {
 
 const list = new Intl.ListFormat('en-US');
 /** `A, B, and C`. */
-const inWords = (names: readonly string[]) => list.format(names);
+const inWords = (names: readonly string[]) => list.format(names.map(isolate));
 
 /** Which farms deliver, and where to pick up from the others. */
 function fulfilmentText({ parts }: OrderDto): string {
@@ -131,7 +134,7 @@ function fulfilmentText({ parts }: OrderDto): string {
     ...(brought.length > 0 ? [`${inWords(brought)} will bring it to your address.`] : []),
     ...parts
       .filter(collected)
-      .map((part) => `You collect from ${part.farmName}${at(part)} once it is ready.`),
+      .map((part) => sentence`You collect from ${part.farmName}${at(part)} once it is ready.`),
   ].join(' ');
 }
 
@@ -139,8 +142,8 @@ function fulfilmentText({ parts }: OrderDto): string {
 export function placedWords(order: OrderDto): Words {
   const farms = inWords(order.parts.map(({ farmName }) => farmName));
   return {
-    title: `Thank you for your order ${order.code}`,
-    text: `It went to ${farms}. You hear from us as soon as it is accepted, and can cancel it until then. ${fulfilmentText(order)}`,
+    title: sentence`Thank you for your order ${order.code}`,
+    text: sentence`It went to ${farms}. You hear from us as soon as it is accepted, and can cancel it until then. ${fulfilmentText(order)}`,
     details: [
       ...order.parts.flatMap(linesOf),
       ...(order.deliveryFee > 0 ? [{ label: 'Delivery', value: dollars(order.deliveryFee) }] : []),
@@ -153,15 +156,15 @@ export function placedWords(order: OrderDto): Words {
 const notesOf = ({ notes, parts }: OrderDto) =>
   [...parts.map(({ note }) => note), notes]
     .filter(Boolean)
-    .map((note) => ` The customer’s note: “${note}”`)
+    .map((note) => sentence` The customer’s note: “${note}”`)
     .join('');
 
 /** The notice of a new order for a farm. */
 export function receivedWords(order: OrderDto): Words {
   const pickup = order.parts.every(collected);
   return {
-    title: `New order ${order.code} from ${order.customer.name}`,
-    text: `${pickup ? 'It will be collected from you.' : 'It is to be delivered.'} Please accept or decline it soon.${notesOf(order)}`,
+    title: sentence`New order ${order.code} from ${order.customer.name}`,
+    text: sentence`${pickup ? 'It will be collected from you.' : 'It is to be delivered.'} Please accept or decline it soon.${notesOf(order)}`,
     details: [
       ...order.parts.flatMap(linesOf),
       {

@@ -5,10 +5,11 @@ import {
   type BuyAgain,
   type BuyAgainReason,
   type CartDto,
-  fromBaseUnits,
+  fromThousandths,
   type Id,
   MAX_ORDER_LINES,
-  toBaseUnits,
+  toThousandths,
+  wholeSteps,
 } from '#libs/contracts';
 import { DomainError, type Principal } from '#libs/platform';
 import { isPublic, type Product, ProductsService } from '#libs/products';
@@ -57,7 +58,7 @@ export class BuyAgainService {
     if (amount <= inCart) return { cart };
     if (inCart === 0 && cart.items.length >= MAX_ORDER_LINES) return { cart, reason: 'cart_full' };
     try {
-      const quantity = fromBaseUnits(amount, line.unit);
+      const quantity = fromThousandths(amount);
       return { cart: await this.carts.setItem(customerId, line.productId.toString(), quantity) };
     } catch (error) {
       // The product was paused or its step changed since it was read above.
@@ -67,15 +68,14 @@ export class BuyAgainService {
   }
 }
 
-/** The amount of a line that can be ordered now, in base units, and the reason if it is less than in the order. */
+/** The amount of a line that can be ordered now, in thousandths, and the reason if it is less than in the order. */
 function orderableAmount(
   line: Pick<Line, 'unit' | 'amount'>,
   product: Product | undefined,
 ): { amount: number; reason: BuyAgainReason | null } {
   if (!product || !isPublic(product)) return { amount: 0, reason: 'not_sold' };
   if (product.unit !== line.unit) return { amount: 0, reason: 'unit_changed' };
-  const capped = Math.min(line.amount, product.available);
-  const whole = capped - (capped % product.step);
+  const whole = wholeSteps(Math.min(line.amount, product.available), product.step);
   if (whole < product.minimum) return { amount: 0, reason: 'sold_out' };
   return { amount: whole, reason: whole < line.amount ? 'less_left' : null };
 }
@@ -91,16 +91,16 @@ function outcomeOf(
     productId: line.productId.toString(),
     name: line.name,
     unit: line.unit,
-    wanted: fromBaseUnits(line.amount, line.unit),
-    inCart: fromBaseUnits(inCart, line.unit),
+    wanted: fromThousandths(line.amount),
+    inCart: fromThousandths(inCart),
     outcome,
     reason: outcome === 'added' ? null : reason,
   };
 }
 
-/** In base units; 0 when the product is not in the cart, or in another unit. */
+/** In thousandths; 0 when the product is not in the cart, or in another unit. */
 function amountIn(cart: CartDto, line: Pick<Line, 'productId' | 'unit'>): number {
   const id = line.productId.toString();
   const item = cart.items.find(({ productId, unit }) => productId === id && unit === line.unit);
-  return item ? (toBaseUnits(item.quantity, item.unit) ?? 0) : 0;
+  return item ? toThousandths(item.quantity) : 0;
 }

@@ -1,8 +1,8 @@
 import { Schema, type Types } from 'mongoose';
-import { type CartDto, cartTotals, fromBaseUnits, toDollars, withProduct } from '#libs/contracts';
+import { type CartDto, cartTotals, fromThousandths, toDollars, withProduct } from '#libs/contracts';
 import { type Hold, isPublic, type Product } from '#libs/products';
 
-/** One line of a cart: `amount` in base units, `seen` what the customer saw last, prices in cents. */
+/** One line of a cart: `amount` in thousandths of its product's unit, `seen` what the customer saw last, prices in cents. */
 export interface CartLine {
   productId: Types.ObjectId;
   amount: number;
@@ -52,13 +52,13 @@ export function toCartDto(cart: Cart, products: readonly Product[], hold: Hold |
         id: productId,
         name: product.name,
         price: toDollars(product.price),
-        quantity: fromBaseUnits(amount, unit),
+        quantity: fromThousandths(amount),
         unit,
-        step: fromBaseUnits(product.step, unit),
-        minimum: fromBaseUnits(product.minimum, unit),
+        step: fromThousandths(product.step),
+        minimum: fromThousandths(product.minimum),
         productVersion: product.version,
-        available: buyable ? fromBaseUnits(product.available, unit) : 0,
-        held: fromBaseUnits(heldById.get(productId) ?? 0, unit),
+        available: buyable ? fromThousandths(product.available) : 0,
+        held: fromThousandths(heldById.get(productId) ?? 0),
         buyable,
         seen: { price: toDollars(seen.price) },
         image: product.images[0]?.url ?? '/produce/basket.svg',

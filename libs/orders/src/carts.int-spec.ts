@@ -158,7 +158,7 @@ describe('a cart', () => {
   it('has at most as many lines as an order', async () => {
     const stored = Array.from({ length: MAX_ORDER_LINES }, () => ({
       productId: new Types.ObjectId(),
-      amount: 1,
+      amount: 1_000,
       seen: { price: 250 },
     }));
     await market.collection<Cart>('carts').insertOne({
@@ -193,11 +193,17 @@ describe('a cart', () => {
           [paused, 1],
           [soldOut, 1],
           [unknown, 1],
-          [carrots, 0.75],
+          [carrots, 0.4],
           [eggs, 1],
         ]),
       );
       expect(amounts(cart)).toEqual({ Eggs: 1 });
+    });
+
+    it('is merged in whole steps', async () => {
+      const answer = await merge([[carrots, 0.75]]);
+      expect(amounts(cartIn(answer))).toEqual({ Carrots: 0.5 });
+      expect(answer.body).toMatchObject({ merged: [{ asked: 0.75, got: 0.5, reason: 'step' }] });
     });
 
     it('changes nothing when it is empty, and is rejected when it is invalid', async () => {

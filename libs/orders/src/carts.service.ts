@@ -4,13 +4,14 @@ import { type Model, Types } from 'mongoose';
 import {
   type AcknowledgeCart,
   type CartDto,
-  fromBaseUnits,
+  formatQuantity,
+  fromThousandths,
   isOrderable,
   MAX_ORDER_LINES,
   type MergedCart,
   type MergedLine,
-  toBaseUnits,
   toCents,
+  toThousandths,
 } from '#libs/contracts';
 import {
   type ClientSession,
@@ -268,13 +269,10 @@ function amountOf(product: Product, quantity: number): number {
   if (!isPublic(product))
     throw new DomainError('PRODUCT_NOT_AVAILABLE', `${product.name} cannot be bought now`);
   requireOpen(product);
-  const amount = toBaseUnits(quantity, product.unit);
-  if (amount === null || !isOrderable(amount, product.step, product.minimum)) {
-    const step = fromBaseUnits(product.step, product.unit);
-    throw new DomainError(
-      'QUANTITY_INVALID',
-      `${product.name} is sold in steps of ${step} ${product.unit}`,
-    );
+  const amount = toThousandths(quantity);
+  if (!isOrderable(amount, product.step, product.minimum)) {
+    const step = formatQuantity(fromThousandths(product.step), product.unit);
+    throw new DomainError('QUANTITY_INVALID', `${product.name} is sold in steps of ${step}`);
   }
   return amount;
 }

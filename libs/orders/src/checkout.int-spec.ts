@@ -5,6 +5,7 @@ import {
   type CartDto,
   cartDtoSchema,
   currentHoldSchema,
+  fromThousandths,
   type HoldDto,
   holdDtoSchema,
   latestStockCheckSchema,
@@ -49,7 +50,13 @@ const order = (who: TestPerson, product: Product, quantity: number, more: object
   );
 const stored = async ({ _id }: Product) => {
   const found = await market.collection<Product>('products').findOne({ _id });
-  return found && { onHand: found.onHand, held: found.held, available: found.available };
+  return (
+    found && {
+      onHand: fromThousandths(found.onHand),
+      held: fromThousandths(found.held),
+      available: fromThousandths(found.available),
+    }
+  );
 };
 const cartOf = async ({ client }: TestPerson) =>
   cartDtoSchema.parse((await client.get('/cart')).body);
@@ -322,6 +329,12 @@ describe('what one account may hold', () => {
     expect(await stored(eggs)).toMatchObject({ held: 300 });
   });
 
+  it('is as much of what is sold by the gram as by the pound', async () => {
+    const cheese = await market.product(farm, { unit: 'g', step: 50, stock: 90_000, price: 1 });
+    const unconfirmed = await stranger();
+    expect((await checkOut(unconfirmed, [cheese, 50_000])).status).toBe('open');
+  });
+
   it('is held for a limited time a day, however often it is renewed; what was ordered does not count', async () => {
     const [plums, pears] = [
       await market.product(farm, { stock: 50 }),
@@ -338,7 +351,7 @@ describe('what one account may hold', () => {
         ),
         customerId: new Types.ObjectId(unconfirmed.user._id),
         status,
-        lines: [{ productId: plums._id, name: 'Plums', unit: 'each', amount: 1, price: 1 }],
+        lines: [{ productId: plums._id, name: 'Plums', unit: 'each', amount: 1_000, price: 1 }],
         expiresAt: new Date(from + minutes * 60_000),
         closedAt: new Date(from + minutes * 60_000),
         version: 2,
@@ -365,7 +378,7 @@ describe('the stock check', () => {
     const lost = await market.product(farm, { name: 'Lost plums', stock: 7 });
     await market
       .collection<Product>('products')
-      .updateOne({ _id: lost._id }, { $inc: { onHand: -2, available: -2 } });
+      .updateOne({ _id: lost._id }, { $inc: { onHand: -2_000, available: -2_000 } });
     expect((await admin.client.post('/admin/stock-check', {})).status).toBe(202);
     const { payload } = await socket.receives('stock.checked');
     expect(payload).toMatchObject({ requestedBy: admin.user._id, mismatchCount: 1 });
@@ -383,7 +396,7 @@ describe('the stock check', () => {
     socket.close();
     await market
       .collection<Product>('products')
-      .updateOne({ _id: lost._id }, { $inc: { onHand: 2, available: 2 } });
+      .updateOne({ _id: lost._id }, { $inc: { onHand: 2_000, available: 2_000 } });
   });
 
   it('finds no mismatch while orders are placed', async () => {

@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import {
   type Address,
-  fromBaseUnits,
+  fromThousandths,
   type Id,
   type PackingSlip,
   type PickList,
@@ -115,7 +115,7 @@ function byProduct(picks: readonly { order: Order; part: Part }[]): PickList['pr
       sum.orders.push({
         orderId: order._id.toString(),
         code: order.code,
-        quantity: fromBaseUnits(line.amount, line.unit),
+        quantity: fromThousandths(line.amount),
         note: line.note,
       });
       sums.set(key, sum);
@@ -127,7 +127,7 @@ function byProduct(picks: readonly { order: Order; part: Part }[]): PickList['pr
       name: line.name,
       image: line.image,
       unit: line.unit,
-      quantity: fromBaseUnits(amount, line.unit),
+      quantity: fromThousandths(amount),
       orders,
     }));
 }
@@ -139,7 +139,7 @@ const toPickLine = (line: Line) => ({
   productId: line.productId.toString(),
   name: line.name,
   unit: line.unit,
-  quantity: fromBaseUnits(line.amount, line.unit),
+  quantity: fromThousandths(line.amount),
   note: line.note,
 });
 

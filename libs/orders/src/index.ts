@@ -4,4 +4,4 @@ export {
   OrdersModule,
   OrdersWorkerModule,
 } from './orders.module.js';
-export { OrdersImport, type PastOrder } from './orders-import.js';
+export { OrdersImport, type PastOrder, type PastSeller, type PastStep } from './orders-import.js';

@@ -1,5 +1,11 @@
 import { Types } from 'mongoose';
-import { fromBaseUnits, MAX_ORDER_LINES, type MergedLine, toBaseUnits } from '#libs/contracts';
+import {
+  fromThousandths,
+  MAX_ORDER_LINES,
+  type MergedLine,
+  toThousandths,
+  wholeSteps,
+} from '#libs/contracts';
 import { isPublic, type Product } from '#libs/products';
 import type { CartLine } from './cart.model.js';
 
@@ -28,22 +34,21 @@ export function mergeCarts(
     const seen = line?.seen ?? { price: product.price };
     if (amount > before)
       lines.set(productId, { productId: new Types.ObjectId(productId), amount, seen });
-    const wanted = toBaseUnits(asked, product.unit) ?? 0;
-    if (amount - before === wanted && wanted > 0) return [];
+    const wanted = toThousandths(asked);
+    if (amount - before === wanted) return [];
     const reason = before + wanted > product.available ? 'stock' : 'step';
-    return [{ productId, asked, got: fromBaseUnits(amount - before, product.unit), reason }];
+    return [{ productId, asked, got: fromThousandths(amount - before), reason }];
   });
   return { items: [...lines.values()], merged };
 }
 
-/** The sum of both amounts in base units, in whole steps, at most the available amount but never less than `own`. */
+/** The sum of both amounts in thousandths, in whole steps, at most the available amount but never less than `own`. */
 export function mergedAmount(
-  product: Pick<Product, 'unit' | 'step' | 'minimum' | 'available'>,
+  product: Pick<Product, 'step' | 'minimum' | 'available'>,
   own: number,
   guestQuantity: number,
 ): number {
-  const guest = toBaseUnits(guestQuantity, product.unit) ?? 0;
-  const capped = Math.min(own + guest, product.available);
-  const whole = capped - (capped % product.step);
+  const guest = toThousandths(guestQuantity);
+  const whole = wholeSteps(Math.min(own + guest, product.available), product.step);
   return Math.max(own, whole >= product.minimum ? whole : 0);
 }

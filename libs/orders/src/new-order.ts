@@ -9,15 +9,15 @@ import {
   toDollars,
 } from '#libs/contracts';
 import { type Farm, minimumOf } from '#libs/farms';
-import { DomainError, type Principal } from '#libs/platform';
+import { DomainError, type Principal, parsePhone } from '#libs/platform';
 import type { TakenLine } from '#libs/products';
 import type { Line, Order, Part } from './order.model.js';
-import { searchTerms } from './order-search.js';
+import { orderTerms } from './order-search.js';
 import { withPayment } from './payment.js';
 
 /**
  * Builds an order from the taken lines: one part per farm, with the current prices and names.
- * Throws `FULFILMENT_NOT_OFFERED` and `ORDER_BELOW_MINIMUM`.
+ * Throws `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM`, and `VALIDATION_FAILED` for a wrong phone number.
  */
 export function newOrder(
   id: Types.ObjectId,
@@ -42,13 +42,13 @@ export function newOrder(
     _id: id,
     code,
     customer: { _id: new Types.ObjectId(customer.userId), name: customer.name },
-    address: body.address,
+    address: { ...body.address, phone: parsePhone(body.address.phone, 'address.phone') },
     notes: body.notes || null,
     deliveryFee: deliveryFee(goods, delivers),
     status: 'Processing',
     payment: { method: body.payment ?? 'pay_on_handover', status: 'due', amount: 0, paid: 0 },
     parts,
-    search: searchTerms(code, customer.name),
+    search: orderTerms(code, customer.name),
     version: 1,
     createdAt: at,
   });
@@ -63,7 +63,7 @@ function newLine({ product, amount }: TakenLine, note: string | undefined): Line
     unit: product.unit,
     amount,
     price: product.price,
-    total: lineTotal(product.price, amount, product.unit),
+    total: lineTotal(product.price, amount),
     note: note || null,
   };
 }

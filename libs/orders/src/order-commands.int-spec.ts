@@ -118,9 +118,9 @@ describe('a hold', () => {
       return hold?.status === 'expired';
     });
     expect(await market.collection<Product>('products').findOne({ _id })).toMatchObject({
-      onHand: 3,
+      onHand: 3_000,
       held: 0,
-      available: 3,
+      available: 3_000,
     });
     await market.settled();
   });

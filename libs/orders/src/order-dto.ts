@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
 import {
-  fromBaseUnits,
+  fromThousandths,
   type OrderDto,
   type OrderPart,
   type OrderPayment,
@@ -73,7 +73,7 @@ export function toOrderPart(part: Part): OrderPart {
       category: line.category,
       image: line.image,
       unit: line.unit,
-      quantity: fromBaseUnits(line.amount, line.unit),
+      quantity: fromThousandths(line.amount),
       price: toDollars(line.price),
       total: toDollars(line.total),
       note: line.note,

@@ -8,10 +8,10 @@ import {
   partStatusSchema,
   statusFits,
 } from '#libs/contracts';
-import { decodeTimeCursor, escapeRegex, type Principal } from '#libs/platform';
+import { decodeTimeCursor, type Principal } from '#libs/platform';
 import type { Order, Part } from './order.model.js';
 import { visibleTo } from './order-access.js';
-import { searchPrefixes } from './order-search.js';
+import { searchFilter } from './order-search.js';
 
 /**
  * The query for a reader's filter; always limited to what they may see. `customerId` is the user whose e-mail is `q`,
@@ -34,7 +34,11 @@ export function ordersFilter(
         ? [{ 'parts.farmId': new Types.ObjectId(filter.farm) }]
         : []),
       ...(customer ? [{ 'customer._id': new Types.ObjectId(customer) }] : []),
-      ...searchFilter(q, customerId),
+      ...(customerId !== undefined
+        ? [{ 'customer._id': customerId }]
+        : q === undefined
+          ? []
+          : searchFilter(q)),
       // A single condition, so that an index can count the range.
       ...(from || to
         ? [
@@ -112,14 +116,4 @@ function partConditions({ role }: Principal, part: PartFilter | null): QueryFilt
   const [name, value] = first;
   // `visibleTo` already limits a farmer to their own parts.
   return role === 'farmer' ? [] : [{ [`parts.${name}`]: value }];
-}
-
-function searchFilter(
-  q: string | undefined,
-  customerId: Types.ObjectId | null | undefined,
-): QueryFilter<Order>[] {
-  if (q === undefined) return [];
-  if (customerId !== undefined) return [{ 'customer._id': customerId }];
-  const $in = searchPrefixes(q).map((text) => new RegExp(`^${escapeRegex(text)}`));
-  return $in.length > 0 ? [{ search: { $in } }] : [];
 }

@@ -3,6 +3,7 @@ import { Types } from 'mongoose';
 import {
   type ChangePartStatus,
   type Fulfilment,
+  fromThousandths,
   nextPartStatuses,
   type OrderDto,
   orderDtoSchema,
@@ -57,7 +58,13 @@ const stockOf = async ({ _id }: Product) => {
       .sort({ _id: 1 })
       .toArray(),
   ]);
-  return { onHand: stored?.onHand, available: stored?.available, held: stored?.held, ledger };
+  const { onHand = 0, available = 0, held = 0 } = stored ?? {};
+  return {
+    onHand: fromThousandths(onHand),
+    available: fromThousandths(available),
+    held: fromThousandths(held),
+    ledger: ledger.map((entry) => ({ ...entry, change: fromThousandths(entry.change) })),
+  };
 };
 const read = async (client: HttpClient, order: OrderDto) =>
   orderDtoSchema.parse((await client.get(`/orders/${order._id}`)).body);

@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import {
-  fromBaseUnits,
+  type Cell,
+  emailIn,
+  fromThousandths,
   type OrdersFilter,
   type OrdersPage,
   type OrdersQuery,
   toDollars,
 } from '#libs/contracts';
-import { type Cell, csvRow, type Principal, readWithTotal, splitPage } from '#libs/platform';
+import { csvRows, type Principal, readWithTotal, splitPage, toCsv } from '#libs/platform';
 import { UsersService } from '#libs/users';
 import { ORDER, type Order, type Part } from './order.model.js';
 import { viewerOf } from './order-access.js';
@@ -58,18 +60,18 @@ export class OrderListsService {
   /** A complete CSV with a row per order line; streamed, so that memory does not grow with the orders. */
   async *csv(reader: Principal, filter: OrdersFilter): AsyncGenerator<string> {
     const wanted = await this.filterOf(reader, filter);
-    yield csvRow(COLUMNS);
+    yield toCsv(COLUMNS, []);
     const cursor = this.orders.find(wanted).sort(NEWEST).lean<Order[]>().cursor();
     for await (const order of cursor as AsyncIterable<Order>)
       for (const part of order.parts)
-        if (partMatches(reader, filter, part)) yield rowsOf(order, part).map(csvRow).join('');
+        if (partMatches(reader, filter, part)) yield csvRows(rowsOf(order, part));
   }
 
   /** Only admins may see e-mails, so only they can search by one. */
   private async filterOf(reader: Principal, filter: OrdersFilter): Promise<QueryFilter<Order>> {
     const { q } = filter;
-    const byEmail = reader.role === 'admin' && q?.includes('@');
-    return ordersFilter(reader, filter, byEmail ? await this.users.idByEmail(q ?? '') : undefined);
+    const email = reader.role === 'admin' ? emailIn(q ?? '') : null;
+    return ordersFilter(reader, filter, email ? await this.users.idByEmail(email) : undefined);
   }
 }
 
@@ -83,7 +85,7 @@ function rowsOf(order: Order, part: Part): Cell[][] {
     part.status,
     (part.payment as Part['payment'] | undefined)?.status ?? null,
     line.name,
-    fromBaseUnits(line.amount, line.unit),
+    fromThousandths(line.amount),
     line.unit,
     toDollars(line.price),
     toDollars(line.total),

@@ -1,31 +1,40 @@
-/** The prefix that all codes share; useless in a search. */
-const CODE_PREFIX = 'fg-';
+import type { QueryFilter } from 'mongoose';
+import { fold } from '#libs/contracts';
+import { beginsWith, searchConditions, searchTerms } from '#libs/platform';
+import type { Order } from './order.model.js';
 
-const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
-const withoutPrefix = (text: string): string =>
-  text.startsWith(CODE_PREFIX) ? text.slice(CODE_PREFIX.length) : text;
-/** The term for a whole name starts with a space, to tell it from words. */
-const wholeName = (name: string): string => ` ${name}`;
+/** The code's term has a character that no word has, so that a search for a code finds no names. */
+const codeTerm = (code: string): string => `#${code}`;
+const withoutPrefix = (code: string): string => code.replace(/^fg/, '');
+/** The beginning of a code, without its prefix: see `orderCode`. */
+const CODE = /^[2-9a-hjkmnp-z]{1,8}$/;
 
-/**
- * The search terms of an order, in lower case: its code without the prefix, the words of the name, and the whole name
- * if it has several words. Searches match prefixes of terms. A query merges the index entries of all distinct terms
- * with its prefix, so whole names, which are nearly as many as customers, are kept apart from words. A word that is a
- * prefix of another word is omitted.
- */
-export function searchTerms(code: string, name: string): string[] {
-  const whole = plain(name);
-  const words = [...new Set([withoutPrefix(plain(code)), ...whole.split(' ')])];
+/** The search terms of an order: its code, and the folded words of the customer's name. A search matches their beginnings. */
+export function orderTerms(code: string, name: string): string[] {
+  const words = searchTerms(name);
   const kept = words.filter(
     (word) => !words.some((other) => other !== word && other.startsWith(word)),
   );
-  return whole.includes(' ') ? [...kept, wholeName(whole)] : kept;
+  return [codeTerm(withoutPrefix(compact(code))), ...kept];
 }
 
-/** The prefixes for a search: an order matches if a term has one of them. None for an empty text or part of `fg-`. */
-export function searchPrefixes(q: string): string[] {
-  const text = plain(q);
-  if (text === '' || (text.length > 1 && CODE_PREFIX.startsWith(text))) return [];
-  // Orders of older versions may have the whole name among the words.
-  return text.includes(' ') ? [wholeName(text), text] : [withoutPrefix(text)];
+/**
+ * The orders whose code begins with the text, as people write codes (`#FG-7K3Q9MXW`, `FG 7K3Q 9MXW`, `Order fg7k3q`),
+ * or whose customer's name has words that begin with all of its words. All orders for the prefix that every code has.
+ */
+export function searchFilter(q: string): QueryFilter<Order>[] {
+  const text = compact(q.replace(/^\W*order\b/i, ''));
+  if (text === 'fg') return [];
+  const codes = [...new Set([text, withoutPrefix(text)])]
+    .filter((code) => CODE.test(code))
+    .map((code) => ({ search: beginsWith(codeTerm(code)) }));
+  const words = searchConditions(q);
+  if (words.length === 1)
+    return [{ search: { $in: [...codes, ...words].map((one) => one.search) } }];
+  const either = [...codes, ...(words.length > 0 ? [{ $and: words }] : [])];
+  return [either.length > 1 ? { $or: either } : (either[0] ?? { search: { $in: [] } })];
+}
+
+function compact(code: string): string {
+  return fold(code).replace(/[^a-z0-9]/g, '');
 }

@@ -8,13 +8,10 @@ import {
   type OrderDto,
   type OrderSteps,
   type OrderStepsResult,
-  orderTotals,
-  toDollars,
 } from '#libs/contracts';
 import {
   type ClientSession,
   DomainError,
-  draft,
   type EventDraft,
   Outbox,
   type Principal,
@@ -24,7 +21,8 @@ import {
 import { StockService } from '#libs/products';
 import { ORDER, type Order, type Part, type Step } from './order.model.js';
 import { mayChange, viewerOf, visibleTo } from './order-access.js';
-import { toOrderDto, toOrderPart, toOrderPayment } from './order-dto.js';
+import { toOrderDto } from './order-dto.js';
+import { partStatusChanged } from './order-events.js';
 import { isRepeated, requireAllowed, stepOf, withStep } from './part-step.js';
 
 /** Changes the status of an order's parts; each farm's part has its own life cycle. */
@@ -124,37 +122,4 @@ export class OrderStepsService {
       reason,
     });
   }
-}
-
-/** One event with the order's new totals for its customer and the admins, and one without totals for the farm. */
-function partStatusChanged(before: Order, after: Order, partId: Types.ObjectId): EventDraft[] {
-  const changed = after.parts.find(({ _id }) => _id.equals(partId));
-  if (!changed) throw new Error('the order has no such part');
-  const aggregate = { id: after._id, version: after.version };
-  const part = toOrderPart(changed);
-  const { farmId } = part;
-  const { goods, fee, total } = orderTotals(after.parts, after.deliveryFee);
-  const totalBefore = orderTotals(before.parts, before.deliveryFee).total;
-  const orderId = after._id.toString();
-  const { code } = after;
-  return [
-    draft('order.part-status-changed', aggregate, {
-      orderId,
-      code,
-      customerId: after.customer._id.toString(),
-      farmId,
-      part,
-      order: {
-        status: after.status,
-        isDelivered: after.status === 'Delivered',
-        goodsTotal: toDollars(goods),
-        deliveryFee: toDollars(fee),
-        totalPrice: toDollars(total),
-        payment: toOrderPayment(after),
-        version: after.version,
-      },
-      totalChange: toDollars(total - totalBefore),
-    }),
-    draft('order.part-moved', aggregate, { orderId, code, farmId, part }),
-  ];
 }

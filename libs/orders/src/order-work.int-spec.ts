@@ -203,7 +203,7 @@ describe('a farm’s minimum', () => {
       },
     });
     const stored = () => market.collection<Product>('products').findOne({ _id: beans._id });
-    expect((await stored())?.onHand).toBe(50);
+    expect((await stored())?.onHand).toBe(50_000);
     expect((await place(4, 'delivery')).status).toBe(201);
     expect((await place(1, 'pickup')).status).toBe(201);
   });
@@ -308,6 +308,14 @@ describe('the orders', () => {
     ]);
     expect(await found(farm.farmer.client, 'status=Delivered&partStatus=placed')).toEqual([]);
     expect(await found(admin.client, 'q=.*')).toEqual([]);
+    const [start, end] = [order.code.slice(3, 7), order.code.slice(7)];
+    for (const q of [`#${order.code}`, `fg${start}${end}`, `FG ${start} ${end}`, `Order ${code}`])
+      expect([q, await found(admin.client, `q=${encodeURIComponent(q)}`)]).toEqual([
+        q,
+        [order._id],
+      ]);
+    const person = encodeURIComponent(`Cara <${customer.user.email}>`);
+    expect(await found(admin.client, `q=${person}&${ofCustomer}`)).toEqual(both);
   });
 
   it('of others are not found by any filter, and by e-mail only by admins', async () => {
@@ -323,6 +331,11 @@ describe('the orders', () => {
   it('are exported with a row per line, escaped for spreadsheets, of the farm’s own parts only', async () => {
     const { body, headers, status } = await farm.farmer.client.get(`/orders.csv?q=${order.code}`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    // Read as text, the mark is gone.
+    const raw = await fetch(`${market.url}/api/v1/orders.csv?q=${order.code}`, {
+      headers: { authorization: `Bearer ${farm.farmer.client.token}` },
+    });
+    expect(Buffer.from(await raw.arrayBuffer()).toString('utf8')).toBe(`\uFEFF${String(body)}`);
     const [head, ...rows] = String(body).trimEnd().split('\r\n');
     expect(head).toContain('order,placed,customer,farm,');
     expect(rows).toHaveLength(2);
@@ -406,16 +419,20 @@ describe('a decline', () => {
       ],
     });
     expect(await stockOf(kale)).toMatchObject({
-      onHand: 8,
-      sum: 8,
-      last: { reason: 'write-off', change: -2, note: 'not_harvested: Hail' },
+      onHand: 8_000,
+      sum: 8_000,
+      last: { reason: 'write-off', change: -2_000, note: 'not_harvested: Hail' },
     });
     await decline({ declineReason: 'no_capacity' });
-    expect(await stockOf(kale)).toMatchObject({ onHand: 8, sum: 8, last: { reason: 'return' } });
+    expect(await stockOf(kale)).toMatchObject({
+      onHand: 8_000,
+      sum: 8_000,
+      last: { reason: 'return' },
+    });
     await decline({ declineReason: 'quality', goods: 'restock' });
-    expect(await stockOf(kale)).toMatchObject({ onHand: 8, sum: 8 });
+    expect(await stockOf(kale)).toMatchObject({ onHand: 8_000, sum: 8_000 });
     await decline({ declineReason: 'no_capacity', goods: 'write_off' });
-    expect(await stockOf(kale)).toMatchObject({ onHand: 6, sum: 6 });
+    expect(await stockOf(kale)).toMatchObject({ onHand: 6_000, sum: 6_000 });
   });
 });
 
@@ -509,6 +526,6 @@ describe('a payment', () => {
       orderLimits: { lines: 100, noteLength: 280 },
       paymentMethods: ['pay_on_handover'],
     });
-    expect(settings.units).toContainEqual({ unit: 'lb', base: 'g', baseUnits: 454 });
+    expect(settings.units).toContainEqual({ unit: 'oz', per: 'lb', size: 1 / 16 });
   });
 });

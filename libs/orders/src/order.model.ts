@@ -21,7 +21,7 @@ export interface Line {
   category: Category;
   image: string;
   unit: Unit;
-  /** In base units. */
+  /** In thousandths of `unit`. */
   amount: number;
   /** In cents per unit. */
   price: number;
@@ -74,7 +74,7 @@ export interface Order {
   /** In cents, of the whole order. */
   payment: { method: PaymentMethodName; status: PaymentStatus; amount: number; paid: number };
   parts: Part[];
-  /** See `searchTerms`. */
+  /** See `orderTerms`. */
   search: string[];
   version: number;
   createdAt: Date;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { fromBaseUnits, orderTotals, toThousandths } from '#libs/contracts';
+import { orderTotals } from '#libs/contracts';
 import {
   afterId,
   type ClientSession,
@@ -43,7 +43,7 @@ function toCountedOrder(order: Order): CountedRow<'orders'> {
         category,
         name,
         unit,
-        amount: toThousandths(fromBaseUnits(amount, unit)),
+        amount,
         total,
       })),
     })),

@@ -1,13 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { type DeliveryAddress, isLive, orderStatusOf, type PartStatus } from '#libs/contracts';
+import { type DeliveryAddress, isLive, type PartStatus } from '#libs/contracts';
 import type { Farm } from '#libs/farms';
-import { idAt, type Principal, Transactions } from '#libs/platform';
+import { type EventDraft, idAt, Outbox, type Principal, Transactions } from '#libs/platform';
 import { type PastSale, ProductsImport, ReviewsImport, type TakenLine } from '#libs/products';
 import { newOrder } from './new-order.js';
 import { ORDER, type Order, type Part, receiptsOf, type Step } from './order.model.js';
-import { withPayment } from './payment.js';
+import { orderPlaced, partStatusChanged } from './order-events.js';
+import { withStep } from './part-step.js';
+
+/** A step of a seeded order; `handover` is out for delivery or ready for pickup, as the part is fulfilled. */
+export interface PastStep {
+  readonly to:
+    | Extract<PartStatus, 'accepted' | 'packed' | 'delivered' | 'declined' | 'cancelled'>
+    | 'handover';
+  readonly at: Date;
+}
+
+/** A farm of a seeded order, with the name of its farmer and the steps of its part, oldest first. */
+export interface PastSeller {
+  readonly farm: Farm;
+  readonly farmer: string;
+  readonly steps: readonly PastStep[];
+}
 
 /** A seeded order of the past. */
 export interface PastOrder {
@@ -15,19 +31,29 @@ export interface PastOrder {
   readonly customer: { readonly _id: Types.ObjectId; readonly name: string };
   readonly address: DeliveryAddress;
   readonly lines: readonly TakenLine[];
-  /** The farms of the lines, each with the name of its farmer. */
-  readonly sellers: readonly { readonly farm: Farm; readonly farmer: string }[];
-  /** The final status, the same for every part. */
-  readonly end: Extract<PartStatus, 'delivered' | 'declined' | 'cancelled'>;
+  /** The farms of the lines. */
+  readonly sellers: readonly PastSeller[];
+  /** Whether its events are published, so that people are notified. */
+  readonly isPublished?: boolean;
 }
 
-const HOUR_MS = 3_600_000;
 /** Orders per transaction. */
 const BATCH = 1_000;
 
+/** The events of an order's change, and when it was. */
+interface Change {
+  readonly at: Date;
+  readonly events: readonly EventDraft[];
+}
+interface Imported {
+  readonly order: Order;
+  /** Empty unless they are published. */
+  readonly changes: readonly Change[];
+}
+
 /**
- * Writes past orders in bulk, for seeds. Builds them with the same code as new orders, and writes their ledger entries
- * and receipts. Emits no events, so the projections have to be rebuilt.
+ * Writes past orders in bulk, for seeds. Builds them with the same code as new orders and their steps, and writes their
+ * ledger entries and receipts. Most have no events, so the projections have to be rebuilt.
  */
 @Injectable()
 export class OrdersImport {
@@ -36,14 +62,15 @@ export class OrdersImport {
     private readonly products: ProductsImport,
     private readonly reviews: ReviewsImport,
     private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
   ) {}
 
   /** Returns the number of written orders; each {@link BATCH} is atomic. Throws what {@link newOrder} throws. */
   async add(past: Iterable<PastOrder>): Promise<number> {
-    let batch: Order[] = [];
+    let batch: Imported[] = [];
     let count = 0;
     for (const one of past) {
-      batch.push(ended(one));
+      batch.push(imported(one));
       if (batch.length < BATCH) continue;
       count += await this.write(batch);
       batch = [];
@@ -55,20 +82,26 @@ export class OrdersImport {
     return (await this.orders.exists({})) === null;
   }
 
-  private async write(batch: Order[]): Promise<number> {
+  private async write(batch: readonly Imported[]): Promise<number> {
     if (batch.length === 0) return 0;
+    const orders = batch.map(({ order }) => order);
+    // In their order, because inboxes list what was handled last first.
+    const changes = batch
+      .flatMap((one) => one.changes)
+      .sort((one, other) => one.at.getTime() - other.at.getTime());
     await this.transactions.run(async (session) => {
-      await this.orders.insertMany(batch, { lean: true, session });
-      await this.products.sell(session, batch.flatMap(salesOf));
-      await this.reviews.receive(session, batch.flatMap(receiptsOf));
+      await this.orders.insertMany(orders, { lean: true, session });
+      await this.products.sell(session, orders.flatMap(salesOf));
+      await this.reviews.receive(session, orders.flatMap(receiptsOf));
+      await this.outbox.add(session, ...changes.flatMap(({ events }) => events));
     });
     return batch.length;
   }
 }
 
-/** The order in its final state. */
-function ended(past: PastOrder): Order {
-  const { at, customer, address, lines, sellers } = past;
+/** The order in its final state, and its changes. */
+function imported(past: PastOrder): Imported {
+  const { at, customer, address, lines, sellers, isPublished = false } = past;
   const buyer: Principal = {
     userId: customer._id.toString(),
     name: customer.name,
@@ -78,45 +111,38 @@ function ended(past: PastOrder): Order {
   };
   const items = lines.map(({ product }) => ({ productId: product._id.toString(), quantity: 1 }));
   const farms = sellers.map(({ farm }) => farm);
-  const id = idAt(at);
-  const order = newOrder(id, buyer, { items, address }, lines, farms, at);
-  const parts = order.parts.map((part) => endedPart(part, past));
-  const version = 1 + parts.reduce((steps, { timeline }) => steps + timeline.length - 1, 0);
-  const status = orderStatusOf(parts.map((part) => part.status));
-  return withPayment({ ...order, parts, status, version });
+  let order = newOrder(idAt(at), buyer, { items, address }, lines, farms, at);
+  const changes: Change[] = isPublished ? [{ at, events: orderPlaced(order) }] : [];
+  const steps = order.parts
+    .flatMap((part) => stepsOf(part, past).map((step) => ({ part, step })))
+    .sort((one, other) => one.step.at.getTime() - other.step.at.getTime());
+  for (const { part, step } of steps) {
+    const after = withStep(order, part._id, step);
+    if (isPublished)
+      changes.push({ at: step.at, events: partStatusChanged(order, after, part._id) });
+    order = after;
+  }
+  return { order, changes };
 }
 
-function endedPart(part: Part, { at, customer, sellers, end }: PastOrder): Part {
-  const seller = sellers.find(({ farm }) => farm._id.equals(part.farmId));
+function stepsOf({ farmId, fulfilment }: Part, { customer, sellers }: PastOrder): Step[] {
+  const seller = sellers.find(({ farm }) => farm._id.equals(farmId));
   if (!seller) throw new Error('a part has no seller');
   const { ownerId: userId } = seller.farm;
-  const steps = stepsTo(end, part.fulfilment).map(
-    ([status, hours]): Step => ({
-      status,
-      // A recent order must not have steps in the future.
-      at: new Date(Math.min(at.getTime() + hours * HOUR_MS, Date.now())),
+  const handover = fulfilment === 'delivery' ? 'out_for_delivery' : 'ready_for_pickup';
+  return seller.steps.map(
+    ({ to, at }): Step => ({
+      status: to === 'handover' ? handover : to,
+      at,
       by:
-        status === 'cancelled'
+        to === 'cancelled'
           ? { userId: customer._id, role: 'customer', name: customer.name }
           : { userId, role: 'farmer', name: seller.farmer },
       reason: null,
-      declineReason: status === 'declined' ? 'no_capacity' : null,
-      goods: isLive(status) ? null : 'restock',
+      declineReason: to === 'declined' ? 'no_capacity' : null,
+      goods: to === 'declined' || to === 'cancelled' ? 'restock' : null,
     }),
   );
-  const timeline = [...part.timeline, ...steps];
-  return { ...part, status: end, timeline, version: timeline.length };
-}
-
-/** The statuses up to the final one, each with the hours since the order. */
-function stepsTo(end: PastOrder['end'], way: Part['fulfilment']): [PartStatus, number][] {
-  if (end !== 'delivered') return [[end, 3]];
-  return [
-    ['accepted', 1],
-    ['packed', 14],
-    [way === 'delivery' ? 'out_for_delivery' : 'ready_for_pickup', 18],
-    ['delivered', 22],
-  ];
 }
 
 function salesOf({ _id: orderId, createdAt: at, parts }: Order): PastSale[] {

@@ -6,8 +6,6 @@ import { FarmsService, holidayOf } from '#libs/farms';
 import {
   type ClientSession,
   DomainError,
-  draft,
-  type EventDraft,
   Idempotency,
   Outbox,
   type Principal,
@@ -16,6 +14,7 @@ import { newOrder } from './new-order.js';
 import { ORDER, type Order } from './order.model.js';
 import { viewerOf, visibleTo } from './order-access.js';
 import { toOrderDto } from './order-dto.js';
+import { orderPlaced } from './order-events.js';
 import { PurchaseService } from './purchase.service.js';
 
 /** Places orders, each in one transaction with its stock, and reads orders. */
@@ -71,7 +70,7 @@ export class OrdersService {
       });
     const order = newOrder(id, customer, body, lines, farms);
     await this.orders.insertMany([order], { lean: true, session });
-    await this.outbox.add(session, ...placed(order), ...events);
+    await this.outbox.add(session, ...orderPlaced(order), ...events);
     return order;
   }
 
@@ -87,18 +86,4 @@ export class OrdersService {
     if (!order) throw new DomainError('ORDER_NOT_FOUND');
     return order;
   }
-}
-
-/** One event with the whole order for its customer and the admins, and one per farm with its own part. */
-function placed(order: Order): EventDraft[] {
-  const aggregate = { id: order._id, version: order.version };
-  return [
-    draft('order.placed', aggregate, { order: toOrderDto(order, { sees: 'all' }) }),
-    ...order.parts.map(({ farmId }) =>
-      draft('order.part-placed', aggregate, {
-        order: toOrderDto(order, { sees: 'farm', farmId }),
-        farmId: farmId.toString(),
-      }),
-    ),
-  ];
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Types } from 'mongoose';
-import { isLive, type OrderDto, productDtoSchema } from '#libs/contracts';
+import { fromThousandths, isLive, type OrderDto, productDtoSchema } from '#libs/contracts';
 import { type DomainError, Transactions } from '#libs/platform';
 import { type Product, StockService } from '#libs/products';
 import { ADDRESS, Marketplace, type TestFarm, type TestPerson } from '#libs/testing';
@@ -33,7 +33,7 @@ describe('placing an order', () => {
 });
 
 type Act =
-  | { kind: 'buy'; amount: number }
+  | { kind: 'buy'; steps: number }
   | { kind: 'cancel' | 'decline'; which: number }
   | { kind: 'count'; onHand: number };
 
@@ -42,7 +42,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       kind: fc.constant('buy' as const),
-      amount: fc.integer({ min: 1, max: 6 }),
+      steps: fc.integer({ min: 1, max: 6 }),
     }),
   },
   {
@@ -56,7 +56,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('count' as const),
-      onHand: fc.integer({ min: 0, max: 20 }),
+      onHand: fc.integer({ min: 0, max: 20_000 }).map(fromThousandths),
     }),
   },
 );
@@ -69,13 +69,14 @@ describe('the stock of a product', () => {
     customer = await market.person('customer');
   });
 
+  const stepsOf = ({ step }: Product, steps: number) => fromThousandths(steps * step);
   let keys = 0;
   async function perform(one: Act, product: Product, placed: OrderDto[]): Promise<void> {
     const productId = product._id.toString();
     if (one.kind === 'buy') {
       const answer = await customer.client.post(
         '/orders',
-        { items: [{ productId, quantity: one.amount }], address: ADDRESS },
+        { items: [{ productId, quantity: stepsOf(product, one.steps) }], address: ADDRESS },
         { 'idempotency-key': `ledger-${++keys}-xx` },
       );
       if (answer.status === 201) placed.push(answer.body as OrderDto);
@@ -104,9 +105,11 @@ describe('the stock of a product', () => {
   }
 
   it('is the sum of its ledger after any purchases, cancellations, declines and counts, three at a time', async () => {
+    const some = fc.array(act, { minLength: 6, maxLength: 18 });
+    const steps = fc.constantFrom(1, 0.25, 0.1, 0.75);
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 6, maxLength: 18 }), async (acts) => {
-        const product = await market.product(farm, { stock: 12 });
+      fc.asyncProperty(some, steps, async (acts, step) => {
+        const product = await market.product(farm, { unit: 'lb', step, stock: 12.3 });
         const placed: OrderDto[] = [];
         for (let next = 0; next < acts.length; next += 3)
           await Promise.all(acts.slice(next, next + 3).map((one) => perform(one, product, placed)));
@@ -135,7 +138,7 @@ describe('the stock of a product', () => {
         expect(sum(['harvest', 'correction', 'sale', 'return'])).toBe(stored?.onHand);
         expect(sum(['sale', 'return']) + sold).toBe(0);
       }),
-      { numRuns: 5 },
+      { numRuns: 6 },
     );
   });
 });

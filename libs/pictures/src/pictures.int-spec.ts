@@ -133,7 +133,7 @@ describe('an upload that is not a valid picture', () => {
   });
 
   it('is rejected when it is too large, also after decompression', async () => {
-    const bomb = await picture(8000, 6000).png().toBuffer();
+    const bomb = await picture(9000, 8000).png().toBuffer();
     expect(bomb.length).toBeLessThan(PICTURE_MAX_BYTES);
     expect(await refused(bomb)).toEqual([422, 'PICTURE_INVALID']);
     expect(await refused(Buffer.alloc(PICTURE_MAX_BYTES + 1, 0xff))).toEqual([

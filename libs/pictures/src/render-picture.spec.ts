@@ -91,10 +91,43 @@ describe('a polyglot file', () => {
     ['HTML with the signature of an AVIF', Buffer.from(`\0\0\0\x1cftypavif${SCRIPT}`, 'latin1')],
     ['an SVG', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`)],
     ['a PDF', Buffer.from(`%PDF-1.4\n${SCRIPT}`)],
+    ['a HEIC picture', Buffer.from('\0\0\0\x24ftypheic\0\0\0\0mif1', 'latin1')],
     ['a GIF', Buffer.from('GIF89a/*\x01\x00*/=1;alert(1)', 'latin1')],
   ])('that is not a supported picture is rejected: %s', async (_, bytes) => {
     await expect(renderPicture(bytes)).rejects.toMatchObject(INVALID);
   });
+});
+
+/** The pixels of today's phones, which large files of these kinds have. */
+const PHONE = { width: 8_064, height: 6_048 };
+
+describe('a picture of 48 megapixels', () => {
+  it.each<[string, () => Promise<Buffer>]>([
+    ['JPEG', () => picture(PHONE.width, PHONE.height).jpeg().toBuffer()],
+    [
+      'JPEG that is to be turned',
+      () => picture(PHONE.width, PHONE.height).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+    ],
+    ['PNG', () => picture(PHONE.width, PHONE.height).png({ compressionLevel: 1 }).toBuffer()],
+    ['WebP', () => picture(PHONE.width, PHONE.height).webp({ effort: 0 }).toBuffer()],
+  ])('is rendered from %s', async (_, make) => {
+    expect(await renderPicture(await make())).toHaveLength(3);
+  });
+
+  it('is rejected as AVIF, which takes 18 bytes a pixel, with the limit of its format', async () => {
+    const bytes = await picture(PHONE.width, PHONE.height).avif({ effort: 0 }).toBuffer();
+    await expect(renderPicture(bytes)).rejects.toMatchObject({
+      ...INVALID,
+      message: 'This file cannot be read as a picture of at most 32 megapixels',
+    });
+  });
+});
+
+it('a HEIC picture is told how to come', async () => {
+  for (const brand of ['heic', 'heix', 'mif1', 'msf1'])
+    await expect(
+      renderPicture(Buffer.from(`\0\0\0\x24ftyp${brand}\0\0\0\0`, 'latin1')),
+    ).rejects.toMatchObject({ ...INVALID, message: expect.stringMatching(/HEIC.*as JPEG/) });
 });
 
 describe('a decompression bomb', () => {
@@ -102,7 +135,7 @@ describe('a decompression bomb', () => {
     ['a huge size', () => png(60_000, 60_000, pixels)],
     ['the largest width a PNG can have', () => png(0x7fffffff, 1, pixels)],
     ['no pixels', () => png(0, 0, pixels)],
-    ['a size just above the limit', () => png(8_000, 5_001, pixels)],
+    ['a size just above the limit', () => png(8_000, 8_001, pixels)],
   ])('whose header claims %s is rejected', async (_, make) => {
     const bytes = make();
     expect(bytes.length).toBeLessThan(1_000);

@@ -1,28 +1,26 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import { DomainError, toProblem } from '#libs/platform';
+import { DomainError } from '#libs/platform';
 import { isPictureName, PictureStore } from './picture-store.js';
 
 const UPLOADS = '/api/v1/uploads/';
 
-/**
- * Accepts image bodies for uploads, and serves pictures at `/pictures/:name`. Passes a body on as a stream, so that it
- * is not read before its sender is authenticated.
- */
-export function servePictures(app: NestFastifyApplication, fastify: FastifyInstance): void {
-  const store = app.get(PictureStore);
+/** Passes image bodies of uploads on as streams, so that none is read before its sender is authenticated. */
+export function acceptPictures(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(/^image\//, (request, body, done) =>
     request.routeOptions.url?.startsWith(UPLOADS)
       ? done(null, body)
       : done(new DomainError('MEDIA_TYPE_UNSUPPORTED')),
   );
+}
+
+/** Serves pictures at `/pictures/:name`. */
+export function servePictures(app: NestFastifyApplication, fastify: FastifyInstance): void {
+  const store = app.get(PictureStore);
   fastify.get<{ Params: { name: string } }>('/pictures/:name', async (request, reply) => {
     const { name } = request.params;
     const bytes = isPictureName(name) ? await store.get(name) : null;
-    if (!bytes) {
-      const problem = toProblem(new DomainError('ROUTE_NOT_FOUND'));
-      return reply.status(problem.status).type('application/problem+json').send(problem);
-    }
+    if (!bytes) throw new DomainError('ROUTE_NOT_FOUND');
     return reply
       .headers({
         'cache-control': 'public, max-age=31536000, immutable',

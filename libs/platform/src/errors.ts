@@ -40,6 +40,11 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   PAYLOAD_TOO_LARGE: { status: 413, title: 'The request is too large' },
   MEDIA_TYPE_UNSUPPORTED: { status: 415, title: 'The body must be JSON' },
   ROUTE_NOT_FOUND: { status: 404, title: 'There is nothing here' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'This cannot be done here' },
+  PRECONDITION_FAILED: { status: 412, title: 'This has changed since' },
+  RANGE_NOT_SATISFIABLE: { status: 416, title: 'There is no such part' },
+  // the answer has the status that a library gave the error
+  REQUEST_REFUSED: { status: 400, title: 'The request could not be fulfilled' },
   CURSOR_INVALID: { status: 400, title: 'This page marker is not valid' },
   UNAUTHENTICATED: { status: 401, title: 'Please sign in' },
   TOKEN_INVALID: { status: 401, title: 'Please sign in again' },
@@ -49,8 +54,14 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   LINK_INVALID: { status: 400, title: 'This link was used before, or is too old' },
   PASSWORD_REQUIRED: { status: 401, title: 'Please enter the password of this account' },
   SESSION_NOT_FOUND: { status: 404, title: 'There is no such session' },
+  ACCOUNT_CHANGED: { status: 409, title: 'Another person has signed in in this browser' },
   WEBHOOK_INVALID: { status: 401, title: 'The signature does not match' },
   FORBIDDEN: { status: 403, title: 'This is not for your role' },
+  ORIGIN_NOT_ALLOWED: {
+    status: 403,
+    title:
+      'The shop does not know this address: set PUBLIC_URL to the address that browsers use, or add it to ALLOWED_ORIGINS',
+  },
   SECOND_FACTOR_MISSING: {
     status: 403,
     title: 'Admins need a second factor: please switch it on in your profile',
@@ -75,7 +86,10 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   PRODUCT_OUT_OF_STOCK: { status: 409, title: 'There is not enough left' },
   PRODUCT_INCOMPLETE: { status: 409, title: 'The product is not ready to be published yet' },
   PRODUCT_STEP_INVALID: { status: 409, title: 'The product cannot go there from where it is' },
-  PRODUCT_UNIT_FIXED: { status: 409, title: 'The unit of what has had stock cannot change' },
+  PRODUCT_UNIT_FIXED: {
+    status: 409,
+    title: 'The unit of what was on sale or had stock cannot change',
+  },
   PICTURE_INVALID: { status: 422, title: 'This is no picture that we can use' },
   PICTURE_LIMIT_REACHED: { status: 409, title: 'There are as many pictures as can be kept' },
   QUANTITY_INVALID: { status: 400, title: 'This amount cannot be ordered' },
@@ -110,3 +124,11 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   OUTCOME_UNKNOWN: { status: 503, title: 'This may have been stored' },
   INTERNAL: { status: 500, title: 'Something went wrong on our side' },
 };
+
+/**
+ * Thrown by a handler that needs another event, which has not been handled yet: events arrive in any order. The job
+ * is tried again without counting as failed, and fails once it has waited too long.
+ */
+export class AwaitedEventError extends Error {
+  override readonly name = 'AwaitedEventError';
+}

@@ -23,32 +23,30 @@ export {
 export { commandTimeoutMs } from './data/deadlines.js';
 export { isDuplicateKey } from './data/duplicate-key.js';
 export { isDatabaseFailure } from './data/engine-failure.js';
-export { escapeRegex } from './data/escape-regex.js';
 export { idAt, lowestIdAt } from './data/id-at.js';
 export * from './data/keyset.js';
 export { loadById } from './data/load-by-id.js';
 export { LEASE_MS, LEASES_COLLECTION, openProcesses } from './data/process-lease.js';
 export { optionalAnswer, REDIS, WAITING_REDIS } from './data/redis.js';
+export { beginsWith, searchConditions, searchFilter, searchTerms } from './data/search-filter.js';
 export { type ClientSession, Transactions } from './data/transactions.js';
 export { retryConflicts, writeVersion } from './data/versioned-write.js';
 export { countTotal, newestById, readWithTotal } from './data/with-total.js';
 export * from './errors.js';
 export { AnswerInTime } from './http/answer-in-time.js';
 export { ApiSchema, describeAnswers, toOpenApi } from './http/api-schema.js';
+export { brokenTexts } from './http/broken-texts.js';
 export { NETWORK_BITS, networkOf } from './http/caller-network.js';
 export { closeOnSignal } from './http/close-on-signal.js';
-export { type Cell, csvRow, toCsv } from './http/csv.js';
+export { csvRows, toCsv } from './http/csv.js';
 export { configureHttpApp, createHttpApp, httpAdapter, listen } from './http/http-app.js';
 export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';
 export { admitPoll } from './http/load-limit.js';
-export { nulIssues } from './http/nul-issues.js';
-export { toProblem } from './http/problem.filter.js';
+export { answerError, toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
-export { noteRefusal } from './http/refusals.js';
 export { PAGE_HEADERS } from './http/security-headers.js';
 export { servedPath } from './http/served-path.js';
 export { trafficOf } from './http/traffic.js';
-export { unavailableBy } from './http/unavailable.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
 export {
   EVENT_HANDLERS_KEY,
@@ -90,6 +88,7 @@ export {
 } from './messaging/queues.js';
 export { Metrics } from './observability/metrics.js';
 export { observeDelivery } from './observability/observe.js';
+export { parsePhone } from './phone.js';
 export * from './platform.config.js';
 export { AccessModule, CoreModule, DataModule, HealthModule } from './platform.module.js';
 export { Recurring } from './recurring.js';

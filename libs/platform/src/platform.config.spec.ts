@@ -28,6 +28,10 @@ describe('the settings', () => {
       LOG_LEVEL: 'loud',
       TRUSTED_PROXIES: '10.0.0.0/40',
       ALLOWED_ORIGINS: '*',
+      // a timer of so many milliseconds would end at once
+      MONGODB_TIMEOUT_MS: '3000000000',
+      REDIS_TIMEOUT_MS: '3000000000',
+      SECURITY_CONTACT: 'http://shop.example',
     };
     let message = '';
     try {
@@ -90,6 +94,15 @@ describe('the origins that may call', () => {
       expect(() => read({ ALLOWED_ORIGINS })).toThrow(/ALLOWED_ORIGINS/);
     },
   );
+
+  it('outside production include the host that the request was sent to', () => {
+    const ofHost = (NODE_ENV: string) =>
+      allowedOrigins(read({ NODE_ENV, PUBLIC_URL: 'https://farm.example' }), 'farm.test:3000');
+    const reached = ['http://farm.test:3000', 'https://farm.test:3000'];
+    expect(ofHost('development')).toEqual(['https://farm.example', ...reached]);
+    expect(ofHost('test')).toEqual(['https://farm.example', ...reached]);
+    expect(ofHost('production')).toEqual(['https://farm.example']);
+  });
 
   it('are this machine, by both of its names, where no address is set', () => {
     expect(allowedOrigins(read({ PORT: '4000' }))).toEqual([

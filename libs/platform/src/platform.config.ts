@@ -19,6 +19,9 @@ const originsSetting = z
         context.addIssue(`${origin} is no origin such as https://shop.example`);
   });
 
+/** Node's timers end at once beyond 2³¹ milliseconds. */
+const TIMEOUT_MAX_MS = 600_000;
+
 const MONGODB_EXPECTED = 'it must be a mongodb:// address';
 
 /** The settings of every process; each lib adds those that it alone uses. */
@@ -31,6 +34,10 @@ export const platformConfigSchema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   /** The address that browsers use, without a trailing slash. */
   PUBLIC_URL: siteAddress().optional(),
+  /** Where to report a weakness of this installation, in security.txt; its contact page if absent. */
+  SECURITY_CONTACT: z
+    .url({ protocol: /^(mailto|https)$/, error: 'it must be a mailto: or https:// address' })
+    .optional(),
   /** The time zone in which the market's days begin; the same in every process. */
   MARKET_TIME_ZONE: z
     .string()
@@ -50,9 +57,9 @@ export const platformConfigSchema = z.object({
    * Milliseconds that one MongoDB command of a request may take; a slower one gets 503. A MongoDB that does not
    * respond for so long counts as unavailable.
    */
-  MONGODB_TIMEOUT_MS: wholeNumber(100).default(10_000),
+  MONGODB_TIMEOUT_MS: wholeNumber(100, TIMEOUT_MAX_MS).default(10_000),
   /** Milliseconds that one Redis command may take, except blocking reads. */
-  REDIS_TIMEOUT_MS: wholeNumber(100).default(3_000),
+  REDIS_TIMEOUT_MS: wholeNumber(100, TIMEOUT_MAX_MS).default(3_000),
   /** Seconds for which a process that shuts down reports not ready but still answers, before it closes its port. */
   SHUTDOWN_GRACE_SECONDS: between(0, 300).default(3),
   /** Signs realtime tickets; the same in every process. */
@@ -72,12 +79,19 @@ export type PlatformConfig = z.infer<typeof platformConfigSchema>;
 /** Injection token for {@link PlatformConfig}. */
 export const PLATFORM_CONFIG = configToken<PlatformConfig>('PLATFORM_CONFIG');
 
-/** The origins whose pages may call this installation. */
-export function allowedOrigins(config: PlatformConfig): string[] {
+/**
+ * The origins whose pages may send a request to `host`, its header `Host`. Outside production they include the host
+ * itself: `npm start` is opened by any name or address that its machine has in the network.
+ */
+export function allowedOrigins(config: PlatformConfig, host?: string): string[] {
   const own = config.PUBLIC_URL
     ? [config.PUBLIC_URL]
     : [`http://localhost:${config.PORT}`, `http://127.0.0.1:${config.PORT}`];
-  return [...own, ...config.ALLOWED_ORIGINS];
+  const reached =
+    host === undefined || config.NODE_ENV === 'production'
+      ? []
+      : [`http://${host}`, `https://${host}`];
+  return [...own, ...config.ALLOWED_ORIGINS, ...reached];
 }
 
 /** The address of this installation that people open. */

@@ -6,8 +6,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** The acting user; null for visitors and for the system. */
   actorId: string | null;
-  /** For the handler of an event that failed before: whether this is the last attempt. */
-  readonly isLast?: boolean;
+  /** The `Host` that an HTTP request was sent to. */
+  readonly host?: string | undefined;
   /** Milliseconds that one engine command may take; absent if no client waits. */
   readonly timeoutMs?: number;
   /** Frees this request's place while it waits for other work; call the returned function to take it again. */

@@ -67,6 +67,7 @@ describe('the export of a farm', () => {
   it.each([
     ['?status=live', ['Apples (red)']],
     ['?q=(RED', ['Apples (red)']],
+    ['?q=RED,%20%C3%81PPLES', ['Apples (red)']],
     ['?q=apples&status=draft', []],
   ])('holds with %s what the list shows', async (query, names) => {
     const rows = (await file(query)).slice(HEAD.length).split('\r\n').slice(0, -1);

@@ -8,6 +8,7 @@ import {
   favouriteProductsPageSchema,
   favouritesSchema,
   inboxPageSchema,
+  toThousandths,
 } from '#libs/contracts';
 import { draft, Outbox, Transactions } from '#libs/platform';
 import { Marketplace, SocketClient, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
@@ -26,10 +27,11 @@ afterAll(() => market.close());
 beforeEach(async () => {
   customer = await market.person('customer');
   farm = await market.farm();
-  product = await market.product(farm);
+  product = await market.product(farm, { stock: STOCK });
 });
 
 const HOUR = 3_600_000;
+const STOCK = 100;
 const nobodys = () => new Types.ObjectId().toString();
 const books = () => market.collection<FavouriteBook>('favourites');
 const mark = async (kind: 'products' | 'farms', id: unknown, { client } = customer) => {
@@ -53,7 +55,7 @@ const notices = async ({ client } = customer) => {
     .toReversed()
     .map(({ kind, title }) => ({ kind, title }));
 };
-/** Changes the stock as a farm's entry does: the product and its events in one transaction. */
+/** Changes the stock, in the product's unit, as a farm's entry does: the product and its events in one transaction. */
 async function record(
   change: Partial<Pick<Product, 'onHand' | 'harvestedAt' | 'status'>>,
 ): Promise<void> {
@@ -62,7 +64,7 @@ async function record(
     const stored = market.collection<Product>('products');
     const before = await stored.findOne({ _id: product._id }, { session });
     if (!before) throw new Error('no product');
-    const onHand = change.onHand ?? before.onHand;
+    const onHand = change.onHand === undefined ? before.onHand : toThousandths(change.onHand);
     const after: Product = {
       ...before,
       ...change,
@@ -250,8 +252,8 @@ describe('whoever marked a product', () => {
 
   it('is notified that it was just picked', async () => {
     await mark('products', product._id);
-    await harvest(product.onHand + 5);
-    await harvest(product.onHand + 9, HOUR / 2);
+    await harvest(STOCK + 5);
+    await harvest(STOCK + 9, HOUR / 2);
     expect(await notices()).toEqual([{ kind: 'favourite.picked', title: 'Carrots, just picked' }]);
   });
 
@@ -263,13 +265,13 @@ describe('whoever marked a product', () => {
   });
 
   it.each([
-    ['was picked days ago', () => harvest(product.onHand + 5, 30 * HOUR)],
-    ['was not picked anew', () => restock({ onHand: product.onHand + 5 })],
+    ['was picked days ago', () => harvest(STOCK + 5, 30 * HOUR)],
+    ['was not picked anew', () => restock({ onHand: STOCK + 5 })],
     [
       'is not shown',
       () =>
         restock({
-          onHand: product.onHand + 5,
+          onHand: STOCK + 5,
           harvestedAt: new Date(),
           status: 'paused',
         }),
@@ -283,7 +285,7 @@ describe('whoever marked a product', () => {
   it('gets no notice after removing the mark', async () => {
     await mark('products', product._id);
     await unmark('products', product._id);
-    await harvest(product.onHand + 5);
+    await harvest(STOCK + 5);
     expect(await notices()).toEqual([]);
   });
 
@@ -292,7 +294,7 @@ describe('whoever marked a product', () => {
     const customers = Array.from({ length: count }, () => new Types.ObjectId());
     const products = [{ _id: product._id, at: new Date() }];
     await books().insertMany(customers.map((_id) => ({ _id, products, farms: [], version: 1 })));
-    await record(picked(product.onHand + 5));
+    await record(picked(STOCK + 5));
     const entries = market.collection('notifications');
     const reached = () => entries.countDocuments({ userId: { $in: customers } });
     await waitFor('all to be notified', async () => (await reached()) === count);
@@ -310,7 +312,7 @@ describe('whoever marked a farm', () => {
     await mark('farms', farm.id);
     await mark('farms', farm.id, both);
     await mark('products', product._id, both);
-    await harvest(product.onHand + 5);
+    await harvest(STOCK + 5);
     expect(await notices()).toEqual([
       { kind: 'favourite.picked', title: `Farm ${farm.slug} has just picked Carrots` },
     ]);
@@ -318,7 +320,7 @@ describe('whoever marked a farm', () => {
       { kind: 'favourite.picked', title: 'Carrots, just picked' },
     ]);
     product = await market.product(farm, { name: 'Beets' });
-    await harvest(product.onHand + 5);
+    await harvest(STOCK + 5);
     expect(await notices()).toHaveLength(1);
   });
 });

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { fromBaseUnits, lineTotal } from '#libs/contracts';
+import { fromThousandths, lineTotal, UNITS } from '#libs/contracts';
 import { type ClientSession, DomainError } from '#libs/platform';
 import { HOLD, type Hold } from './hold.model.js';
 
 /**
  * Limits per account, so that nobody empties the shop without buying: far more than a household or a kitchen orders at
- * once. Stricter without a confirmed e-mail, because anybody can create such accounts.
+ * once. Stricter without a confirmed e-mail, because anybody can create such accounts. `units` are pounds, pints and
+ * pieces together.
  */
 const LIMITS = {
   confirmed: { cents: 20_000_00, units: 5_000, fullHolds: 12 },
@@ -31,11 +32,11 @@ export class HoldLimits {
     { isConfirmed, fullMs }: { isConfirmed: boolean; fullMs: number },
   ): Promise<void> {
     const { cents, units, fullHolds } = isConfirmed ? LIMITS.confirmed : LIMITS.unconfirmed;
-    const value = lines.reduce(
-      (sum, { price, amount, unit }) => sum + lineTotal(price, amount, unit),
+    const value = lines.reduce((sum, { price, amount }) => sum + lineTotal(price, amount), 0);
+    const amount = lines.reduce(
+      (sum, line) => sum + fromThousandths(line.amount) * UNITS[line.unit].size,
       0,
     );
-    const amount = lines.reduce((sum, line) => sum + fromBaseUnits(line.amount, line.unit), 0);
     if (value > cents || amount > units) throw limitReached('The cart is too large to be held');
     const wanted = lines.map(({ productId }) => productId);
     const since = Types.ObjectId.createFromTime(Math.floor((Date.now() - WINDOW_MS) / 1_000));

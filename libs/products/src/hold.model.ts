@@ -1,6 +1,6 @@
 import { Schema, type Types } from 'mongoose';
 import {
-  fromBaseUnits,
+  fromThousandths,
   type HoldDto,
   type HoldStatus,
   toDollars,
@@ -10,7 +10,7 @@ import {
 /** Seconds until a closed hold is deleted. */
 const KEEP_SECONDS = 30 * 86_400;
 
-/** Goods reserved for a customer at checkout. Amounts in base units, prices in cents per unit. */
+/** Goods reserved for a customer at checkout. Amounts in thousandths of `unit`, prices in cents per unit. */
 export interface Hold {
   _id: Types.ObjectId;
   customerId: Types.ObjectId;
@@ -60,7 +60,7 @@ export function toHoldDto(hold: Hold): HoldDto {
       productId: productId.toString(),
       name,
       unit,
-      quantity: fromBaseUnits(amount, unit),
+      quantity: fromThousandths(amount),
       price: toDollars(price),
     })),
     version: hold.version,

@@ -1,4 +1,10 @@
-import { fromBaseUnits, isOrderable, isPublished, toBaseUnits } from '#libs/contracts';
+import {
+  formatQuantity,
+  fromThousandths,
+  isOrderable,
+  isPublished,
+  toThousandths,
+} from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 import { isPublic, type Product, requireOpen } from './product.model.js';
 
@@ -8,13 +14,13 @@ export interface WantedItem {
   readonly quantity: number;
 }
 
-/** A product in the state in which it was taken, with the amount in base units. */
+/** A product in the state in which it was taken, with the amount in thousandths of its unit. */
 export interface TakenLine {
   readonly product: Product;
   readonly amount: number;
 }
 
-/** The line for an item that may use `held` reserved base units; throws what `StockService.take` throws. */
+/** The line for an item that may use `held` reserved thousandths; throws what `StockService.take` throws. */
 export function orderable(
   product: Product | undefined,
   { productId, quantity }: WantedItem,
@@ -30,21 +36,23 @@ export function orderable(
       details: about,
     });
   requireOpen(product);
-  const amount = toBaseUnits(quantity, unit);
-  if (amount === null || !isOrderable(amount, product.step, product.minimum)) {
-    const step = fromBaseUnits(product.step, unit);
-    const minimum = fromBaseUnits(product.minimum, unit);
+  const amount = toThousandths(quantity);
+  if (!isOrderable(amount, product.step, product.minimum)) {
+    const step = fromThousandths(product.step);
+    const minimum = fromThousandths(product.minimum);
     throw new DomainError(
       'QUANTITY_INVALID',
-      `${name} is sold in steps of ${step} ${unit}, from ${minimum} ${unit}`,
+      `${name} is sold in steps of ${formatQuantity(step, unit)}, from ${formatQuantity(minimum, unit)}`,
       { details: { ...about, step, minimum } },
     );
   }
   if (product.available + held < amount) {
-    const available = fromBaseUnits(product.available + held, unit);
-    throw new DomainError('PRODUCT_OUT_OF_STOCK', `Only ${available} ${unit} of ${name} is left`, {
-      details: { ...about, requested: quantity, available },
-    });
+    const available = fromThousandths(product.available + held);
+    throw new DomainError(
+      'PRODUCT_OUT_OF_STOCK',
+      `Only ${formatQuantity(available, unit)} of ${name} is left`,
+      { details: { ...about, requested: quantity, available } },
+    );
   }
   return { product, amount };
 }

@@ -12,9 +12,9 @@ import {
   DomainError,
   decodeCursor,
   encodeCursor,
-  escapeRegex,
   type Principal,
   readWithTotal,
+  searchFilter,
   toCsv,
 } from '#libs/platform';
 import { hasStockLevel, PRODUCT, type Product, toOwnProductDto } from './product.model.js';
@@ -106,7 +106,7 @@ function toFilter(
     ...ownedBy(reader),
     ...(status && { status }),
     ...(stock && { $expr: hasStockLevel(stock) }),
-    ...(q && { name: { $regex: escapeRegex(q), $options: 'i' } }),
+    ...searchFilter(q),
   };
 }
 

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
-import { type CreateProduct, type Id, type OwnProductDto, toBaseUnits } from '#libs/contracts';
+import {
+  amountFaults,
+  type CreateProduct,
+  type Id,
+  type OwnProductDto,
+  toThousandths,
+} from '#libs/contracts';
 import { FarmsService, holidayOf } from '#libs/farms';
 import { type ClientSession, DomainError, Idempotency, type Principal } from '#libs/platform';
 import { type Product, toOwnProductDto } from './product.model.js';
@@ -30,14 +36,10 @@ export class ProductDrafts {
       const farm = await this.farmOf(session, farmer);
       const blank = blankProduct(farm.copied, farm.maySell, body);
       const product = edited(blank, edit);
-      const amount = toBaseUnits(onHand, product.unit);
-      if (amount === null)
-        refuse([
-          { path: 'onHand', message: `this part of a ${product.unit} cannot be measured out` },
-        ]);
+      refuse(amountFaults(product.unit, { onHand }));
       return {
         ...product,
-        onHand: amount ?? 0,
+        onHand: toThousandths(onHand),
         images: await this.pictures.take(session, product, images),
       };
     });

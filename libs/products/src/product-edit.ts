@@ -2,15 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { Types } from 'mongoose';
 import {
   type AuditState,
+  beginningOf,
   type CreateProduct,
   type FieldError,
-  fromBaseUnits,
+  fromThousandths,
   NO_STARS,
   type ProductFields,
   productDetails,
   productFaults,
-  toBaseUnits,
   toCents,
+  toThousandths,
   type UpdateProduct,
 } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
@@ -52,12 +53,7 @@ export function edited(before: Product, edit: ProductEdit): Product {
   const fields = fieldsOf(before, edit);
   if (DEPENDENT_FIELDS.some((field) => edit[field] !== undefined))
     refuse(productFaults(fields, new Date()));
-  const { unit } = fields;
   const { price, step, minimum, lowAt, harvestedAt, bestBefore, ...asIs } = edit;
-  const amount = (field: 'step' | 'minimum' | 'lowAt', said: number | undefined) =>
-    said === undefined && unit === before.unit
-      ? before[field]
-      : (toBaseUnits(fields[field], unit) ?? before[field]);
   const date = (field: 'harvestedAt' | 'bestBefore', said: string | null | undefined) => {
     if (said === undefined) return before[field];
     return said === null ? null : new Date(said);
@@ -65,13 +61,10 @@ export function edited(before: Product, edit: ProductEdit): Product {
   return {
     ...before,
     ...named(asIs),
-    // Products stored before these two fields existed lack them.
-    showsCount: asIs.showsCount ?? before.showsCount ?? true,
-    lot: asIs.lot === undefined ? (before.lot ?? null) : asIs.lot,
     price: price === undefined ? before.price : toCents(price),
-    step: amount('step', step),
-    minimum: amount('minimum', minimum),
-    lowAt: amount('lowAt', lowAt),
+    step: step === undefined ? before.step : toThousandths(step),
+    minimum: minimum === undefined ? before.minimum : toThousandths(minimum),
+    lowAt: lowAt === undefined ? before.lowAt : toThousandths(lowAt),
     harvestedAt: date('harvestedAt', harvestedAt),
     bestBefore: date('bestBefore', bestBefore),
   };
@@ -99,8 +92,8 @@ export function blankProduct(farm: Product['farm'], listed: boolean, body: Creat
     organic: false,
     price: toCents(price),
     unit,
-    step: toBaseUnits(step, unit) ?? 0,
-    minimum: toBaseUnits(minimum, unit) ?? 0,
+    step: toThousandths(step),
+    minimum: toThousandths(minimum),
     onHand: 0,
     held: 0,
     available: 0,
@@ -131,7 +124,7 @@ export function copyOf(product: Product): Product {
   return {
     ...product,
     _id: new Types.ObjectId(),
-    name: `${product.name} (copy)`.slice(0, 120),
+    name: beginningOf(`${product.name} (copy)`, 120),
     onHand: 0,
     held: 0,
     available: 0,
@@ -165,7 +158,7 @@ export function auditState(product: Product, other: Product): AuditState {
     ([field, value]) => other[field as keyof Product] !== value,
   );
   const state = Object.fromEntries(differing);
-  // An amount in base units means nothing without its unit.
+  // An amount means nothing without its unit.
   if (onHand !== other.onHand) state.unit = unit;
   return detailsDiffer(product, other) ? { ...state, details: product.detailsVersion } : state;
 }
@@ -177,9 +170,9 @@ export function fieldsOf(before: Product, edit: ProductEdit): ProductFields {
   const { unit } = before;
   return {
     unit: edit.unit ?? unit,
-    step: edit.step ?? fromBaseUnits(before.step, unit),
-    minimum: edit.minimum ?? fromBaseUnits(before.minimum, unit),
-    lowAt: edit.lowAt ?? fromBaseUnits(before.lowAt, unit),
+    step: edit.step ?? fromThousandths(before.step),
+    minimum: edit.minimum ?? fromThousandths(before.minimum),
+    lowAt: edit.lowAt ?? fromThousandths(before.lowAt),
     harvestedAt:
       edit.harvestedAt === undefined
         ? (before.harvestedAt?.toISOString() ?? null)

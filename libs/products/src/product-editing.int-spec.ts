@@ -58,7 +58,7 @@ describe('a new product', () => {
       showsCount: true,
       publishedAt: null,
       farmId: farm.id,
-      pricePerBase: { price: 3.2, per: 'lb' },
+      comparablePrice: { price: 3.2, per: 'lb' },
     });
     expect((await market.visitor.get(`/products/${product._id}`)).code).toBe('PRODUCT_NOT_FOUND');
     const mine = `/farms/mine/products/${product._id}`;
@@ -107,9 +107,9 @@ describe('a new product', () => {
   });
 
   it.each([
-    ['a step that cannot be weighed', { step: 0.3, minimum: 3 }, ['step']],
+    ['a step of more than three places', { step: 0.2505, minimum: 3 }, ['step']],
     ['a minimum beside the steps', { step: 2, minimum: 3 }, ['minimum']],
-    ['a limit that cannot be weighed', { lowAt: 0.1 }, ['lowAt']],
+    ['a limit in parts of a bunch', { unit: 'bunch', lowAt: 0.1 }, ['lowAt']],
     ['a harvest to come', { harvestedAt: '2099-01-01T00:00:00.000Z' }, ['harvestedAt']],
     [
       'a best-before date before the harvest',
@@ -125,7 +125,7 @@ describe('a new product', () => {
     ['no price', { price: 0 }, ['price']],
     ['an allergen twice', { allergens: ['Nuts', 'Nuts'] }, ['allergens']],
     ['nutrition with a sixth value', { nutrition: { salt: 1 } }, expect.anything()],
-    ['a stock that cannot be weighed', { onHand: 0.3 }, ['onHand']],
+    ['a stock in parts of a pack', { unit: 'pack', onHand: 0.3 }, ['onHand']],
     ['a status', { status: 'live' }, ['']],
     [
       'a picture from elsewhere',
@@ -157,7 +157,7 @@ describe('an edit', () => {
     expect(changed).toEqual({
       ...product,
       ...change,
-      pricePerBase: { price: 4, per: 'lb' },
+      comparablePrice: { price: 4, per: 'lb' },
       // Nothing is on hand, so it is sold out before and after.
       stock: 'sold_out',
       version: 2,
@@ -187,7 +187,7 @@ describe('an edit', () => {
       expect((await act).code).toBe('PRODUCT_NOT_FOUND');
   });
 
-  it('measures the step and the minimum anew with another unit, until there was stock', async () => {
+  it('keeps its amounts in another unit, until it was on sale or had stock', async () => {
     const product = own(await create({ step: 0.5, minimum: 1, lowAt: 2 }));
     expect(paths(await patch(product, { unit: 'each' }))).toEqual(['step']);
     const kilos = own(await patch(product, { unit: 'kg' }));
@@ -199,6 +199,8 @@ describe('an edit', () => {
     const fixed = await patch(empty, { unit: 'lb' });
     expect([fixed.status, fixed.code, paths(fixed)]).toEqual([409, 'PRODUCT_UNIT_FIXED', ['unit']]);
     expect((await patch(empty, { unit: 'kg', name: 'Same unit' })).status).toBe(200);
+    const onSale = await live({});
+    expect((await patch(onSale, { unit: 'oz' })).code).toBe('PRODUCT_UNIT_FIXED');
   });
 
   it('reaches those who look at the product, and a draft nobody outside its farm', async () => {
@@ -305,7 +307,8 @@ describe('the stock', () => {
     ['neither change nor count', { reason: 'correction' }, ['change']],
     ['both', { reason: 'correction', change: 1, counted: 1 }, ['change']],
     ['nothing', { reason: 'correction', change: 0 }, ['change']],
-    ['what cannot be weighed', { reason: 'correction', change: 0.3 }, ['change']],
+    ['more than three places', { reason: 'correction', change: 0.3005 }, ['change']],
+    ['a count of more than three places', { reason: 'correction', counted: 1e-4 }, ['counted']],
     ['a lot without a harvest', { reason: 'correction', change: 1, lot: 'L' }, ['lot']],
     ['a sale', { reason: 'sale', change: -1 }, ['reason']],
   ])('refuses %s', async (_, change, where) => {
@@ -318,7 +321,7 @@ describe('the stock', () => {
     const product = own(await create({ onHand: 5 }));
     const refused = await stock(product, { reason: 'write-off', change: -6 });
     expect(refused.code).toBe('QUANTITY_INVALID');
-    expect(JSON.stringify(refused.body)).toContain('There is only 5 on hand');
+    expect(JSON.stringify(refused.body)).toContain('There is only 5 lb on hand');
     expect(JSON.stringify(refused.body)).not.toContain('checkout');
   });
 
@@ -327,8 +330,8 @@ describe('the stock', () => {
     await market
       .collection('products')
       .updateOne(
-        { name: WISH.name, onHand: 2270, held: 0 },
-        { $set: { held: 908, available: 1362 } },
+        { name: WISH.name, onHand: 5_000, held: 0 },
+        { $set: { held: 2_000, available: 3_000 } },
       );
     const held = ownProductsPageSchema
       .parse((await farm.farmer.client.get('/farms/mine/products?limit=100')).body)

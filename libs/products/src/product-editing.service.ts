@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import {
+  amountFaults,
   type ChangeStock,
-  fromBaseUnits,
+  formatQuantity,
+  fromThousandths,
   type Id,
   type OwnProductDto,
   productFaults,
-  toBaseUnits,
+  toThousandths,
   type UpdateProduct,
 } from '#libs/contracts';
-import { DomainError, type Principal } from '#libs/platform';
+import { type ClientSession, DomainError, type Principal } from '#libs/platform';
 import { type Product, toOwnProductDto } from './product.model.js';
 import { edited, fieldsOf, refuse } from './product-edit.js';
 import { ProductPictures } from './product-pictures.js';
@@ -43,10 +45,7 @@ export class ProductEditing {
     { version, onHand, status, reason, images, ...edit }: UpdateProduct,
   ): Promise<OwnProductDto> {
     const after = await this.records.change(actor, id, version, async (session, before) => {
-      if (edit.unit && edit.unit !== before.unit && (await this.ledger.has(session, before._id)))
-        throw new DomainError('PRODUCT_UNIT_FIXED', undefined, {
-          errors: [{ path: 'unit', message: 'cannot change once there was stock' }],
-        });
+      if (edit.unit && edit.unit !== before.unit) await this.requireOpenUnit(session, before);
       let product = edited(before, edit);
       if (images)
         product = { ...product, images: await this.pictures.take(session, before, images) };
@@ -61,6 +60,17 @@ export class ProductEditing {
       };
     });
     return toOwnProductDto(after);
+  }
+
+  /**
+   * Throws `PRODUCT_UNIT_FIXED` once there was stock, or shoppers could put it in their carts: the ledger and carts hold
+   * thousandths of the unit that the product has now.
+   */
+  private async requireOpenUnit(session: ClientSession, product: Product): Promise<void> {
+    if (product.publishedAt === null && !(await this.ledger.has(session, product._id))) return;
+    throw new DomainError('PRODUCT_UNIT_FIXED', undefined, {
+      errors: [{ path: 'unit', message: 'cannot change once it was on sale or had stock' }],
+    });
   }
 
   /**
@@ -88,21 +98,20 @@ const withOnHand = (product: Product, onHand: number): Product => ({
   available: onHand - product.held,
 });
 
-/** The counted amount in base units; throws `QUANTITY_INVALID` if it is less than what checkouts hold. */
-function counted(product: Product, quantity: number): number {
-  const amount = toBaseUnits(quantity, product.unit);
-  if (amount === null || amount < product.held) throw new DomainError('QUANTITY_INVALID');
+/** The counted amount in thousandths; throws `QUANTITY_INVALID` if it is less than what checkouts hold. */
+function counted({ unit, held }: Product, onHand: number): number {
+  refuse(amountFaults(unit, { onHand }));
+  const amount = toThousandths(onHand);
+  if (amount < held) throw new DomainError('QUANTITY_INVALID');
   return amount;
 }
 
 function stockAfter(product: Product, { reason, ...body }: ChangeStock): number {
   const path = body.change === undefined ? 'counted' : 'change';
-  const said = toBaseUnits(Math.abs(body.change ?? body.counted ?? 0), product.unit);
-  if (said === null)
-    refuse([{ path, message: `this part of a ${product.unit} cannot be measured out` }]);
-  const amount = said ?? 0;
-  const onHand =
-    body.change === undefined ? amount : product.onHand + Math.sign(body.change) * amount;
+  const said = body.change ?? body.counted ?? 0;
+  refuse(amountFaults(product.unit, { [path]: said }));
+  const amount = toThousandths(said);
+  const onHand = body.change === undefined ? amount : product.onHand + amount;
   if (reason === 'harvest' && onHand <= product.onHand)
     refuse([{ path, message: 'a harvest adds' }]);
   if (reason === 'write-off' && onHand >= product.onHand)
@@ -112,7 +121,7 @@ function stockAfter(product: Product, { reason, ...body }: ChangeStock): number 
       'QUANTITY_INVALID',
       product.held > 0
         ? 'There cannot be less than customers at checkout hold'
-        : `There is only ${fromBaseUnits(product.onHand, product.unit)} on hand`,
+        : `There is only ${formatQuantity(fromThousandths(product.onHand), product.unit)} on hand`,
     );
   return onHand;
 }

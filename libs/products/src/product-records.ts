@@ -11,6 +11,7 @@ import {
   type EventDraft,
   Outbox,
   type Principal,
+  searchTerms,
   Transactions,
 } from '#libs/platform';
 import {
@@ -93,6 +94,7 @@ export class ProductRecords {
     const after: Product = {
       ...step.after,
       version,
+      search: searchTerms(step.after.name),
       detailsVersion: detailsDiffer(before, step.after) ? version : (before.detailsVersion ?? 1),
     };
     await this.products.updateOne(

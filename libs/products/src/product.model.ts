@@ -2,7 +2,7 @@ import { type QueryFilter, Schema, type Types } from 'mongoose';
 import {
   type Category,
   comparablePrice,
-  fromBaseUnits,
+  fromThousandths,
   NO_STARS,
   type Nutrition,
   type OwnProductDto,
@@ -17,11 +17,11 @@ import {
   toDollars,
   type Unit,
 } from '#libs/contracts';
-import { DomainError } from '#libs/platform';
+import { DomainError, searchTerms } from '#libs/platform';
 
 /**
- * A product of a farm. Money in cents; `step`, `minimum`, `onHand`, `held`, `available`, `sold` and `lowAt` in base
- * units of `unit`.
+ * A product of a farm. Money in cents; `step`, `minimum`, `onHand`, `held`, `available`, `sold` and `lowAt` in
+ * thousandths of `unit`.
  */
 export interface Product {
   _id: Types.ObjectId;
@@ -71,6 +71,8 @@ export interface Product {
   publishedAt: Date | null;
   /** Why an admin took it down or sent it back; while set, an admin has to approve the next publication. */
   moderation: string | null;
+  /** The folded words of the name; always stored. */
+  search?: string[];
   version: number;
   /** The version that last changed any field besides price, stock and status. */
   detailsVersion: number;
@@ -128,6 +130,12 @@ export const productSchema = new Schema<Product>(
     status: { type: String, required: true },
     publishedAt: { type: Date, default: null },
     moderation: { type: String, default: null },
+    search: {
+      type: [String],
+      default(this: Product) {
+        return searchTerms(this.name);
+      },
+    },
     version: { type: Number, required: true, default: 1 },
     detailsVersion: { type: Number, required: true, default: 1 },
   },
@@ -139,6 +147,7 @@ productSchema.index({ listed: 1, status: 1, _id: 1 });
 productSchema.index({ 'farm._id': 1, name: 1, _id: 1 });
 productSchema.index({ status: 1, name: 1, _id: 1 });
 productSchema.index({ name: 1, _id: 1 });
+productSchema.index({ search: 1, name: 1, _id: 1 });
 
 const FALLBACK_IMAGE = '/produce/basket.svg';
 
@@ -198,9 +207,9 @@ export function toProductDto(product: Product): ProductDto {
     organic: product.organic,
     price: toDollars(product.price),
     unit,
-    pricePerBase: comparablePrice(product.price, unit),
-    step: fromBaseUnits(product.step, unit),
-    minimum: fromBaseUnits(product.minimum, unit),
+    comparablePrice: comparablePrice(product.price, unit),
+    step: fromThousandths(product.step),
+    minimum: fromThousandths(product.minimum),
     available: shownAvailable(product),
     stock: stockLevel(product),
     showsCount: product.showsCount ?? true,
@@ -232,14 +241,13 @@ export function toOwnProductDto(product: Product): OwnProductDto {
 }
 
 function ownFieldsOf(product: Product) {
-  const { unit } = product;
   return {
-    onHand: fromBaseUnits(product.onHand, unit),
-    held: fromBaseUnits(product.held, unit),
-    sold: fromBaseUnits(product.sold ?? 0, unit),
-    available: fromBaseUnits(product.available, unit),
+    onHand: fromThousandths(product.onHand),
+    held: fromThousandths(product.held),
+    sold: fromThousandths(product.sold ?? 0),
+    available: fromThousandths(product.available),
     lot: product.lot ?? null,
-    lowAt: fromBaseUnits(product.lowAt, unit),
+    lowAt: fromThousandths(product.lowAt),
     listed: product.listed,
     publishedAt: product.publishedAt?.toISOString() ?? null,
     moderation: product.moderation ?? null,
@@ -256,9 +264,9 @@ export function toProductCounts(product: Product): ProductCounts {
 }
 
 /** The available amount that shoppers see, in the product's unit. */
-function shownAvailable({ available, step, minimum, showsCount, unit }: Product): number {
+function shownAvailable({ available, step, minimum, showsCount }: Product): number {
   const shown = publicAvailable(available, { step, minimum, showsCount: showsCount ?? true });
-  return fromBaseUnits(shown, unit);
+  return fromThousandths(shown);
 }
 
 /** One side of the payload of `product.stock-changed`. */

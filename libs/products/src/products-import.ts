@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { isPublished, NO_STARS } from '#libs/contracts';
-import { type ClientSession, idAt } from '#libs/platform';
+import { type ClientSession, idAt, searchTerms } from '#libs/platform';
 import { PRODUCT, type Product } from './product.model.js';
 import type { NewProduct } from './products.service.js';
 import { newLot } from './stock.service.js';
 import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
 import { adjustment, giveBack, type StockMove } from './stock-moves.js';
 
-/** A sale by an order of the past, in base units; `returned` if the goods came back. */
+/** A sale by an order of the past, in thousandths of the product's unit; `returned` if the goods came back. */
 export interface PastSale {
   readonly productId: Types.ObjectId;
   readonly amount: number;
@@ -121,6 +121,7 @@ function imported(product: NewProduct, at: Date): Product {
     reviewCount: 0,
     publishedAt: isPublished(product.status) ? at : null,
     moderation: null,
+    search: searchTerms(product.name),
     version: 1,
     detailsVersion: 1,
   };

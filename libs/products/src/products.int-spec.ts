@@ -72,8 +72,8 @@ describe('a product', () => {
     expect(after).toMatchObject({ price: 3.1, available: 7.5, status: 'paused', version: 2 });
     expect(await read(product)).toEqual(after);
     expect(await ledgerOf(product)).toMatchObject([
-      { change: 4540, reason: 'harvest' },
-      { change: -1135, reason: 'correction', note: 'Slugs' },
+      { change: 10_000, reason: 'harvest' },
+      { change: -2_500, reason: 'correction', note: 'Slugs' },
     ]);
     const [event, ...more] = await eventsOf(product);
     expect(more).toEqual([]);
@@ -150,14 +150,14 @@ describe('a product', () => {
     expect([status, code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('refuses a count that is no whole base unit, or less than what is held for checkout', async () => {
+  it('refuses a count of parts of a piece, or less than what is held for checkout', async () => {
     const product = await market.product(farm, { stock: 5 });
     expect((await patch(farm.farmer, product, { version: 1, onHand: 1.5 })).code).toBe(
-      'QUANTITY_INVALID',
+      'VALIDATION_FAILED',
     );
     await market
       .collection('products')
-      .updateOne({ _id: product._id }, { $set: { held: 2, available: 3 } });
+      .updateOne({ _id: product._id }, { $set: { held: 2_000, available: 3_000 } });
     expect((await patch(farm.farmer, product, { version: 1, onHand: 1 })).code).toBe(
       'QUANTITY_INVALID',
     );

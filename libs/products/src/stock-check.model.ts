@@ -1,5 +1,5 @@
 import { Schema, type Types } from 'mongoose';
-import type { StockCheckDto, StockMismatch } from '#libs/contracts';
+import { fromThousandths, type StockCheckDto, type StockMismatch } from '#libs/contracts';
 
 /** Seconds until the result of a check is deleted. */
 const KEEP_SECONDS = 90 * 86_400;
@@ -12,6 +12,7 @@ export interface StockCheck {
   requestedBy: string | null;
   products: number;
   mismatchCount: number;
+  /** Amounts in thousandths. */
   mismatches: StockMismatch[];
 }
 
@@ -29,11 +30,20 @@ export const storedCheckSchema = new Schema<StockCheck>(
 );
 
 export function toStockCheckDto(check: StockCheck): StockCheckDto {
-  const { _id, startedAt, finishedAt, ...rest } = check;
+  const { _id, startedAt, finishedAt, mismatches, ...rest } = check;
   return {
     ...rest,
     _id: _id.toString(),
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
+    mismatches: mismatches.map(({ productId, name, ...amounts }) => ({
+      productId,
+      name,
+      onHand: fromThousandths(amounts.onHand),
+      held: fromThousandths(amounts.held),
+      ledgerOnHand: fromThousandths(amounts.ledgerOnHand),
+      ledgerHeld: fromThousandths(amounts.ledgerHeld),
+      openHolds: fromThousandths(amounts.openHolds),
+    })),
   };
 }

@@ -1,4 +1,4 @@
-import { fromBaseUnits, type ProductAlert } from '#libs/contracts';
+import { fromThousandths, type ProductAlert } from '#libs/contracts';
 import { draft, type EventDraft } from '#libs/platform';
 import {
   isPublic,
@@ -73,7 +73,7 @@ function toAlert(product: Product): ProductAlert {
     productId: product._id.toString(),
     farmId: product.farm._id.toString(),
     name: product.name,
-    onHand: fromBaseUnits(product.onHand, product.unit),
+    onHand: fromThousandths(product.onHand),
     unit: product.unit,
   };
 }

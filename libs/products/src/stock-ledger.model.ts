@@ -2,7 +2,7 @@ import { Schema, type Types } from 'mongoose';
 import type { StockReason } from '#libs/contracts';
 
 /**
- * One change of a product's stock, in base units; written once and never changed. The sum of `change` over a product's
+ * One change of a product's stock, in thousandths of its unit; written once and never changed. The sum of `change` over a product's
  * entries is its `onHand`, and the sum of `heldChange` its `held`.
  */
 export interface StockEntry {

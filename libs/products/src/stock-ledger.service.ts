@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import {
-  fromBaseUnits,
+  fromThousandths,
   type Id,
   type PageQuery,
   type StockEntryDto,
   type StockLedgerPage,
-  type Unit,
 } from '#libs/contracts';
 import { type ClientSession, DomainError, newestById, type Principal, toCsv } from '#libs/platform';
 import { ProductRecords } from './product-records.js';
@@ -35,7 +34,7 @@ export class StockLedger {
     const { unit } = await this.records.find(reader, id);
     const filter = { productId: new Types.ObjectId(id) };
     const { rows, ...page } = await newestById(this.ledger, filter, query);
-    return { entries: rows.map((entry) => toEntryDto(entry, unit)), unit, ...page };
+    return { entries: rows.map(toEntryDto), unit, ...page };
   }
 
   /** All of it as one file, newest first; throws `PRODUCT_NOT_FOUND` and `EXPORT_TOO_LARGE`. */
@@ -52,28 +51,22 @@ export class StockLedger {
         `A file holds ${EXPORT_MAX} changes of a stock at the most`,
       );
     const rows = found.map((entry) => {
-      const { at, reason, change, heldChange, lot, orderId, note } = toEntryDto(entry, unit);
+      const { at, reason, change, heldChange, lot, orderId, note } = toEntryDto(entry);
       return [at, reason, change, heldChange, unit, lot, orderId, note];
     });
     return toCsv(COLUMNS, rows);
   }
 }
 
-function toEntryDto(entry: StockEntry, unit: Unit): StockEntryDto {
+function toEntryDto(entry: StockEntry): StockEntryDto {
   return {
     _id: entry._id.toString(),
     at: entry.at.toISOString(),
     reason: entry.reason,
-    change: signed(entry.change, unit),
-    heldChange: signed(entry.heldChange ?? 0, unit),
+    change: fromThousandths(entry.change),
+    heldChange: fromThousandths(entry.heldChange ?? 0),
     lot: entry.lot ?? null,
     orderId: entry.orderId?.toString() ?? null,
     note: entry.note,
   };
-}
-
-/** In the product's unit, rounded towards zero, so that equal increases and decreases look alike. */
-function signed(baseUnits: number, unit: Unit): number {
-  const amount = fromBaseUnits(Math.abs(baseUnits), unit);
-  return baseUnits < 0 ? -amount : amount;
 }

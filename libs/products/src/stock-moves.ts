@@ -3,13 +3,13 @@ import type { StockReason } from '#libs/contracts';
 /** The reasons for a farmer's change of stock; orders and holds cause the others. */
 export type AdjustReason = Extract<StockReason, 'harvest' | 'write-off' | 'correction'>;
 
-/** The stock of a product in base units; `onHand - held` can be bought. */
+/** The stock of a product in thousandths of its unit; `onHand - held` can be bought. */
 export interface Stock {
   readonly onHand: number;
   readonly held: number;
 }
 
-/** One entry of the ledger: by how much `onHand` and `held` change, in base units. */
+/** One entry of the ledger: by how much `onHand` and `held` change, in thousandths. */
 export interface StockMove {
   readonly reason: StockReason;
   readonly change: number;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { fromBaseUnits } from '#libs/contracts';
+import { fromThousandths } from '#libs/contracts';
 import { type ClientSession, currentContext, DomainError, type EventDraft } from '#libs/platform';
 import { orderable, type TakenLine, type WantedItem } from './orderable.js';
 import { PRODUCT, type Product } from './product.model.js';
@@ -20,7 +20,7 @@ import {
   soldBy,
 } from './stock-moves.js';
 
-/** An amount of a product, in base units. */
+/** An amount of a product, in thousandths of its unit. */
 export interface StockLine {
   readonly productId: Types.ObjectId;
   readonly amount: number;
@@ -148,7 +148,7 @@ export class StockService {
   }
 
   /**
-   * A farmer's change of the stock on hand, by `change` base units (signed). Returns the product's new state. A harvest
+   * A farmer's change of the stock on hand, by `change` thousandths of the unit (signed). Returns the product's new state. A harvest
    * without a given lot gets a new one. Throws `QUANTITY_INVALID` (with `details.held`, in the product's unit) if less
    * would be left than checkouts hold.
    */
@@ -164,7 +164,7 @@ export class StockService {
       throw new DomainError('QUANTITY_INVALID', `${product.name} cannot have less than is held`, {
         details: {
           productId: product._id.toString(),
-          held: fromBaseUnits(product.held, product.unit),
+          held: fromThousandths(product.held),
         },
       });
     const cause = { note: note ?? null, lot: lot ?? (reason === 'harvest' ? newLot() : null) };

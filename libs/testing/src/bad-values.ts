@@ -176,7 +176,19 @@ export const ODD_TEXTS = [
   '\uFEFF',
   ' '.repeat(40),
   '{{constructor}}',
+  '\u2800\u3164\u115F\uFFA0',
+  '\u00AD\u200B\u2060\u180E',
+  'a\u202Eb\u2066c',
+  '\u202Aa\u202C\u2069',
+  'a\u0007b\u009Fc\u001B[31m',
+  'Jose\u0301 \u200EMun\u0303oz\u200F',
+  'a\uD83E',
+  '１２３４５－６７８９',
+  '🏳️‍🌈👩🏽‍🌾',
 ];
+/** What no stored text has: broken characters, controls, and what reorders or shows nothing. */
+export const NEVER_STORED =
+  /\p{Surrogate}|\uFFFD|[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069\u2800\u3164\u115F\uFFA0\uFEFF]/u;
 
 const ID = 'f'.repeat(24);
 /** Invalid payloads of `product.watch`. */

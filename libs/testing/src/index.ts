@@ -15,6 +15,7 @@ export {
   badBody,
   badPacket,
   INSIDE,
+  NEVER_STORED,
   ODD_TEXTS,
   oneOf,
   placesIn,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Types } from 'mongoose';
 import type { Fulfilment, Id, OrderDto, PlaceOrder, Role, Unit, UserDto } from '#libs/contracts';
-import { orderDtoSchema, toBaseUnits, userDtoSchema } from '#libs/contracts';
+import { orderDtoSchema, toThousandths, userDtoSchema } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import { type NewProduct, type Product, ProductsService } from '#libs/products';
 import { UsersImport, UsersService } from '#libs/users';
@@ -27,20 +27,13 @@ export interface TestPerson {
 export type ProductWish = Partial<
   Pick<
     NewProduct,
-    | 'name'
-    | 'price'
-    | 'unit'
-    | 'status'
-    | 'listed'
-    | 'lowAt'
-    | 'category'
-    | 'organic'
-    | 'harvestedAt'
+    'name' | 'price' | 'unit' | 'status' | 'listed' | 'category' | 'organic' | 'harvestedAt'
   >
 > & {
   stock?: number;
   step?: number;
   minimum?: number;
+  lowAt?: number;
 };
 
 /** Creates the people, farms, products and orders of a test. */
@@ -151,12 +144,18 @@ export abstract class PeopleAndGoods {
     };
   }
 
-  /** A live product of a farm; `stock` in `unit`, price in cents. */
+  /** A live product of a farm; amounts in `unit`, price in cents. */
   async product(
     farm: TestFarm,
-    { stock = 100, unit = 'each' as Unit, step = 1, minimum = step, ...rest }: ProductWish = {},
+    {
+      stock = 100,
+      unit = 'each' as Unit,
+      step = 1,
+      minimum = step,
+      lowAt = 5,
+      ...rest
+    }: ProductWish = {},
   ): Promise<Product> {
-    const base = (amount: number) => toBaseUnits(amount, unit) ?? Number.NaN;
     const farmRef = {
       _id: new Types.ObjectId(farm.id),
       name: `Farm ${farm.slug}`,
@@ -168,9 +167,10 @@ export abstract class PeopleAndGoods {
       ...rest,
       farm: farmRef,
       unit,
-      step: base(step),
-      minimum: base(minimum),
-      onHand: base(stock),
+      step: toThousandths(step),
+      minimum: toThousandths(minimum),
+      lowAt: toThousandths(lowAt),
+      onHand: toThousandths(stock),
     });
     return product;
   }

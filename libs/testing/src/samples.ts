@@ -1,7 +1,7 @@
 /** A delivery address. */
 export const ADDRESS = {
   recipient: 'Ann Miller',
-  phone: '518 555 0100',
+  phone: '+15185550100',
   line1: '1 Main St',
   city: 'Hudson',
   state: 'NY',
@@ -21,7 +21,7 @@ export const FARM = {
   status: 'approved' as const,
 };
 
-/** A product that is on sale; price in cents, `lowAt` in base units. */
+/** A product that is on sale; price in cents. */
 export const PRODUCT = {
   listed: true,
   name: 'Carrots',
@@ -29,7 +29,6 @@ export const PRODUCT = {
   category: 'roots' as const,
   organic: true,
   price: 250,
-  lowAt: 5,
   images: [],
   harvestedAt: null,
   bestBefore: null,

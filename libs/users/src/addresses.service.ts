@@ -6,12 +6,17 @@ import {
   type Address,
   type AddressBook,
   type Id,
-  isZipCodeOf,
   MAX_ADDRESSES,
   type UpdateAddress,
-  ZIP_CODE_ELSEWHERE,
 } from '#libs/contracts';
-import { type ClientSession, DomainError, draft, Outbox, Transactions } from '#libs/platform';
+import {
+  type ClientSession,
+  DomainError,
+  draft,
+  Outbox,
+  parsePhone,
+  Transactions,
+} from '#libs/platform';
 import { type StoredAddress, USER, type User } from './user.model.js';
 
 type Book = Pick<User, 'addresses' | 'defaultAddressId' | 'addressesVersion'>;
@@ -29,8 +34,9 @@ export class AddressesService {
     return toAddressBook(await this.read(userId));
   }
 
-  /** An address that is already in the book is not added again. Throws `ADDRESS_LIMIT_REACHED`. */
-  async add(userId: Id, { isDefault, ...address }: AddAddress): Promise<AddressBook> {
+  /** An address that is already in the book is not added again. Throws `ADDRESS_LIMIT_REACHED`, and `VALIDATION_FAILED` for a wrong phone number. */
+  async add(userId: Id, { isDefault, ...given }: AddAddress): Promise<AddressBook> {
+    const address = { ...given, phone: parsePhone(given.phone, 'phone') };
     return this.change(userId, (book) => {
       const known = book.addresses.find((other) => sameAddress(other, address));
       if (!known && book.addresses.length >= MAX_ADDRESSES)
@@ -44,13 +50,14 @@ export class AddressesService {
     });
   }
 
-  /** Throws `ADDRESS_NOT_FOUND`, `VERSION_CONFLICT`, and `VALIDATION_FAILED` for a ZIP code of another state. */
+  /** Throws `ADDRESS_NOT_FOUND`, `VERSION_CONFLICT`, and `VALIDATION_FAILED` for a wrong phone number. */
   async update(
     userId: Id,
     id: Id,
     { version, isDefault, ...change }: UpdateAddress,
   ): Promise<AddressBook> {
-    const given = Object.entries(change).filter(([, value]) => value !== undefined);
+    const phone = change.phone && parsePhone(change.phone, 'phone');
+    const given = Object.entries({ ...change, phone }).filter(([, value]) => value !== undefined);
     return this.change(userId, (book) => {
       const before = addressIn(book, id);
       if (book.addressesVersion !== version)
@@ -58,7 +65,6 @@ export class AddressesService {
           details: { version: book.addressesVersion },
         });
       const after: StoredAddress = { ...before, ...Object.fromEntries(given) };
-      if ((change.state ?? change.postalCode) !== undefined) requireZipCode(after);
       return {
         addresses: book.addresses.map((other) => (other === before ? after : other)),
         defaultAddressId: isDefault ? before._id : book.defaultAddressId,
@@ -117,14 +123,6 @@ function addressIn(book: Book, id: Id): StoredAddress {
   const address = book.addresses.find(({ _id }) => _id.toString() === id);
   if (!address) throw new DomainError('ADDRESS_NOT_FOUND');
   return address;
-}
-
-function requireZipCode({ state, postalCode }: Address): void {
-  if (isZipCodeOf(state, postalCode)) return;
-  const wrong = { path: 'postalCode', message: ZIP_CODE_ELSEWHERE };
-  throw new DomainError('VALIDATION_FAILED', `${wrong.path}: ${wrong.message}`, {
-    errors: [wrong],
-  });
 }
 
 function sameAddress(one: Address, other: Address): boolean {

@@ -1,3 +1,4 @@
+export { AddressesService } from './addresses.service.js';
 export type { User } from './user.model.js';
 export { USERS_CONFIG, usersConfigSchema } from './users.config.js';
 export { UsersHttpModule, UsersModule } from './users.module.js';

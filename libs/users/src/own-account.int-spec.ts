@@ -148,7 +148,7 @@ describe('addresses', () => {
       ['no city', { city: undefined }],
       ['a state that does not exist', { state: 'XX' }],
       ['no ZIP code', { postalCode: 'abc' }],
-      ['a ZIP code of another state', { postalCode: '01230' }],
+      ['a phone number of no country', { phone: '555 0100' }],
       ['no recipient', { recipient: ' ' }],
       ['no phone', { phone: undefined }],
       ['an unknown key', { country: 'US' }],
@@ -160,11 +160,36 @@ describe('addresses', () => {
       expect(await book()).toMatchObject({ addresses: [] });
     });
 
+    it('is saved as it is meant, not as it was pasted', async () => {
+      const pasted = {
+        recipient: '\u202AJose\u0301\u202C Mun\u0303oz\u200B',
+        phone: '\u202A(518)\u00A0555\u20110100\u202C ext. 4',
+        city: 'Texhoma\u0007',
+        state: 'tx',
+        postalCode: '73960\u20131234',
+      };
+      const [address] = (await add(at('1\u00A0Main St\r\n', pasted))).addresses;
+      expect(address).toMatchObject({
+        recipient: 'José Muñoz',
+        phone: '+15185550100 ext. 4',
+        line1: '1\u00A0Main St',
+        city: 'Texhoma',
+        state: 'TX',
+        postalCode: '73960-1234',
+      });
+    });
+
+    it('says at its field that a phone number is none', async () => {
+      const { body } = await person.client.post(PATH, at('1 Main St', { phone: '518 555 01000' }));
+      const errors = [{ path: 'phone', message: 'must be a phone number such as 518 555 0100' }];
+      expect(body).toMatchObject({ code: 'VALIDATION_FAILED', errors });
+    });
+
     it.each([
       ['no version', { line1: 'x' }],
       ['isDefault: false', { version: 1, isDefault: false }],
       ['an empty city', { version: 1, city: '' }],
-      ['another state without its ZIP code', { version: 1, state: 'MA' }],
+      ['a phone number of no country', { version: 1, phone: '555 0100' }],
     ])('rejects a change with %s', async (_, change) => {
       const path = `${PATH}/${idOf(await add(at('1 Main St')), 0)}`;
       expect((await person.client.patch(path, change)).code).toBe('VALIDATION_FAILED');
@@ -216,22 +241,22 @@ describe('the profile', () => {
         ...person.user,
         ...NAMES,
         name: 'Cora Customer',
-        phone: '518 555 0100',
+        phone: '+15185550100',
         version: 2,
       });
       expect((await person.client.get('/users/me')).body).toEqual(answer.body);
-      expect(sentProfiles()).toMatchObject([{ ...NAMES, phone: '518 555 0100' }]);
+      expect(sentProfiles()).toMatchObject([{ ...NAMES, phone: '+15185550100' }]);
     });
 
     it('keeps the number when none is given, and sends it to the provider only once', async () => {
       await save({ phone: '518 555 0100' });
-      await save({ version: 2, phone: '518 555 0100' });
+      await save({ version: 2, phone: 'tel:+1\u00A0518\u2011555\u20110100' });
       await save({ version: 3, phone: '  ' });
       expect((await save({ version: 4 })).body).toMatchObject({
-        phone: '518 555 0100',
+        phone: '+15185550100',
         version: 5,
       });
-      expect(sentProfiles().map(({ phone }) => phone)).toEqual(['518 555 0100', null, null, null]);
+      expect(sentProfiles().map(({ phone }) => phone)).toEqual(['+15185550100', null, null, null]);
     });
 
     it('is pushed to the admins and the user’s own tabs only', async () => {
@@ -282,7 +307,7 @@ describe('the profile', () => {
     it('stays as it is when the provider rejects the change', async () => {
       const errors = [{ path: 'phone', message: 'Phone number must be valid' }];
       market.identity.refusal = new DomainError('VALIDATION_FAILED', undefined, { errors });
-      const { status, body } = await save({ phone: '12345' });
+      const { status, body } = await save({ phone: '518 555 0199' });
       expect(status).toBe(400);
       expect(body).toMatchObject({ errors });
       expect((await person.client.get('/users/me')).body).toEqual(person.user);
@@ -310,6 +335,9 @@ describe('the profile', () => {
       ['an empty last name', { lastName: '' }],
       ['a name that is too long', { lastName: 'x'.repeat(81) }],
       ['an invalid phone number', { phone: 'call me' }],
+      ['a phone number of no country', { phone: '555 0100' }],
+      ['a name that shows nothing', { firstName: '\u200B\u3164' }],
+      ['half a character', { firstName: '\uD83E' }],
       ['another role', { role: 'admin' }],
       ['another e-mail', { email: 'boss@example.test' }],
     ])('with %s is rejected', async (_, change) => {

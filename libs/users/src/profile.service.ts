@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { Id, UpdateProfile, UserDto } from '#libs/contracts';
-import { DomainError, Outbox, TokenVerifier, Transactions } from '#libs/platform';
+import { DomainError, Outbox, parsePhone, TokenVerifier, Transactions } from '#libs/platform';
 import { PrincipalCache } from './principal-cache.js';
-import { toUserDto, USER, type User, userChanged } from './user.model.js';
+import { toUserDto, USER, type User, userChanged, userTerms } from './user.model.js';
 
 /** The profile that users edit themselves. */
 @Injectable()
@@ -23,7 +23,7 @@ export class ProfileService {
    */
   async update(id: Id, { version, firstName, lastName, phone }: UpdateProfile): Promise<UserDto> {
     const known = requireVersion(await this.users.findById(id).lean<User>(), version);
-    const number = phone || (known.phone ?? null);
+    const number = phone ? parsePhone(phone, 'phone') : (known.phone ?? null);
     // First, because the provider may reject the change; outside the transaction, which may run more than once.
     await this.identities.updateProfile(known.subject, {
       firstName,
@@ -35,10 +35,11 @@ export class ProfileService {
         await this.users.findById(id).session(session).lean<User>(),
         version,
       );
-      const after: User = { ...before, firstName, lastName, phone: number, version: version + 1 };
+      const changed = { firstName, lastName, phone: number, version: version + 1 };
+      const after: User = { ...before, ...changed };
       await this.users.updateOne(
         { _id: before._id },
-        { $set: { firstName, lastName, phone: number, version: after.version } },
+        { $set: { ...changed, search: userTerms(after) } },
         { session },
       );
       this.transactions.afterCommit(session, () => this.cache.drop(before.subject));

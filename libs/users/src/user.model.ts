@@ -6,7 +6,7 @@ import {
   type UserDto,
   type UserStatus,
 } from '#libs/contracts';
-import { draft, type EventDraft } from '#libs/platform';
+import { draft, type EventDraft, searchTerms } from '#libs/platform';
 
 /** An entry of a user's address book. */
 export type StoredAddress = Address & { _id: Types.ObjectId };
@@ -34,9 +34,19 @@ export interface User {
   adminChecks: number;
   /** The time of the newest change that the identity provider has reported, by its clock. */
   providerChangedAt?: Date;
+  /** See `userTerms`. */
+  search: string[];
   version: number;
   createdAt: Date;
 }
+
+/** The search terms of a user: the words of the names and of the e-mail address. */
+export const userTerms = ({
+  firstName,
+  lastName,
+  email,
+}: Pick<User, 'firstName' | 'lastName' | 'email'>): string[] =>
+  searchTerms(firstName, lastName, email);
 
 export const USER = 'User';
 export const userSchema = new Schema<User>(
@@ -69,6 +79,12 @@ export const userSchema = new Schema<User>(
     addressesVersion: { type: Number, default: 0 },
     adminChecks: { type: Number, default: 0 },
     providerChangedAt: Date,
+    search: {
+      type: [String],
+      default(this: User) {
+        return userTerms(this);
+      },
+    },
     version: { type: Number, required: true, default: 1 },
     createdAt: { type: Date, required: true },
   },
@@ -77,6 +93,7 @@ export const userSchema = new Schema<User>(
 userSchema.index({ role: 1, status: 1, _id: -1 });
 userSchema.index({ role: 1, _id: -1 });
 userSchema.index({ status: 1, _id: -1 });
+userSchema.index({ search: 1, _id: -1 });
 
 /** First and last name, or else the part of the e-mail before the @, without dots so that it is no web address. */
 export function displayName(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {

@@ -1,17 +1,10 @@
 import * as z from 'zod';
+import { emailsIn } from '#libs/contracts';
 import { configToken } from '#libs/platform';
 
 export const usersConfigSchema = z.object({
   /** Comma-separated e-mail addresses; their verified owners become admins at their first sign-in. */
-  ADMIN_EMAILS: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((email) => email.trim().toLowerCase())
-        .filter(Boolean),
-    ),
+  ADMIN_EMAILS: z.string().default('').transform(emailsIn),
 });
 export type UsersConfig = z.infer<typeof usersConfigSchema>;
 

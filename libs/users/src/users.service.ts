@@ -1,32 +1,34 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, type QueryFilter, Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { Audit } from '#libs/audit';
-import type {
-  ChangeUserStatus,
-  Id,
-  InitializeUser,
-  Role,
-  UserDto,
-  UserStatus,
-  UsersPage,
-  UsersQuery,
+import {
+  type ChangeUserStatus,
+  type Id,
+  type InitializeUser,
+  normalizeEmail,
+  type Role,
+  type UserDto,
+  type UserStatus,
+  type UsersPage,
+  type UsersQuery,
+  withNormalEmail,
 } from '#libs/contracts';
 import {
   type ClientSession,
   DomainError,
   decisionConflict,
   draft,
-  escapeRegex,
   newestById,
   Outbox,
   type Principal,
+  searchFilter,
   TokenVerifier,
   Transactions,
   type VerifiedIdentity,
 } from '#libs/platform';
 import { PrincipalCache } from './principal-cache.js';
-import { providedName, toUserDto, USER, type User, userChanged } from './user.model.js';
+import { providedName, toUserDto, USER, type User, userChanged, userTerms } from './user.model.js';
 import { USERS_CONFIG, type UsersConfig } from './users.config.js';
 
 /** Receives no mail, by RFC 2606. */
@@ -56,8 +58,8 @@ export class UsersService {
     const profile = known
       ? { ...identity, email: known.email }
       : await this.identities.profileOf(identity);
-    const email = profile.email?.toLowerCase();
-    if (!email || email !== body.email.toLowerCase()) throw new DomainError('IDENTITY_MISMATCH');
+    const email = profile.email && normalizeEmail(profile.email);
+    if (!email || email !== body.email) throw new DomainError('IDENTITY_MISMATCH');
     if (known) return toUserDto(known);
     const role = this.roleFor(email, profile.emailVerified, body.role);
     // The account was replaced at start: the user record of its predecessor must not become the admin's.
@@ -116,7 +118,7 @@ export class UsersService {
 
   /** The id of the user with this e-mail, or null. */
   async idByEmail(email: string): Promise<Types.ObjectId | null> {
-    const user = await this.users.findOne({ email: email.toLowerCase() }).lean<User>();
+    const user = await this.users.findOne({ email: normalizeEmail(email) }).lean<User>();
     return user?._id ?? null;
   }
 
@@ -127,7 +129,11 @@ export class UsersService {
   }
 
   async list({ role, status, q, cursor, limit }: UsersQuery): Promise<UsersPage> {
-    const filter = { ...(role && { role }), ...(status && { status }), ...(q && matching(q)) };
+    const filter = {
+      ...(role && { role }),
+      ...(status && { status }),
+      ...searchFilter(q && withNormalEmail(q)),
+    };
     const { rows, ...page } = await newestById(this.users, filter, { cursor, limit });
     return { users: rows.map(toUserDto), ...page };
   }
@@ -205,7 +211,8 @@ export class UsersService {
       // The provider also reports changes that were made here.
       if (providedFields(after) === providedFields(user)) return !taken;
       const { _id, version } = after;
-      await this.users.updateOne({ _id }, { $set: { ...profile, version } }, { session });
+      const search = userTerms(after);
+      await this.users.updateOne({ _id }, { $set: { ...profile, search, version } }, { session });
       this.transactions.afterCommit(session, () => this.cache.drop(subject));
       await this.outbox.add(session, userChanged(after));
       return !taken;
@@ -288,13 +295,3 @@ export class UsersService {
 /** The fields that the identity provider may change, as one comparable string. */
 const providedFields = ({ email, firstName, lastName, imageUrl }: User) =>
   JSON.stringify([email, firstName, lastName, imageUrl]);
-
-/** Users whose names and e-mail contain every word of `q`, whatever its case. */
-function matching(q: string): QueryFilter<User> {
-  return {
-    $and: q.split(/\s+/).map((word) => {
-      const contains = { $regex: escapeRegex(word), $options: 'i' };
-      return { $or: [{ firstName: contains }, { lastName: contains }, { email: contains }] };
-    }),
-  };
-}

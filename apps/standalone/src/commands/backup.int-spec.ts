@@ -275,7 +275,7 @@ describe('npm run restore', () => {
     await client
       .db()
       .collection('products')
-      .updateMany({}, { $set: { onHand: 1 } });
+      .updateMany({}, { $set: { onHand: 1_000 } });
     await client.close();
     await rm(join(dataDir(), 'pictures'), { recursive: true });
 

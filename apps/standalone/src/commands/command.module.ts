@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AnalyticsModule } from '#libs/analytics';
 import { FarmsModule } from '#libs/farms';
 import { IDENTITY_CONFIG, IdentityModule } from '#libs/identity';
+import { NOTIFICATIONS_CONFIG, NotificationsModule } from '#libs/notifications';
 import { ORDERS_CONFIG, OrdersModule } from '#libs/orders';
 import { CoreModule, DataModule, type Logger } from '#libs/platform';
 import { ProductsModule } from '#libs/products';
@@ -16,7 +17,12 @@ export class CommandModule {
     return {
       module: CommandModule,
       imports: [
-        CoreModule.forRoot(config, logger, [IDENTITY_CONFIG, ORDERS_CONFIG, USERS_CONFIG]),
+        CoreModule.forRoot(config, logger, [
+          IDENTITY_CONFIG,
+          NOTIFICATIONS_CONFIG,
+          ORDERS_CONFIG,
+          USERS_CONFIG,
+        ]),
         DataModule,
         IdentityModule,
         UsersModule,
@@ -24,6 +30,7 @@ export class CommandModule {
         ProductsModule,
         OrdersModule,
         AnalyticsModule,
+        NotificationsModule,
       ],
       providers: [SeedCommand],
     };

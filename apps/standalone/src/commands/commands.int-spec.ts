@@ -4,9 +4,18 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ordersPageSchema, recountSchema, usersPageSchema } from '#libs/contracts';
-import { StockCheckService } from '#libs/products';
-import { type BuiltProgram, Marketplace, type TestPerson } from '#libs/testing';
+import type { Redis } from 'ioredis';
+import {
+  inboxPageSchema,
+  ordersPageSchema,
+  productDtoSchema,
+  recountSchema,
+  usersPageSchema,
+} from '#libs/contracts';
+import { type OutboxEntry, openQueue, REDIS } from '#libs/platform';
+import { type Product, StockCheckService } from '#libs/products';
+import { type BuiltProgram, Marketplace, type TestPerson, waitFor } from '#libs/testing';
+import type { User } from '#libs/users';
 import { startCommand } from '../testing/start-command.js';
 
 const SIZE = ['--products', '150', '--orders', '900', '--users', '120'];
@@ -97,6 +106,34 @@ describe('npm run seed', () => {
     expect(more.code).toBe(0);
     expect(await market.collection('orders').countDocuments({})).toBe(903);
     expect(await recount()).toMatchObject({ matches: true });
+  });
+
+  it('makes farms whose farmers hear of a new order at once, without a retry', async () => {
+    const product = await market.collection<Product>('products').findOne({ status: 'live' });
+    if (!product) throw new Error('the seed has made no product');
+    // Nobody can sign in as a seeded user without an account of their own.
+    const subject = 'test-seeded-farmer';
+    const users = market.collection<User>('users');
+    await users.updateOne({ farmId: product.farm._id }, { $set: { subject } });
+    const farmer = await market.signedIn(subject);
+    const customer = await market.person('customer');
+    const { minimum } = productDtoSchema.parse(
+      (await market.visitor.get(`/products/${product._id.toString()}`)).body,
+    );
+    const order = await market.order(customer, [[product, minimum]]);
+    const outbox = market.collection<OutboxEntry>('outbox');
+    const [event] = await market.events({ name: 'order.part-placed', aggregateId: order._id });
+    await waitFor('the event to be handled', async () => {
+      const queue = openQueue('domain-events', market.app.get<Redis>(REDIS));
+      // A job of its own means that the event could not be handled with its batch.
+      const retried = await queue.getJob(event?.id ?? '');
+      await queue.close();
+      expect(retried).toBeUndefined();
+      return (await outbox.countDocuments({ handledAt: null })) === 0;
+    });
+    const { notifications } = inboxPageSchema.parse((await farmer.get('/inbox')).body);
+    expect(notifications.map(({ kind }) => kind)).toEqual(['order.received']);
+    expect(notifications[0]?.title).toContain(order.code);
   });
 });
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import { type Farm, FarmsImport } from '#libs/farms';
+import { RecipientsImport } from '#libs/notifications';
 import { OrdersImport } from '#libs/orders';
 import { type Product, ProductsImport } from '#libs/products';
 import { type ImportedUser, UsersImport } from '#libs/users';
@@ -32,6 +33,7 @@ export class SeedCommand {
     private readonly farms: FarmsImport,
     private readonly products: ProductsImport,
     private readonly orders: OrdersImport,
+    private readonly recipients: RecipientsImport,
   ) {}
 
   async isEmpty(): Promise<boolean> {
@@ -44,7 +46,10 @@ export class SeedCommand {
     const run = randomBytes(4).toString('hex');
     const count = Math.max(1, Math.min(Math.ceil(products / PRODUCTS_PER_FARM), users - 2));
     const people = Array.from({ length: users }, (_, n) => person(run, n, count));
-    for (const batch of batches(people)) await this.users.add(batch);
+    for (const batch of batches(people)) {
+      await this.users.add(batch);
+      await this.recipients.add(batch.map(recipientOf));
+    }
     say(`${users} users: 1 admin, ${count} farmers, ${users - count - 1} customers`);
     const stalls = await this.openStalls(people, products, run);
     say(`${products} products of ${count} farms`);
@@ -110,5 +115,12 @@ function farmOf(owner: ImportedUser, n: number, run: string) {
     status: 'approved' as const,
   };
 }
+
+const recipientOf = (user: ImportedUser) => ({
+  _id: user._id,
+  email: user.email,
+  name: nameOf(user),
+  farmId: user.farmId,
+});
 
 const nameOf = ({ firstName, lastName }: ImportedUser) => `${firstName} ${lastName}`;

@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import {
+  amountFaults,
+  amountSchema,
   categorySchema,
   fulfilmentSchema,
   isOrderable,
   nutritionSchema,
   pictureSchema,
   priceSchema,
-  quantitySchema,
   roleSchema,
   slugSchema,
-  toBaseUnits,
   toDollars,
+  toThousandths,
   unitSchema,
 } from '#libs/contracts';
 import { DEMO_PASSWORD, demoFarms, demoPeople, demoProducts } from './catalogue.js';
@@ -67,19 +68,25 @@ describe('demo products', () => {
     expect(used).toEqual(new Set(categorySchema.options));
   });
 
-  it('have amounts in whole base units, and stock in whole steps', () => {
+  it('have amounts that their units can be divided into, and stock in whole steps', () => {
     const valid = failing(demoProducts, ({ unit, step, minimum, stock, lowStockAt }) => {
       if (!unitSchema.safeParse(unit).success) return false;
-      const amounts = [step, minimum, stock, lowStockAt].map((amount) => toBaseUnits(amount, unit));
-      if (amounts.includes(null)) return false;
-      const [stepUnits, minimumUnits, stockUnits] = amounts as [number, number, number, number];
+      const amounts = [step, minimum, stock, lowStockAt];
       return (
-        quantitySchema.safeParse(step).success &&
-        isOrderable(minimumUnits, stepUnits, stepUnits) &&
-        stockUnits % stepUnits === 0
+        amounts.every((amount) => amountSchema.safeParse(amount).success) &&
+        amountFaults(unit, { step, minimum, stock, lowStockAt }).length === 0 &&
+        isOrderable(toThousandths(minimum), toThousandths(step), toThousandths(step)) &&
+        toThousandths(stock) % toThousandths(step) === 0
       );
     });
     expect(valid).toEqual([]);
+  });
+
+  it('are sold in quarter pounds, by the ounce, and in every unit of an American market', () => {
+    expect(demoProducts.some(({ unit, step }) => unit === 'lb' && step === 0.25)).toBe(true);
+    const used = new Set(demoProducts.map(({ unit }) => unit));
+    const metric = ['kg', 'g'];
+    expect(unitSchema.options.filter((unit) => !used.has(unit))).toEqual(metric);
   });
 
   it('have prices, nutrition and pictures that the contracts accept', () => {

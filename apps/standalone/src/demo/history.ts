@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import { RebuildService } from '#libs/analytics';
-import type { UserDto } from '#libs/contracts';
+import { dayOf, startOfDay, type UserDto } from '#libs/contracts';
 import { FarmsImport } from '#libs/farms';
 import { OrdersImport } from '#libs/orders';
+import { PLATFORM_CONFIG, type PlatformConfig } from '#libs/platform';
 import {
   authorOf,
   FavouritesImport,
@@ -16,6 +17,7 @@ import {
 import { Chance } from '../history/chance.js';
 import { type PastCustomer, pastOrders, type Stall } from '../history/past-orders.js';
 import { demoFarms } from './catalogue.js';
+import { currentOrders } from './current-orders.js';
 import { apologies, ratings, reviewWords, thanks } from './words.js';
 
 /** A quarter of a year: enough orders for its charts. */
@@ -25,7 +27,10 @@ const DAY_MS = 86_400_000;
 /** Share of delivered lines with a review, and of good reviews with a reply. */
 const [REVIEWED, ANSWERED] = [0.12, 0.35];
 
-/** Writes the demo shop's past in bulk and without notifications; figures are counted afterwards. */
+/**
+ * Writes the demo shop's past in bulk and without notifications, and the orders that are under way; figures are counted
+ * afterwards.
+ */
 @Injectable()
 export class DemoHistory {
   constructor(
@@ -35,13 +40,15 @@ export class DemoHistory {
     private readonly reviews: ReviewsImport,
     private readonly favourites: FavouritesImport,
     private readonly rebuild: RebuildService,
+    @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
 
   /** Resumes an interrupted run, because orders are written all at once, and so are reviews. */
   async write(users: readonly UserDto[]): Promise<void> {
     const stalls = await this.stalls(users);
     const customers = customersOf(users);
-    if (await this.orders.isEmpty()) await this.orders.add(past(customers, stalls));
+    if (await this.orders.isEmpty())
+      await this.orders.add([...past(customers, stalls), ...this.current(customers, stalls)]);
     if (await this.reviews.isEmpty()) {
       const names = new Map(users.map(({ _id, name }) => [_id, name]));
       await this.reviews.add(said(await this.reviews.waiting(), names));
@@ -50,8 +57,20 @@ export class DemoHistory {
     await this.rebuild.run();
   }
 
+  private current(customers: readonly PastCustomer[], stalls: readonly Stall[]) {
+    const now = new Date();
+    const zone = this.config.MARKET_TIME_ZONE;
+    const dayStart = new Date(startOfDay(dayOf(now.getTime(), zone), zone));
+    return currentOrders({ customers, stalls, now, dayStart, chance: new Chance(17) });
+  }
+
   private async stalls(users: readonly UserDto[]): Promise<Stall[]> {
-    const farms = await this.farms.bySlugs(demoFarms.map(({ slug }) => slug));
+    const slugs = demoFarms.map(({ slug }) => slug);
+    const found = await this.farms.bySlugs(slugs);
+    // In the catalogue's order, so that the generated orders are always the same.
+    const farms = found.toSorted(
+      (one, other) => slugs.indexOf(one.slug) - slugs.indexOf(other.slug),
+    );
     const all = await this.products.ofFarms(farms.map(({ _id }) => _id));
     // Products out of season get no past, because each order's date would have to fit the season.
     const products = all.filter(({ status }) => status === 'live');

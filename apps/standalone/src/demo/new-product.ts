@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { type Picture, toBaseUnits } from '#libs/contracts';
+import { type Picture, toThousandths } from '#libs/contracts';
 import type { Farm } from '#libs/farms';
 import type { NewProduct } from '#libs/products';
 import type { DemoProduct } from './demo-types.js';
@@ -12,12 +12,6 @@ export function newProduct(
   farm: Farm,
   status: 'live' | 'paused' = 'live',
 ): NewProduct {
-  const base = (amount: number) => {
-    const units = toBaseUnits(amount, demo.unit);
-    if (units === null)
-      throw new Error(`${demo.name}: ${amount} ${demo.unit} is no whole number of base units`);
-    return units;
-  };
   const now = Date.now();
   return {
     farm: {
@@ -33,10 +27,10 @@ export function newProduct(
     organic: demo.organic,
     price: demo.priceCents,
     unit: demo.unit,
-    step: base(demo.step),
-    minimum: base(demo.minimum),
-    onHand: base(demo.stock),
-    lowAt: base(demo.lowStockAt),
+    step: toThousandths(demo.step),
+    minimum: toThousandths(demo.minimum),
+    onHand: toThousandths(demo.stock),
+    lowAt: toThousandths(demo.lowStockAt),
     images: [sceneOf(demo), demo.picture],
     harvestedAt:
       demo.hoursSinceHarvest === null ? null : new Date(now - demo.hoursSinceHarvest * HOUR_MS),

@@ -6,11 +6,14 @@ import { FarmsService } from '#libs/farms';
 import type { BuiltInProvider } from '#libs/identity';
 import type { ClientSession } from '#libs/platform';
 import { ProductsService } from '#libs/products';
-import { type User, UsersImport, UsersService } from '#libs/users';
+import { AddressesService, type User, UsersImport, UsersService } from '#libs/users';
+import { addressOf } from '../history/past-orders.js';
+import { demoApplicant } from './applicant.js';
 import { DEMO_PASSWORD, demoFarms, demoPeople, demoProducts } from './catalogue.js';
 import type { DemoFarm, DemoPerson } from './demo-types.js';
 import { DemoHistory, HISTORY_DAYS } from './history.js';
 import { newProduct } from './new-product.js';
+import { DemoRequests } from './requests.js';
 import { onDay } from './seasons.js';
 
 /** The progress of writing the demo marketplace. */
@@ -37,7 +40,9 @@ export class DemoSeed {
     private readonly users: UsersService,
     private readonly farms: FarmsService,
     private readonly products: ProductsService,
+    private readonly addresses: AddressesService,
     private readonly history: DemoHistory,
+    private readonly requests: DemoRequests,
   ) {}
 
   /** Seeds unless there are other users; resumes an interrupted run. Returns whether it wrote anything. */
@@ -48,14 +53,15 @@ export class DemoSeed {
     const hash = await identity.hashPassword(DEMO_PASSWORD);
     const users = await Promise.all(demoPeople.map((person) => this.join(identity, person, hash)));
     await this.history.write(users);
+    await this.saveAddress(users);
+    await this.requests.write(await identity.createAccount(accountOf(demoApplicant.person), hash));
     await this.seeds.updateOne({ _id: 'demo' }, { $set: { done: true } });
     return true;
   }
 
   private async join(identity: Accounts, person: DemoPerson, hash: string): Promise<UserDto> {
     const { role, firstName, lastName, email } = person;
-    const account = { email, password: DEMO_PASSWORD, name: `${firstName} ${lastName}` };
-    const subject = await identity.createAccount(account, hash);
+    const subject = await identity.createAccount(accountOf(person), hash);
     const farm = demoFarms.find(({ slug }) => slug === person.farmSlug);
     // One transaction writes a farmer, the farm and its products, so an interrupted run has written all or none of
     // them.
@@ -63,6 +69,13 @@ export class DemoSeed {
       { subject, email, firstName, lastName, imageUrl: null, role, createdAt: JOINED },
       farm && ((user, session) => this.open(user, farm, session)),
     );
+  }
+
+  /** The address to which the demo customer's orders went. */
+  private async saveAddress(users: readonly UserDto[]): Promise<void> {
+    const customer = users.find(({ role }) => role === 'customer');
+    if (customer)
+      await this.addresses.add(customer._id, { recipient: customer.name, ...addressOf(0) });
   }
 
   private async open(owner: User, demo: DemoFarm, session: ClientSession): Promise<void> {
@@ -74,3 +87,9 @@ export class DemoSeed {
     }
   }
 }
+
+const accountOf = ({ email, firstName, lastName }: DemoPerson) => ({
+  email,
+  password: DEMO_PASSWORD,
+  name: `${firstName} ${lastName}`,
+});

@@ -26,6 +26,7 @@ interface PastOrdersOptions {
 }
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 /** Relative number of orders per day of the week, Sunday first: people shop for the weekend. */
 const WEEKDAYS = [0.9, 0.6, 0.7, 0.9, 1.2, 1.6, 1.5];
@@ -33,6 +34,14 @@ const WEEKDAYS = [0.9, 0.6, 0.7, 0.9, 1.2, 1.6, 1.5];
 const GROWTH = 0.6;
 /** The hours in which orders are placed, in UTC. */
 const [OPENS, CLOSES] = [11, 24];
+/** The steps of a delivered order, and of one that is not, each with the hours since the order. */
+const DELIVERED = [
+  ['accepted', 1],
+  ['packed', 14],
+  ['handover', 18],
+  ['delivered', 22],
+] as const;
+const [DECLINED, CANCELLED] = [[['declined', 3]], [['cancelled', 3]]] as const;
 
 /** Orders of past days, oldest first: more before weekends and towards today; a few customers order often. */
 export function* pastOrders({
@@ -57,17 +66,27 @@ export function* pastOrders({
         chance.of(selling),
         ...(chance.is(0.3) ? [chance.of(selling)] : []),
       ]);
+      const at = new Date(day + minute * MINUTE_MS + chance.between(0, 59) * 1_000);
+      const lines = [...sellers].flatMap(({ products }) => linesOf(products, chance));
+      const end = chance.is(0.92) ? DELIVERED : chance.is(0.5) ? DECLINED : CANCELLED;
+      const steps = end.map(([to, hours]) => ({
+        to,
+        at: notLater(at.getTime() + hours * HOUR_MS),
+      }));
+      const address = { recipient: customer.name, ...addressOf(who) };
       yield {
-        at: new Date(day + minute * MINUTE_MS + chance.between(0, 59) * 1_000),
+        at,
         customer,
-        address: { recipient: customer.name, ...addressOf(who) },
-        lines: [...sellers].flatMap(({ products }) => linesOf(products, chance)),
-        sellers: [...sellers],
-        end: chance.is(0.92) ? 'delivered' : chance.is(0.5) ? 'declined' : 'cancelled',
+        address,
+        lines,
+        sellers: [...sellers].map((seller) => ({ ...seller, steps })),
       };
     }
   }
 }
+
+/** The steps of a recent order are not in the future. */
+const notLater = (ms: number) => new Date(Math.min(ms, Date.now()));
 
 /** The number of orders per day; `day` is its start. */
 function spread(count: number, days: number): { day: number; orders: number }[] {
@@ -88,7 +107,8 @@ function spread(count: number, days: number): { day: number; orders: number }[] 
   });
 }
 
-function linesOf(products: readonly Product[], chance: Chance): TakenLine[] {
+/** One to four products of a farm. */
+export function linesOf(products: readonly Product[], chance: Chance): TakenLine[] {
   const chosen = new Set(Array.from({ length: chance.between(1, 4) }, () => chance.of(products)));
   return [...chosen].map((product) => ({
     product,
@@ -104,7 +124,8 @@ const TOWNS = [
 ] as const;
 const STREETS = ['Main Street', 'Orchard Lane', 'Mill Road', 'Union Street', 'Church Hill'];
 
-function addressOf(n: number): Omit<PastOrder['address'], 'recipient'> {
+/** Where the customer of this number lives. */
+export function addressOf(n: number): Omit<PastOrder['address'], 'recipient'> {
   const [city, state, postalCode] = TOWNS[n % TOWNS.length] ?? TOWNS[0];
   const phone = `518 555 ${String(100 + n).padStart(4, '0')}`;
   return { phone, line1: `${12 + n * 7} ${STREETS[n % STREETS.length]}`, city, state, postalCode };

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useOutletContext } from 'react-router-dom';
 import { lazyChunk } from '../lib/load-chunk';
 import { useSession } from '../lib/session';
+import { useCompositionGuard } from '../lib/use-composition-guard';
 import { useOnline } from '../lib/use-online';
 import { FullPageSpinner } from '../ui/spinner';
 import { useToast, useToastsOfPage } from '../ui/toast';
@@ -46,6 +47,7 @@ export function RootLayout() {
   const ready = session.status !== 'loading';
   const enteredSignedIn = useEnteredSignedIn(ready, session.status === 'signed-in');
   useSessionEndedToast();
+  useCompositionGuard();
   useToastsOfPage(useLocation().pathname);
   if (!ready) return <FullPageSpinner />;
   return (

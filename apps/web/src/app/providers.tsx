@@ -5,6 +5,7 @@ import { SessionProvider } from '../lib/session';
 import { type LoadLiveClient, RealtimeProvider } from '../realtime/realtime-provider';
 import { LiveAnnouncer } from '../ui/live-announcer';
 import { ToastProvider } from '../ui/toast';
+import { OnePersonOnly } from './other-person';
 
 const loadLiveClient: LoadLiveClient = async (viewer) =>
   viewer === null
@@ -16,13 +17,15 @@ export function Providers({ children, client }: { children: ReactNode; client?: 
   const [queryClient] = useState(() => client ?? createQueryClient());
   return (
     <QueryClientProvider client={queryClient}>
-      <ToastProvider>
-        <LiveAnnouncer>
-          <SessionProvider>
-            <RealtimeProvider load={loadLiveClient}>{children}</RealtimeProvider>
-          </SessionProvider>
-        </LiveAnnouncer>
-      </ToastProvider>
+      <SessionProvider>
+        <OnePersonOnly>
+          <ToastProvider>
+            <LiveAnnouncer>
+              <RealtimeProvider load={loadLiveClient}>{children}</RealtimeProvider>
+            </LiveAnnouncer>
+          </ToastProvider>
+        </OnePersonOnly>
+      </SessionProvider>
     </QueryClientProvider>
   );
 }

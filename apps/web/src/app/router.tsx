@@ -23,7 +23,11 @@ function page(load: LoadPage): ReactNode {
   const Lazy = lazyPage(load);
   function Page() {
     const [Shown] = useState(() => preloadedPage(load) ?? Lazy);
-    return <Shown />;
+    return (
+      <RouteError>
+        <Shown />
+      </RouteError>
+    );
   }
   return (
     <Suspense fallback={<FullPageSpinner />}>
@@ -41,7 +45,7 @@ const everybody: readonly Role[] = ['customer', 'farmer', 'admin'];
 const elements = (
   <Route
     element={
-      <RouteError>
+      <RouteError as="main">
         <RootLayout />
       </RouteError>
     }

@@ -4,6 +4,7 @@ import {
   productsQueryOptions,
   railsQueryOptions,
 } from '../features/catalogue/products';
+import { readFilter } from '../features/catalogue/use-products-filter';
 import type { ServerData } from '../lib/server-data';
 import { settingsQueryOptions } from '../lib/settings';
 import { homePage, type LoadPage, productPage, productsPage } from './preloaded-pages';
@@ -42,8 +43,7 @@ export function serverRenderedPage(pathname: string, search: string): ServerRend
     const rails = { path: '/products/rails', schema: 'productRailsSchema', queryKey } as const;
     return { responses: [settings, rails], page: homePage };
   }
-  // filtered lists are rendered in the browser
-  if (pathname === '/products' && search === '') {
+  if (pathname === '/products' && isWholeList(new URLSearchParams(search))) {
     const { queryKey } = productsQueryOptions();
     const toQueryData = (page: unknown) => ({ pages: [page], pageParams: [undefined] });
     const list = {
@@ -60,6 +60,10 @@ export function serverRenderedPage(pathname: string, search: string): ServerRend
   const product = { path: `/products/${id}`, schema: 'productDtoSchema', queryKey } as const;
   return { responses: [settings, product], page: productPage };
 }
+
+/** Filtered lists and later pages are rendered in the browser; parameters of others change nothing. */
+const isWholeList = (search: URLSearchParams) =>
+  !search.has('cursor') && Object.keys(readFilter(search)).length === 0;
 
 /** Hydrates the query cache with the data of a server-rendered page. */
 export function fillCache(

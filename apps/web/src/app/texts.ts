@@ -58,5 +58,6 @@ export const shellText = defineMessages({
     footerLine: 'Grown nearby, picked this week, sold without detours.',
     copyright: (year: number) => `© ${year} Farmgate. All rights reserved.`,
     crashed: 'This page could not be shown',
+    crashedHint: 'Loading it again may help.',
   },
 });

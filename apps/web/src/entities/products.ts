@@ -17,7 +17,7 @@ export type ShownProduct = Pick<
   | 'organic'
   | 'price'
   | 'unit'
-  | 'pricePerBase'
+  | 'comparablePrice'
   | 'available'
   | 'stock'
   | 'showsCount'
@@ -78,10 +78,10 @@ function withOwn<Row extends ProductDto>(product: Row, { own }: KnownProduct): R
 function withDetails<Row extends ProductDto>(product: Row, { details }: KnownProduct): Row {
   if (!details || details.detailsVersion <= product.detailsVersion) return product;
   const latest = details.version > product.version ? details : product;
-  const { price, pricePerBase, status, available, stock, version } = latest;
+  const { price, comparablePrice: comparable, status, available, stock, version } = latest;
   const { rating, reviewCount, holidayUntil } = latest;
-  const now = { price, pricePerBase, status, available, stock, rating, reviewCount, holidayUntil };
-  return { ...product, ...details, ...now, version };
+  const now = { price, status, available, stock, rating, reviewCount, holidayUntil };
+  return { ...product, ...details, ...now, comparablePrice: comparable, version };
 }
 
 function withChange<Row extends ProductDto>(product: Row, { change }: KnownProduct): Row {
@@ -92,9 +92,10 @@ function withChange<Row extends ProductDto>(product: Row, { change }: KnownProdu
     reviewCount = product.reviewCount,
     holidayUntil = product.holidayUntil,
   } = change;
-  const pricePerBase = comparablePrice(toCents(price), product.unit);
-  const now = { price, pricePerBase, status, available, stock, rating, reviewCount, holidayUntil };
-  return { ...product, ...now, version };
+  return {
+    ...{ ...product, price, status, available, stock, rating, reviewCount, holidayUntil, version },
+    comparablePrice: comparablePrice(toCents(price), product.unit),
+  };
 }
 
 function withCounts<Row extends ProductDto>(product: Row, { counts }: KnownProduct): Row {

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Problem } from '#libs/contracts';
 import { confirmSession } from './confirm-session';
 import { loadChunk, loadChunkNow } from './load-chunk';
+import { recordServerClock } from './server-clock';
 import { libText } from './texts';
 import { currentToken, renewToken, storedToken } from './token';
 
@@ -130,14 +131,18 @@ async function send(
   const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
   if (token !== null) headers.Authorization = `Bearer ${token}`;
+  const sentAt = performance.now();
   try {
-    return await fetch(address(path, options.query), {
+    const response = await fetch(address(path, options.query), {
       method: options.method ?? 'GET',
       headers,
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
       signal: options.signal,
       keepalive: options.keepalive,
     });
+    // no answer of the API comes from a cache without being revalidated, which renews its date
+    recordServerClock(Date.parse(response.headers.get('date') ?? ''), 1_000, sentAt);
+    return response;
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new OfflineError(error);

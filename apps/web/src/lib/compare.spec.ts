@@ -11,18 +11,20 @@ it.each([
   expect(changeOf(now, before)).toBe(change);
 });
 
-it('writes a table as CSV, without formulas', async () => {
-  const file = csvFile(
+it('writes a table as CSV, with a byte order mark and without formulas', async () => {
+  const file = await csvFile(
     ['farm', 'sales'],
     [
       ['=1+1', 2.5],
-      ['Oak, Ash', -3],
+      ['Oak, Ash; Zoë', -3],
     ],
   );
-  const text = await new Promise((resolve) => {
+  const bytes = await new Promise<ArrayBuffer>((resolve) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(reader.result);
-    reader.readAsText(file);
+    reader.onload = () => resolve(reader.result as ArrayBuffer);
+    reader.readAsArrayBuffer(file);
   });
-  expect(text).toBe('farm,sales\r\n\'=1+1,2.5\r\n"Oak, Ash",-3\r\n');
+  expect(Buffer.from(bytes).toString('utf8')).toBe(
+    '\uFEFFfarm,sales\r\n\'=1+1,2.5\r\n"Oak, Ash; Zoë",-3\r\n',
+  );
 });

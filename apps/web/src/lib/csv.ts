@@ -1,16 +1,11 @@
-type Cell = string | number;
+import { type Cell, CSV_OPTIONS } from '#libs/contracts';
+import { loadCall } from './api';
 
-/** A spreadsheet runs text that begins like a formula; an apostrophe makes it text again. */
-const FORMULA = /^[\s"']*[=+\-@\t\r]/;
-
-/** A table as a CSV file, in the format of the API's exports. */
-export function csvFile(columns: readonly string[], rows: readonly (readonly Cell[])[]): Blob {
-  const lines = [columns, ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`);
-  return new Blob(lines, { type: 'text/csv' });
-}
-
-function toCell(value: Cell): string {
-  if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** A table as a CSV file, as the server writes it. Throws OfflineError if the writer cannot be loaded. */
+export async function csvFile(
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): Promise<Blob> {
+  const { stringify } = await loadCall(() => import('csv-stringify/browser/esm/sync'));
+  return new Blob([stringify([columns, ...rows], CSV_OPTIONS)], { type: 'text/csv' });
 }

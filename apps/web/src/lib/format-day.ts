@@ -1,3 +1,5 @@
+import { formatMoment } from './format';
+
 const shortDay = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
@@ -12,10 +14,10 @@ const monthAlone = new Intl.DateTimeFormat('en-US', {
 });
 
 /** A calendar day, which has no time zone, as `Nov 20`. */
-export const formatDay = (day: string): string => shortDay.format(new Date(day));
+export const formatDay = (day: string): string => formatMoment(shortDay, day);
 
 /** A calendar day as `November 20, 2026`. */
-export const formatLongDay = (day: string): string => longDay.format(new Date(day));
+export const formatLongDay = (day: string): string => formatMoment(longDay, day);
 
 /** A calendar month, `2026-11`, as `Nov 2026`. */
-export const formatMonth = (month: string): string => monthAlone.format(new Date(month));
+export const formatMonth = (month: string): string => formatMoment(monthAlone, month);

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { formatDate, formatDateTime, formatTime, marketZone, setMarketZone } from './format';
-import { formatDay, formatLongDay } from './format-day';
+import { formatDay, formatLongDay, formatMonth } from './format-day';
 import { marketPlace } from './market-zone';
 
 const DEVICE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -32,4 +32,11 @@ it('shows a day of the calendar as it is, wherever the market is', () => {
   setMarketZone(FAR);
   expect(formatDay('2026-11-20')).toBe('Nov 20');
   expect(formatLongDay('2026-11-20')).toBe('November 20, 2026');
+});
+
+it('shows a dash for what is no date, instead of throwing', () => {
+  for (const text of ['', '2026-02-99', 'soon'])
+    expect(
+      [formatDay, formatLongDay, formatMonth, formatDate, formatTime].map((f) => f(text)),
+    ).toEqual(Array.from({ length: 5 }, () => '–'));
 });

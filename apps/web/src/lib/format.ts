@@ -1,7 +1,11 @@
 import type { ProductDto, Unit } from '#libs/contracts';
+import { serverNow } from './server-clock';
 import { libText } from './texts';
 
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+export { formatQuantity } from '#libs/contracts';
+
+/** The market's notation of numbers. */
+export const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const amount = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 
 let longDate: Intl.DateTimeFormat;
@@ -24,21 +28,25 @@ setMarketZone();
 
 export const marketZone = (): string => clock.resolvedOptions().timeZone;
 
-const plurals: Partial<Record<Unit, string>> = libText.units;
-
 /** Dollars as `$4.50`. */
 export function formatMoney(dollars: number): string {
   return money.format(dollars);
 }
 
+/** A moment in a format, or a dash for what is none: a formatter throws there, and takes the page with it. */
+export function formatMoment(format: Intl.DateTimeFormat, moment: string | Date): string {
+  const date = new Date(moment);
+  return Number.isNaN(date.getTime()) ? libText.noDate : format.format(date);
+}
+
 /** `November 20, 2026` (docs/product.md, Constants). */
 export function formatDate(iso: string): string {
-  return longDate.format(new Date(iso));
+  return formatMoment(longDate, iso);
 }
 
 /** `2:02 PM`, as the business hours are written. */
 export function formatTime(moment: string | Date): string {
-  const text = clock.format(typeof moment === 'string' ? new Date(moment) : moment);
+  const text = formatMoment(clock, moment);
   // engines differ in the space before PM
   return text.replace('\u202f', ' ');
 }
@@ -53,30 +61,23 @@ export function formatNumber(value: number): string {
   return amount.format(value);
 }
 
-/** An amount with its unit: `1.5 lb`, `2 bunches`, `3`. */
-export function formatQuantity(quantity: number, unit: Unit): string {
-  const number = amount.format(quantity);
-  if (unit === 'each') return number;
-  return `${number} ${quantity === 1 ? unit : (plurals[unit] ?? unit)}`;
-}
-
 /** The unit after a price: `/ lb`, `each`. */
 export function formatPerUnit(unit: Unit): string {
   return unit === 'each' ? libText.each : libText.per(unit);
 }
 
-/** The price per pound, pint or piece: `$4.50 / lb`; null if the product is sold by that unit. */
+/** The price per pound, pint or piece: `$4.50 / lb`; null if it is the product's own. */
 export function formatComparable({
   price,
-  pricePerBase,
-}: Pick<ProductDto, 'price' | 'pricePerBase'>): string | null {
-  if (pricePerBase.price === price) return null;
-  const per = pricePerBase.per === 'piece' ? libText.each : libText.per(pricePerBase.per);
-  return `${formatMoney(pricePerBase.price)} ${per}`;
+  comparablePrice: comparable,
+}: Pick<ProductDto, 'price' | 'comparablePrice'>): string | null {
+  if (comparable.price === price) return null;
+  const per = comparable.per === 'piece' ? libText.each : libText.per(comparable.per);
+  return `${formatMoney(comparable.price)} ${per}`;
 }
 
 /** How long ago in a few words: `14 h ago`, `3 days ago`. */
-export function formatAgo(iso: string, now: number = Date.now()): string {
+export function formatAgo(iso: string, now: number = serverNow()): string {
   const minutes = Math.max(0, Math.floor((now - new Date(iso).getTime()) / 60_000));
   if (minutes < 1) return libText.justNow;
   if (minutes < 60) return libText.minutesAgo(minutes);
@@ -86,6 +87,6 @@ export function formatAgo(iso: string, now: number = Date.now()): string {
 }
 
 /** `picked 14 h ago`; null without a harvest date. */
-export function formatPicked(harvestedAt: string | null, now: number = Date.now()): string | null {
+export function formatPicked(harvestedAt: string | null, now: number = serverNow()): string | null {
   return harvestedAt === null ? null : libText.picked(formatAgo(harvestedAt, now));
 }

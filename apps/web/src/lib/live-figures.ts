@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DomainEvent, Position } from '#libs/contracts';
+import { knowsServerClock, serverNow } from './server-clock';
 
 /** The percentile is taken of this many latencies, the newest of the session. */
 const LATENCIES_MAX = 1_000;
@@ -27,7 +28,6 @@ export class LiveFigures {
   /** Events that arrived while the page was up to date: only theirs is a delivery latency. */
   readonly #timely = new WeakSet<DomainEvent>();
   readonly #latencies: number[] = [];
-  #clock: { readonly offsetMs: number; readonly roundTripMs: number } | null = null;
   #isApplying = false;
   #snapshot: LiveFiguresSnapshot = {
     lastMs: null,
@@ -84,19 +84,9 @@ export class LiveFigures {
     this.#set({ position });
   }
 
-  /**
-   * Records the server's clock, in milliseconds since 1970, from its reply to a message sent at `sentAt` (this page's
-   * `performance.now()`). The fastest reply is kept: the error is at most half of its round trip.
-   */
-  clockRead(serverMs: number, sentAt: number): void {
-    const roundTripMs = performance.now() - sentAt;
-    if (this.#clock && this.#clock.roundTripMs < roundTripMs) return;
-    this.#clock = { roundTripMs, offsetMs: serverMs + roundTripMs / 2 - Date.now() };
-  }
-
   #painted(events: readonly DomainEvent[]): void {
-    if (!this.#clock) return;
-    const now = Date.now() + this.#clock.offsetMs;
+    if (!knowsServerClock()) return;
+    const now = serverNow();
     this.#latencies.push(
       ...events.map(({ occurredAt }) => Math.max(0, now - Date.parse(occurredAt))),
     );

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { loadChunk, loadChunkNow } from './load-chunk';
+import { ChunkError, loadChunk, loadChunkNow } from './load-chunk';
 
-let reachable: boolean;
+/** The entry script that the server's start page names; null while the server is unreachable. */
+let served: string | null;
 let loads: boolean;
 let attempts: number;
 const load = async () => {
@@ -12,10 +13,13 @@ const load = async () => {
 
 beforeEach(() => {
   jest.useFakeTimers();
-  [reachable, loads, attempts] = [false, false, 0];
+  [served, loads, attempts] = [null, false, 0];
+  sessionStorage.clear();
+  document.head.innerHTML = '<script type="module" src="/assets/1.js"></script>';
   globalThis.fetch = async () => {
-    if (!reachable) throw new TypeError('Failed to fetch');
-    return { status: 200 } as Response;
+    if (served === null) throw new TypeError('Failed to fetch');
+    const text = `<script type="module" crossorigin src="${served}"></script>`;
+    return { status: 200, ok: true, text: async () => text } as Response;
   };
 });
 afterEach(() => {
@@ -28,45 +32,57 @@ test('a chunk that loads is requested once', async () => {
   expect(attempts).toBe(1);
 });
 
-test('without a connection a chunk is requested every five seconds, and at once when the browser is online', async () => {
-  const chunk = loadChunk(load);
-  await jest.advanceTimersByTimeAsync(9_000);
-  expect(attempts).toBe(2);
-  loads = true;
-  window.dispatchEvent(new Event('online'));
-  await expect(chunk).resolves.toBe('part');
-  expect(attempts).toBe(3);
+test.each([
+  ['loadChunk', loadChunk],
+  ['loadChunkNow', loadChunkNow],
+])('a chunk that is blocked is requested three times, with growing pauses: %s', async (_, by) => {
+  served = '/assets/1.js';
+  const rejected = expect(by(load)).rejects.toThrow(ChunkError);
+  const after = async (ms: number) => {
+    await jest.advanceTimersByTimeAsync(ms);
+    return attempts;
+  };
+  expect([await after(0), await after(999), await after(1)]).toEqual([1, 1, 2]);
+  expect([await after(2_999), await after(1)]).toEqual([2, 3]);
+  await rejected;
+  expect(await after(60_000)).toBe(3);
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('a chunk that failed once although the server is reachable is requested once more', async () => {
-  reachable = true;
-  const part = loadChunk(async () => {
-    loads = attempts > 0;
-    return load();
-  });
-  await expect(part).resolves.toBe('part');
-  expect(attempts).toBe(2);
-});
-
-test('a chunk that failed offline, and once more while the connection came back, is requested again', async () => {
-  const chunk = loadChunk(async () => {
-    // the connection returns between the failure of the second request and the check
-    reachable = attempts > 0;
-    loads = attempts > 1;
-    return load();
-  });
-  await jest.advanceTimersByTimeAsync(5_000);
+test('without a connection a chunk is requested every five seconds, and at once when the browser is online', async () => {
+  const chunk = loadChunk(load);
+  await jest.advanceTimersByTimeAsync(29_000);
+  expect(attempts).toBe(6);
+  loads = true;
+  window.dispatchEvent(new Event('online'));
   await expect(chunk).resolves.toBe('part');
-  expect(attempts).toBe(3);
-  expect(sessionStorage.getItem('reloadedAt')).toBeNull();
+  expect(attempts).toBe(7);
+  expect(jest.getTimerCount()).toBe(0);
 });
 
-test('a missing chunk rejects when the page was reloaded less than a minute ago', async () => {
-  reachable = true;
-  sessionStorage.setItem('reloadedAt', String(Date.now() - 59_000));
-  await expect(loadChunk(load)).rejects.toThrow('Failed to fetch dynamically imported module');
+test('attempts without a connection do not count', async () => {
+  const rejected = expect(loadChunk(load)).rejects.toThrow(ChunkError);
+  await jest.advanceTimersByTimeAsync(9_000);
   expect(attempts).toBe(2);
+  served = '/assets/1.js';
+  await jest.advanceTimersByTimeAsync(5_000);
+  await rejected;
+  expect(attempts).toBe(5);
+});
+
+test('a chunk that a newer version no longer has reloads the page, once in a minute', async () => {
+  served = '/assets/2.js';
+  // jsdom reports that it cannot load a page
+  const reloads = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  void loadChunk(load);
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(attempts).toBe(1);
+  expect(reloads).toHaveBeenCalledTimes(1);
+  const rejected = expect(loadChunk(load)).rejects.toThrow(ChunkError);
+  await jest.advanceTimersByTimeAsync(10_000);
+  await rejected;
+  expect(reloads).toHaveBeenCalledTimes(1);
+  reloads.mockRestore();
 });
 
 test('without a connection, or a chunk that does not arrive, null says so', async () => {
@@ -74,7 +90,6 @@ test('without a connection, or a chunk that does not arrive, null says so', asyn
   const late = loadChunkNow(() => new Promise(() => undefined));
   await jest.advanceTimersByTimeAsync(10_000);
   await expect(late).resolves.toBeNull();
-  reachable = true;
   loads = true;
   await expect(loadChunkNow(load)).resolves.toBe('part');
   expect(jest.getTimerCount()).toBe(0);

@@ -2,6 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { defineMessages } from './messages';
+
+it('isolates names from right to left inside its sentences', () => {
+  const { hello, several, group, plain } = defineMessages({
+    en: {
+      hello: (name: string, count: number) => `${name} has ${count}`,
+      several: (names: readonly string[]) => names.join(', '),
+      group: { of: (name: string) => `of ${name}` },
+      plain: 'plain',
+    },
+  });
+  expect(hello('שרה', 2)).toBe('\u2068שרה\u2069 has 2');
+  expect(hello('Sarah', 2)).toBe('Sarah has 2');
+  expect(several(['שרה', 'Ann'])).toBe('\u2068שרה\u2069, Ann');
+  expect(group.of('شجرة')).toBe('of \u2068شجرة\u2069');
+  expect(plain).toBe('plain');
+});
 
 const SOURCES = path.join(process.cwd(), 'apps/web/src');
 /** Attributes and properties whose value is shown or read out. */

@@ -1,10 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { DATA_FRESH_MS, DATA_KEPT_MS } from '#libs/contracts';
 import { isClientError } from './api';
+import { ChunkError } from './load-chunk';
 
-/** One retry (docs/product.md, Constants), but none after a client error, which a retry would only repeat. */
+/** One retry (docs/product.md, Constants), but none after a client error or a missing chunk, which a retry would only repeat. */
 function shouldRetry(failures: number, error: Error): boolean {
-  return !isClientError(error) && failures < 1;
+  return !isClientError(error) && !(error instanceof ChunkError) && failures < 1;
 }
 
 export function createQueryClient(): QueryClient {

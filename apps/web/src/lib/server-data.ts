@@ -1,3 +1,5 @@
+import { recordServerClock, serverNow } from './server-clock';
+
 /** Id of the script element with the data of a server-rendered page. */
 export const SERVER_DATA_ID = 'served';
 
@@ -16,11 +18,26 @@ export function setRenderedAt(now: number): void {
   renderedAt = now;
 }
 
-/** The current time in ms; in the first render the time of the server's, so that hydration finds the same markup. */
+/** Pages are rendered for a whole minute. */
+const RENDERED_FOR_MS = 60_000;
+
+/** Records the server's clock from a server-rendered page, unless it comes from the browser's cache. */
+export function readClockOf({ now }: ServerData): void {
+  const navigation = pageRequest();
+  if (!navigation || navigation.transferSize === 0) return;
+  recordServerClock(now, RENDERED_FOR_MS, navigation.requestStart, navigation.responseStart);
+}
+
+function pageRequest(): PerformanceNavigationTiming | undefined {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return navigation as PerformanceNavigationTiming | undefined;
+}
+
+/** The current time in ms by the server's clock; in the first render the time of the server's, so that hydration finds the same markup. */
 export function hydrationNow(): number {
   return renderedAt !== null && performance.now() < FIRST_RENDER_TIMEOUT_MS
     ? renderedAt
-    : Date.now();
+    : serverNow();
 }
 
 /** The data of this server-rendered page; null for a page that is rendered in the browser. */
@@ -35,7 +52,5 @@ export function readServerData(): ServerData | null {
  * browser's cache, because its age is then unknown.
  */
 export function requestedAt(): number {
-  const [navigation] = performance.getEntriesByType('navigation');
-  const stored = (navigation as PerformanceNavigationTiming | undefined)?.transferSize === 0;
-  return stored ? 0 : Math.floor(performance.timeOrigin);
+  return pageRequest()?.transferSize === 0 ? 0 : Math.floor(performance.timeOrigin);
 }

@@ -27,7 +27,7 @@ import {
 import { settingsQueryOptions } from './settings';
 import { sessionStore, storage, storageKeys } from './storage';
 import { useStoredSession } from './stored-session';
-import { setTokenSource, storeToken } from './token';
+import { setPersonChangedHandler, setTokenSource } from './token';
 
 export type { SignOutReason } from './session-state';
 
@@ -74,7 +74,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     setSuspensionHandler(() => void actions.signOut('suspended'));
     return () => setSuspensionHandler(() => undefined);
   }, [actions]);
-  const { state } = steps;
+  const { state, showOther } = steps;
+  useEffect(() => {
+    setPersonChangedHandler(showOther);
+    return () => setPersonChangedHandler(() => undefined);
+  }, [showOther]);
   const session = useMemo<Session>(() => ({ ...state, ...actions }), [state, actions]);
 
   return (
@@ -95,14 +99,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 /** Sign-in, sign-up, sign-out and reload. */
 function useSessionActions(
-  { accept, loadSession, clearSession }: SessionSteps,
+  { accept, begin, loadSession, clearSession }: SessionSteps,
   hosted: RefObject<HostedIdentity | null>,
 ): Omit<Session, keyof SessionState> {
   return useMemo(() => {
     const completeSignIn = async (profile: SessionProfile) => {
       const { builtin } = await loadSessionApi();
       storage.remove(storageKeys.demoAccount);
-      storeToken(await builtin.token());
+      begin(await builtin.token());
       setTokenSource(renewBuiltin);
       return loadSession(profile);
     };
@@ -123,7 +127,7 @@ function useSessionActions(
         const { demoAccount, demoSession } = await loadSessionApi();
         const { token, user } = await demoSession(role, index);
         demoAccount.write({ role, index });
-        storeToken(token);
+        begin(token);
         setTokenSource(renewBuiltin);
         return accept(user);
       },
@@ -145,5 +149,5 @@ function useSessionActions(
         await loadSession();
       },
     };
-  }, [accept, loadSession, clearSession, hosted]);
+  }, [accept, begin, loadSession, clearSession, hosted]);
 }

@@ -3,7 +3,7 @@ import { backoffMs } from './backoff';
 import type { HostedIdentity } from './identity/hosted-session';
 import { loadSessionApi, renewBuiltin, type SessionSteps, signedOut } from './session-state';
 import { storageKeys } from './storage';
-import { setTokenSource, storedToken } from './token';
+import { actFor, isOfAnother, setTokenSource, storedToken } from './token';
 
 /** Timeout, in milliseconds, for the hosted provider to report who is signed in. */
 const HOSTED_TIMEOUT_MS = 10_000;
@@ -12,17 +12,29 @@ const RETRY = { firstMs: 4_000, maxMs: 4_000 };
 
 type Hosted = RefObject<HostedIdentity | null>;
 
-/** Restores the session from the stored token: after a reload, and when another tab signs in or out. */
+/**
+ * Restores the session from the stored token: after a reload, and when another tab signs in or out. A page that has
+ * been one person's does not become another's: it shows who has signed in instead.
+ */
 export function useStoredSession(
-  { state, setState, clearSession, loadSession }: SessionSteps,
+  { state, setState, clearSession, showOther, isLoading, loadSession }: SessionSteps,
   provider: string | null,
   hosted: Hosted,
 ): void {
   const restore = useCallback(() => {
-    if (storedToken() === null) return clearSession(null);
     if (hosted.current === null) setTokenSource(renewBuiltin);
     loadSession().catch(() => undefined);
-  }, [loadSession, clearSession, hosted]);
+  }, [loadSession, hosted]);
+
+  const isSignedOut = state.status === 'signed-out';
+  const readToken = useCallback(() => {
+    const token = storedToken();
+    if (token === null) return isSignedOut ? undefined : clearSession(null);
+    showOther();
+    if (!isSignedOut || isLoading() || isOfAnother(token)) return;
+    actFor(token);
+    restore();
+  }, [isSignedOut, isLoading, clearSession, showOther, restore]);
 
   useEffect(() => {
     if (storedToken() === null) return;
@@ -41,7 +53,7 @@ export function useStoredSession(
   }, [provider, restore, setState]);
 
   useEffect(() => {
-    if (state.status !== 'signed-in' || state.user !== null) return;
+    if (state.status !== 'signed-in' || state.user !== null || state.other !== null) return;
     const retry = () => {
       loadSession().catch(() => undefined);
     };
@@ -50,11 +62,17 @@ export function useStoredSession(
   }, [state, loadSession]);
 
   useEffect(() => {
-    const onStorage = (event: StorageEvent) => {
-      const signedInOrOut = event.oldValue === null || event.newValue === null;
-      if (event.key === storageKeys.token && signedInOrOut) restore();
-    };
+    // the key is null when another tab has cleared the whole storage
+    const onStorage = ({ key }: StorageEvent) =>
+      (key === storageKeys.token || key === null) && readToken();
     window.addEventListener('storage', onStorage);
-    return () => window.removeEventListener('storage', onStorage);
-  }, [restore]);
+    // a page in the back/forward cache, and a frozen tab, get no event when another tab changes the token
+    window.addEventListener('pageshow', readToken);
+    document.addEventListener('visibilitychange', readToken);
+    return () => {
+      window.removeEventListener('storage', onStorage);
+      window.removeEventListener('pageshow', readToken);
+      document.removeEventListener('visibilitychange', readToken);
+    };
+  }, [readToken]);
 }

@@ -12,7 +12,7 @@ interface Options {
  * `POST /uploads/pictures`, by XMLHttpRequest because `fetch` reports no upload progress. Throws as other API calls do,
  * and an `AbortError` when it was aborted.
  */
-export async function uploadPicture(file: File, options: Options): Promise<UploadedPicture> {
+export async function uploadPicture(file: Blob, options: Options): Promise<UploadedPicture> {
   let token = await currentToken();
   let xhr = await send(file, options, token);
   if (xhr.status === 401) {
@@ -34,7 +34,7 @@ function responseOf(call: XMLHttpRequest) {
 }
 
 function send(
-  file: File,
+  file: Blob,
   { onProgress, signal }: Options,
   token: string | null,
 ): Promise<XMLHttpRequest> {

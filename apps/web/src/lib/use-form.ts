@@ -28,9 +28,13 @@ export interface FormController {
   readonly dirty: boolean;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly onChange: (event: FormEvent<HTMLFormElement>) => void;
-  /** Reports a change that fires no event in the form. */
-  readonly touch: () => void;
+  /** Reports a change that fires no event in the form, of a field if it is named. */
+  readonly touch: (name?: string) => void;
+  readonly checks: FieldChecks;
 }
+
+/** By field name: says why the field's text cannot be read, or null. Asked before a submit, besides the schema. */
+export type FieldChecks = Map<string, () => string | null>;
 
 interface Options<Schema extends z.ZodMiniType> {
   schema: Schema;
@@ -46,6 +50,7 @@ interface Options<Schema extends z.ZodMiniType> {
 export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>): FormController {
   const id = useId();
   const submitting = useRef(false);
+  const [checks] = useState<FieldChecks>(() => new Map());
   const [state, setState] = useState<{
     errors: FieldErrors;
     failure: unknown;
@@ -71,9 +76,16 @@ export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>):
     const parsed = options.schema.safeParse(readForm(new FormData(form)), {
       error: plainMessage,
     });
-    if (!parsed.success) {
-      const issues = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]);
-      fail(pickMessages(issues as [string, string][], options.messages));
+    const unread = [...checks].flatMap(([name, check]) => {
+      const problem = check();
+      return problem === null ? [] : [[name, problem]];
+    });
+    if (!parsed.success || unread.length > 0) {
+      const issues = (parsed.error?.issues ?? []).map(({ path, message }): [string, string] => [
+        path.join('.'),
+        message,
+      ]);
+      fail({ ...pickMessages(issues, options.messages), ...Object.fromEntries(unread) });
       return;
     }
     submitting.current = true;
@@ -95,8 +107,7 @@ export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>):
       });
   };
 
-  const onChange = useCallback((event: FormEvent<HTMLFormElement>) => {
-    const name = (event.target as Partial<HTMLInputElement>).name ?? '';
+  const touch = useCallback((name = '') => {
     setState((now) => {
       if (now.dirty && now.errors[name] === undefined) return now;
       const { [name]: _, ...errors } = now.errors;
@@ -104,11 +115,12 @@ export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>):
     });
   }, []);
 
-  const touch = useCallback(() => {
-    setState((now) => (now.dirty ? now : { ...now, dirty: true }));
-  }, []);
+  const onChange = useCallback(
+    (event: FormEvent<HTMLFormElement>) => touch((event.target as Partial<HTMLInputElement>).name),
+    [touch],
+  );
 
-  return { id, ...state, onSubmit, onChange, touch };
+  return { id, ...state, onSubmit, onChange, touch, checks };
 }
 
 /** The first error of each field; the form's own message takes precedence over the schema's. */

@@ -13,6 +13,7 @@ import {
 } from '#libs/contracts';
 import { errorCode, request } from '../lib/api';
 import { LiveFigures } from '../lib/live-figures';
+import { recordServerClock, serverNow } from '../lib/server-clock';
 import { BoundedMap } from './bounded';
 import { type ConnectionState, connecting } from './connection-state';
 import { EventQueue } from './event-queue';
@@ -190,12 +191,12 @@ export class RealtimeClient {
 
   #onDisconnect(): void {
     this.#resumed = false;
-    this.#set({ state: offlineState(), since: this.#state.since ?? new Date() });
+    this.#set({ state: offlineState(), since: this.#state.since ?? new Date(serverNow()) });
   }
 
   #onNetwork(): void {
     if (this.#state.state !== 'live' || !navigator.onLine) {
-      this.#set({ state: offlineState(), since: this.#state.since ?? new Date() });
+      this.#set({ state: offlineState(), since: this.#state.since ?? new Date(serverNow()) });
     }
     // without delay: the heartbeat would time out half a minute later, and the next attempt may be seconds away
     if (!navigator.onLine) this.#socket?.drop();
@@ -240,7 +241,9 @@ export class RealtimeClient {
     if (state !== 'reconnecting' || paused || document.hidden) return;
     this.#clear();
     this.#resync.cancelAndRefetch().then(
-      () => this.#state.state === 'reconnecting' && this.#set({ since: new Date(), polling: true }),
+      () =>
+        this.#state.state === 'reconnecting' &&
+        this.#set({ since: new Date(serverNow()), polling: true }),
       () => undefined,
     );
   }
@@ -268,7 +271,8 @@ export class RealtimeClient {
         const ack = error ? null : (watchAckSchema.safeParse(answer).data ?? null);
         if (first) this.#caughtUp = true;
         if (ack) this.#advance(ack.position);
-        if (ack?.serverMs !== undefined) this.figures.clockRead(ack.serverMs, sentAt);
+        const serverMs = ack?.serverMs;
+        if (serverMs !== undefined) recordServerClock(serverMs, 0, sentAt);
         const complete = ack?.complete === true && !tooOld;
         if (first) this.#onResumed(complete, ack?.spreadMs);
         else if (!complete) this.#refetchProducts();

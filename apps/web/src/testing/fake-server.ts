@@ -55,7 +55,7 @@ export class FakeServer {
     timeZone: 'America/New_York',
     freeDeliveryOver: 30,
     deliveryFee: 4.99,
-    units: [{ unit: 'lb', base: 'g', baseUnits: 454 }],
+    units: [{ unit: 'lb', per: 'lb', size: 1 }],
     orderLimits: { lines: 100, noteLength: 280 },
     paymentMethods: ['pay_on_handover'],
     identity: { provider: 'builtin' },

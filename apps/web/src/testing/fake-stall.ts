@@ -138,7 +138,14 @@ function addStockRoutes(
 /** Fields of a new product. */
 function initialFields({ products }: FakeStall) {
   const _id = fakeId('product', 100 + products.length);
-  const fresh = { held: 0, sold: 0, rating: null, reviewCount: 0, moderation: null };
+  const fresh = {
+    held: 0,
+    sold: 0,
+    rating: null,
+    reviewCount: 0,
+    moderation: null,
+    publishedAt: null,
+  };
   return { _id, ...fresh, status: 'draft' as const, version: 1, detailsVersion: 1 };
 }
 
@@ -146,8 +153,11 @@ const definedFields = (change: object) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
 function priced(product: OwnProductDto): OwnProductDto {
-  const pricePerBase = comparablePrice(toCents(product.price), product.unit);
-  return { ...product, pricePerBase, image: product.images[0]?.url ?? '/produce/basket.svg' };
+  return {
+    ...product,
+    comparablePrice: comparablePrice(toCents(product.price), product.unit),
+    image: product.images[0]?.url ?? '/produce/basket.svg',
+  };
 }
 
 function step(

@@ -44,10 +44,11 @@ export function fakeUploads(onUpload: (upload: FakeUpload) => void): typeof XMLH
       this.onabort?.();
       this.onloadend?.();
     }
-    send(file: File): void {
-      const [name = ''] = file.name.split('.');
+    send(file: Blob): void {
+      const fileName = file instanceof File ? file.name : 'picture';
+      const [name = ''] = fileName.split('.');
       onUpload({
-        name: file.name,
+        name: fileName,
         type: file.type,
         progress: (fraction) => this.upload.onprogress?.({ loaded: fraction * 100, total: 100 }),
         respond: (response = ok(uploadedPictureSchema, uploaded(name), 201)) => {

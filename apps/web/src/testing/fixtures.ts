@@ -93,7 +93,7 @@ export function makeProducts(farms: readonly FarmDto[]): ProductDto[] {
       organic: farm.certification !== null,
       price,
       unit,
-      pricePerBase: comparablePrice(toCents(price), unit),
+      comparablePrice: comparablePrice(toCents(price), unit),
       showsCount: true,
       step,
       minimum: step,

@@ -54,11 +54,3 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.open = false;
   this.dispatchEvent(new Event('close'));
 };
-
-if (typeof crypto.randomUUID !== 'function') {
-  const hex = (size: number) =>
-    Array.from({ length: size }, () => Math.floor(Math.random() * 16).toString(16)).join('');
-  Object.assign(crypto, {
-    randomUUID: () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`,
-  });
-}

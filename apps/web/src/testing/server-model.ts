@@ -145,7 +145,7 @@ export class ServerModel {
     product.onHand = available + product.held;
     product.sold += 1;
     product.price = price;
-    product.pricePerBase = comparablePrice(price * 100, product.unit);
+    product.comparablePrice = comparablePrice(price * 100, product.unit);
     product.version += 1;
     this.publishStock(product, before);
   }
@@ -300,7 +300,7 @@ function makeProduct(_id: string): OwnProductDto {
     organic: true,
     price: 3,
     unit: 'lb',
-    pricePerBase: comparablePrice(300, 'lb'),
+    comparablePrice: comparablePrice(300, 'lb'),
     showsCount: true,
     step: 0.5,
     minimum: 0.5,

@@ -16,16 +16,20 @@ const tones: Record<Tone, string> = {
 export function Badge({
   tone = 'plain',
   icon,
+  wraps = false,
   children,
 }: {
   tone?: Tone;
   icon?: ReactNode;
+  /** For words of people, which may be longer than a line. */
+  wraps?: boolean;
   children: ReactNode;
 }) {
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-[0.8125rem] font-semibold whitespace-nowrap',
+        'inline-flex items-center gap-1 px-2.5 py-0.5 text-[0.8125rem] font-semibold',
+        wraps ? 'rounded-xl' : 'rounded-full whitespace-nowrap',
         tones[tone],
       )}
     >

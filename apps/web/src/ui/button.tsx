@@ -7,13 +7,13 @@ export type ButtonTone = 'primary' | 'leaf' | 'outline' | 'ghost' | 'danger' | '
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
 const tones: Record<ButtonTone | 'muted', string> = {
-  muted: 'bg-sunken text-ink-soft',
-  primary: 'bg-tomato text-on-tomato hover:bg-tomato-deep',
-  leaf: 'bg-leaf text-on-leaf hover:bg-leaf-deep',
+  muted: 'bg-sunken text-ink-soft forced-colors:border',
+  primary: 'bg-tomato text-on-tomato hover:bg-tomato-deep forced-colors:border',
+  leaf: 'bg-leaf text-on-leaf hover:bg-leaf-deep forced-colors:border',
   outline: 'border-2 border-current text-ink hover:bg-sunken',
   ghost: 'text-ink hover:bg-sunken',
   danger: 'border-2 border-tomato-ink text-tomato-ink hover:bg-tomato-tint',
-  paper: 'bg-butter text-on-butter hover:bg-butter-tint hover:text-butter-ink',
+  paper: 'bg-butter text-on-butter hover:bg-butter-tint hover:text-butter-ink forced-colors:border',
 };
 const sizes: Record<ButtonSize, string> = {
   sm: 'min-h-9 px-3 text-sm pointer-coarse:min-h-11',

@@ -2,6 +2,7 @@ import { SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../lib/cx';
 import { Button } from './button';
+import { DateInput } from './date-input';
 import { filterText } from './filter-texts';
 import { Field, Input, Select } from './form';
 import { Icon } from './icon';
@@ -118,7 +119,7 @@ export function SearchFilter({ label, value, onChange, className }: Omit<Filter,
 export function DayFilter({ name, label, value, onChange, className }: Filter) {
   return (
     <Field name={name} label={label} className={className}>
-      <Input type="date" value={value} onChange={(event) => onChange(event.target.value)} />
+      <DateInput type="date" value={value} onChange={onChange} />
     </Field>
   );
 }

@@ -1,4 +1,5 @@
 import {
+  type ComponentPropsWithRef,
   createContext,
   type InputHTMLAttributes,
   type ReactNode,
@@ -16,16 +17,17 @@ import { errorMessage } from './states';
 import { uiText } from './texts';
 import { UnsavedGuard } from './unsaved-guard';
 
-const FormContext = createContext<{ id: string; errors: FieldErrors }>({ id: 'f', errors: {} });
+const FormContext = createContext<
+  { id: string; errors: FieldErrors } & Partial<Pick<FormController, 'checks' | 'touch'>>
+>({ id: 'f', errors: {} });
 const FieldContext = createContext<{
   id: string;
   name: string;
   describedBy?: string;
-  invalid: boolean;
+  error?: string | undefined;
 }>({
   id: '',
   name: '',
-  invalid: false,
 });
 
 /** A form controlled by `useForm`, with an error summary; its fields show their own errors. */
@@ -50,7 +52,7 @@ export function Form({
   'aria-labelledby'?: string;
 }) {
   return (
-    <FormContext value={{ id: form.id, errors: form.errors }}>
+    <FormContext value={form}>
       <form
         {...rest}
         noValidate
@@ -148,9 +150,7 @@ export function Field({
   const error = form.errors[name];
   const described = cx(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`);
   return (
-    <FieldContext
-      value={{ id, name, describedBy: described || undefined, invalid: error !== undefined }}
-    >
+    <FieldContext value={{ id, name, describedBy: described || undefined, error }}>
       <div className={cx('grid content-start gap-1.5', className)}>
         <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-semibold'}>
           {label}
@@ -162,28 +162,35 @@ export function Field({
           </p>
         )}
         {children}
-        {error !== undefined && (
-          <p id={`${id}-error`} className="text-sm font-semibold text-tomato-ink">
-            {error}
-          </p>
-        )}
+        {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
       </div>
     </FieldContext>
   );
 }
 
-function useControl(bad?: boolean) {
+function FieldError({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={id} className="text-sm font-semibold text-tomato-ink">
+      {children}
+    </p>
+  );
+}
+
+/** `problem` is what the control itself says about its text. */
+function useControl(problem: string | null = null) {
   const field = useContext(FieldContext);
+  const isInvalid = field.error !== undefined || problem !== null;
   return {
     id: field.id || undefined,
     name: field.name || undefined,
-    'aria-describedby': field.describedBy,
-    'aria-invalid': field.invalid || undefined,
+    'aria-describedby':
+      cx(field.describedBy, problem !== null && `${field.id}-problem`) || undefined,
+    'aria-invalid': isInvalid || undefined,
     className: cx(
       'w-full min-h-11 rounded-md border bg-paper px-3 py-2 text-ink placeholder:text-ink-soft',
       // the attribute, because `:read-only` also matches selects and date fields
       '[&[readonly]]:bg-sunken disabled:cursor-not-allowed disabled:opacity-60',
-      field.invalid || bad ? 'border-2 border-tomato-ink' : 'border-edge',
+      isInvalid ? 'border-2 border-tomato-ink' : 'border-edge',
     ),
   };
 }
@@ -192,6 +199,44 @@ type Plain<Props> = Omit<Props, 'className'>;
 
 export function Input(props: Plain<InputHTMLAttributes<HTMLInputElement>>) {
   return <input {...useControl()} {...props} />;
+}
+
+/**
+ * An input that says on leaving it what is wrong with its text, and does not let a form submit it: `check` is asked, and
+ * `problem` is shown, unless the form shows the same.
+ */
+export function CheckedInput({
+  check,
+  problem,
+  ...props
+}: Plain<ComponentPropsWithRef<'input'>> & {
+  check: () => string | null;
+  problem: string | null;
+}) {
+  const { checks } = useContext(FormContext);
+  const { id, name, error } = useContext(FieldContext);
+  const shown = problem === error ? null : problem;
+  const latest = useRef(check);
+  useEffect(() => {
+    latest.current = check;
+  });
+  useEffect(() => {
+    checks?.set(name, () => latest.current());
+    return () => void checks?.delete(name);
+  }, [checks, name]);
+  return (
+    <>
+      <input {...useControl(shown)} {...props} />
+      {shown !== null && <FieldError id={`${id}-problem`}>{shown}</FieldError>}
+    </>
+  );
+}
+
+/** Reports a change of the field that fires no event in its form. */
+export function useTouch(): () => void {
+  const { touch } = useContext(FormContext);
+  const { name } = useContext(FieldContext);
+  return () => touch?.(name);
 }
 
 export function Textarea(props: Plain<TextareaHTMLAttributes<HTMLTextAreaElement>>) {

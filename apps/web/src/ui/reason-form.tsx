@@ -67,12 +67,11 @@ function ReasonForm({
   onConfirm: (reason: string, kind?: string) => void | Promise<void>;
 }) {
   const { body, hint, required, confirm, cancel, maxLength, kinds, notice, blocked } = question;
-  const free = z.string().check(z.trim(), z.maxLength(maxLength));
   const [text, setText] = useState('');
   const form = useForm({
     schema: z.object({
       kind: kinds === undefined ? z.optional(z.string()) : z.string(),
-      reason: required ? textSchema(maxLength) : free,
+      reason: textSchema(maxLength, { lines: true, empty: !required }),
     }),
     messages: { reason: formText.reasonMissing, kind: kinds?.missing ?? '' },
     onSubmit: ({ reason, kind }) => onConfirm(reason, kind),

@@ -1,6 +1,7 @@
 import { CloudOff, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError, OfflineError } from '../lib/api';
+import { ChunkError } from '../lib/load-chunk';
 import { Button, LinkButton } from './button';
 import { Icon } from './icon';
 import { uiText } from './texts';
@@ -50,6 +51,7 @@ function EmptyCrate() {
 export function errorMessage(error: unknown, otherwise: string = uiText.problem): string {
   if (error instanceof OfflineError) return uiText.offline;
   if (error instanceof ApiError) return error.problem.message;
+  if (error instanceof ChunkError) return `${uiText.partNotLoaded}. ${uiText.partNotLoadedReason}`;
   return otherwise;
 }
 

@@ -1,24 +1,31 @@
 import { Minus, Plus } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
-import type { Unit } from '#libs/contracts';
+import { type RefObject, useCallback, useEffect, useId, useState } from 'react';
+import {
+  fromThousandths,
+  MAX_QUANTITY,
+  toThousandths,
+  type Unit,
+  unitName,
+  wholeSteps,
+} from '#libs/contracts';
 import { cx } from '../lib/cx';
-import { formatQuantity } from '../lib/format';
+import { formatNumber } from '../lib/format';
+import { loadChunk } from '../lib/load-chunk';
 import { Icon } from './icon';
 import { uiText } from './texts';
-
-/** Rounds to thousandths, so that ten steps of 0.1 are 1. */
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
-}
 
 /** The nearest allowed amount: a whole number of steps between the bounds. */
 export function snap(value: number, step: number, min: number, max: number): number {
   if (!Number.isFinite(value)) return min;
-  const highest = Math.max(min, round(Math.floor(round(max / step)) * step));
-  return Math.min(highest, Math.max(min, round(Math.round(value / step) * step)));
+  const [one, most] = [toThousandths(step), toThousandths(max)];
+  const nearest = Math.round(toThousandths(value) / one) * one;
+  return Math.max(min, fromThousandths(Math.min(nearest, wholeSteps(most, one))));
 }
 
-/** A number field with minus and plus buttons. Corrects a typed amount to the nearest that is allowed, and says so. */
+/**
+ * A number field with minus and plus buttons. Corrects a typed amount to the nearest that is allowed, and says so. A
+ * text that it cannot read stays there with a question, and changes nothing.
+ */
 export function Stepper({
   value,
   onChange,
@@ -26,9 +33,10 @@ export function Stepper({
   unit,
   step = 1,
   min = step,
-  max = Number.POSITIVE_INFINITY,
+  max = MAX_QUANTITY,
   disabled = false,
   onRemove,
+  unread,
   full = false,
 }: {
   value: number;
@@ -38,6 +46,8 @@ export function Stepper({
    * button is disabled.
    */
   onRemove?: () => void;
+  /** Set while the field shows a text that is not `value`: what it means, null if the field asks what was meant. */
+  unread?: RefObject<Promise<number | null> | null>;
   /** What is counted, for the accessible names of the controls. */
   name: string;
   unit?: Unit;
@@ -49,30 +59,51 @@ export function Stepper({
   full?: boolean;
 }) {
   const id = useId();
-  const [text, setText] = useState(String(value));
-  useEffect(() => setText(String(value)), [value]);
+  const [text, setText] = useState(formatNumber(value));
   const [note, setNote] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const show = useCallback(
+    (shown: number | string) => {
+      setText(typeof shown === 'number' ? formatNumber(shown) : shown);
+      setProblem(null);
+      if (unread) unread.current = null;
+    },
+    [unread],
+  );
+  useEffect(() => show(value), [value, show]);
   const change = (next: number) => {
     const allowed = snap(next, step, min, max);
-    setText(String(allowed));
+    show(allowed);
     setNote(null);
     if (allowed !== value) onChange(allowed);
     return allowed;
   };
-  const type = () => {
-    const typed = text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
-    // an unchanged or invalid text changes nothing, and keeps the note of the last change
-    if (Number.isNaN(typed) || typed === value) return setText(String(value));
+  /** Resolves to the amount that is then chosen, or to null if the field asks what was meant. */
+  const read = async (input: HTMLInputElement): Promise<number | null> => {
+    // few type an amount, so that pages load without this
+    const { amountIn, noteOn, readNumber } = await loadChunk(() => import('../lib/typed-amount'));
+    if (input.value !== text) return null;
+    const reading = readNumber(text, amountIn(unit));
+    if ('problem' in reading) {
+      setProblem(reading.problem);
+      return null;
+    }
+    const typed = reading.value ?? value;
+    show(value);
+    if (typed === value) return value;
     if (typed === 0 && onRemove) {
-      setText(String(value));
-      return onRemove();
+      onRemove();
+      return 0;
     }
     const allowed = change(typed);
-    if (allowed === typed) return;
-    const amount = (of: number) => (unit === undefined ? String(of) : formatQuantity(of, unit));
-    if (typed > max) setNote(uiText.onlySoMany(amount(allowed)));
-    else if (typed < min) setNote(uiText.atLeast(amount(allowed)));
-    else setNote(uiText.inSteps(amount(step)));
+    if (allowed !== typed) setNote(noteOn(typed, allowed, { unit, step, min, max }));
+    return allowed;
+  };
+  const type = (input: HTMLInputElement) => {
+    // an unchanged or empty text changes nothing, and keeps the note of the last change
+    if (text.trim() === '' || text === formatNumber(value)) return show(value);
+    const reading = read(input);
+    if (unread) unread.current = reading;
   };
   const isLeast = value - step < min - 1e-9;
   const button =
@@ -99,23 +130,28 @@ export function Stepper({
             autoComplete="off"
             value={text}
             disabled={disabled}
-            onChange={(event) => setText(event.target.value)}
-            aria-describedby={note === null ? undefined : `${id}-note`}
-            onBlur={type}
+            onChange={(event) => show(event.target.value)}
+            aria-invalid={problem !== null || undefined}
+            aria-describedby={(problem ?? note) === null ? undefined : `${id}-note`}
+            onBlur={(event) => type(event.currentTarget)}
             onKeyDown={(event) => {
               if (event.key === 'Enter') {
                 event.preventDefault();
-                type();
+                type(event.currentTarget);
               }
             }}
-            className="h-full w-9 min-w-0 grow bg-transparent text-center font-semibold tabular-nums"
+            className={cx(
+              'h-full min-w-0 grow bg-transparent text-center font-semibold tabular-nums',
+              // 12.25 has to be legible
+              text.length > 3 ? 'w-11 xs:w-14' : 'w-9',
+            )}
           />
           {unit !== undefined && unit !== 'each' && (
             <span
               aria-hidden="true"
               className="pr-1 text-sm text-ink-soft max-sm:in-[.action-bar]:hidden"
             >
-              {unit}
+              {unitName(unit, value)}
             </span>
           )}
         </span>
@@ -129,8 +165,15 @@ export function Stepper({
           <Icon of={Plus} size={18} />
         </button>
       </div>
-      <p id={`${id}-note`} role="status" className="text-sm text-ink-soft empty:hidden">
-        {note}
+      <p
+        id={`${id}-note`}
+        role="status"
+        className={cx(
+          'text-sm empty:hidden',
+          problem === null ? 'text-ink-soft' : 'font-semibold text-tomato-ink',
+        )}
+      >
+        {problem ?? note}
       </p>
     </div>
   );

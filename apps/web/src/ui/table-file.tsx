@@ -1,9 +1,12 @@
+import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { csvFile } from '../lib/csv';
 import { saveFile } from '../lib/save-file';
 import { Button } from './button';
 import { Icon } from './icon';
+import { errorMessage } from './states';
 import { uiText } from './texts';
+import { useToast } from './toast';
 
 /** Downloads a table's content as a CSV file. */
 export function TableFile({
@@ -19,13 +22,26 @@ export function TableFile({
   columns: readonly string[];
   rows: () => readonly (readonly (string | number)[])[];
 }) {
+  const toast = useToast();
+  const file = useMutation({
+    networkMode: 'always',
+    mutationFn: () => csvFile(columns, rows()),
+    onSuccess: (content) => saveFile(content, name),
+    onError: (error) =>
+      toast({
+        tone: 'error',
+        title: uiText.downloadFailed,
+        description: errorMessage(error),
+      }),
+  });
   return (
     <Button
       tone="outline"
       size="sm"
       aria-label={`${uiText.download}: ${of}`}
       icon={<Icon of={Download} size={18} />}
-      onClick={() => saveFile(csvFile(columns, rows()), name)}
+      busy={file.isPending}
+      onClick={() => file.mutate()}
     >
       {uiText.download}
     </Button>

@@ -23,12 +23,12 @@ export function UploadRow({
           <span className="flex items-center gap-3">
             <progress
               max={1}
-              value={progress}
-              aria-label={text.uploading(file.name)}
+              value={progress ?? undefined}
+              aria-label={progress === null ? text.shrinking(file.name) : text.uploading(file.name)}
               className="h-2 w-full max-w-60 accent-(--leaf)"
             />
-            <span aria-hidden="true" className="text-sm text-ink-soft tabular-nums">
-              {text.percent(progress)}
+            <span aria-hidden="true" className="shrink-0 text-sm text-ink-soft tabular-nums">
+              {progress === null ? text.shrinkingNow : text.percent(progress)}
             </span>
           </span>
         ) : (

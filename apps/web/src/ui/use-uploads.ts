@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { PICTURE_MAX_BYTES, type UploadedPicture } from '#libs/contracts';
 import { ApiError, isClientError } from '../lib/api';
+import { isHeic, shrinkPicture } from '../lib/shrink-picture';
 import { uploadPicture } from '../lib/upload-picture';
 import { errorMessage } from './states';
 import { uploadText } from './upload-texts';
@@ -14,8 +15,8 @@ export const PICTURE_TYPES = TYPES.join();
 export interface Upload {
   readonly id: number;
   readonly file: File;
-  /** From 0 to 1. */
-  readonly progress: number;
+  /** From 0 to 1; null while the picture is made smaller. */
+  readonly progress: number | null;
   /** Why it failed; null while it is in flight. */
   readonly failure: string | null;
   /** Whether a retry could succeed. */
@@ -25,15 +26,17 @@ export interface Upload {
 const isRefusedForNow = (error: unknown) =>
   error instanceof ApiError && error.problem.code === 'RATE_LIMITED';
 
-/** The reason for which the server would refuse the file; null if there is none. */
-function validate(file: File): string | null {
-  if (!TYPES.includes(file.type)) return uploadText.unsupportedType;
-  if (file.size <= PICTURE_MAX_BYTES) return null;
-  return uploadText.tooBig((file.size / MEGA).toFixed(1));
+const isPicture = (file: File) => TYPES.includes(file.type) || isHeic(file);
+
+/** The reason for which the server would refuse what is to be sent; null if there is none. */
+function refusalOf(file: File, picture: Blob): string | null {
+  if (isHeic(file) && picture === file) return uploadText.heic;
+  if (picture.size <= PICTURE_MAX_BYTES) return null;
+  return uploadText.tooBig((picture.size / MEGA).toFixed(1));
 }
 
 /**
- * Uploads pictures one at a time, as the server requires, and at most `room` of them; calls `onDone` for each.
+ * Uploads pictures one at a time, as the server requires, each made smaller first, and at most `room` of them; calls `onDone` for each.
  */
 export function useUploads(
   { room, max }: { room: number; max: number },
@@ -67,7 +70,12 @@ export function useUploads(
   const send = async (id: number, file: File, controller: AbortController) => {
     try {
       controller.signal.throwIfAborted();
-      const picture = await uploadPicture(file, {
+      const sent = await shrinkPicture(file, () => patch(id, { progress: null }));
+      controller.signal.throwIfAborted();
+      const failure = refusalOf(file, sent);
+      if (failure !== null) return patch(id, { failure });
+      patch(id, { progress: 0 });
+      const picture = await uploadPicture(sent, {
         onProgress: (progress) => patch(id, { progress }),
         signal: controller.signal,
       });
@@ -86,7 +94,8 @@ export function useUploads(
   const start = (file: File, fits: boolean) => {
     last.current += 1;
     const id = last.current;
-    const failure = fits ? validate(file) : uploadText.tooMany(max);
+    const refusal = isPicture(file) ? null : uploadText.unsupportedType;
+    const failure = fits ? refusal : uploadText.tooMany(max);
     setUploads((now) => [...now, { id, file, progress: 0, failure, canRetry: false }]);
     if (failure === null) enqueue(id, file);
   };
@@ -99,18 +108,17 @@ export function useUploads(
       let left = room - inFlight;
       for (const file of files) {
         start(file, left > 0);
-        if (validate(file) === null) left -= 1;
+        if (isPicture(file)) left -= 1;
       }
     },
     retry: ({ id, file }: Upload) => {
       patch(id, { failure: null, progress: 0 });
       enqueue(id, file);
     },
-    /** Aborts an upload in flight, or removes a failed one from the list. */
+    /** Removes an upload from the list; aborts it if it is in flight. */
     drop: ({ id }: Upload) => {
-      const running = controllers.current.get(id);
-      if (running) running.abort();
-      else remove(id);
+      controllers.current.get(id)?.abort();
+      remove(id);
     },
   };
 }

@@ -82,7 +82,7 @@ export const accountPlugin = ({ mails, links }: { mails: AuthMails; links: AuthL
         },
         async ({ context, body, json }) => {
           const { email, emailVerified } = context.session.user;
-          if (body.email.toLowerCase() !== email) throw new APIError('FORBIDDEN');
+          if (body.email !== email) throw new APIError('FORBIDDEN');
           if (!emailVerified) await mails.add('email-confirmation', email);
           return json({ status: true });
         },

@@ -51,7 +51,7 @@ export class AuthMails extends AccountMails {
     const _id = new mongo.ObjectId();
     const createdAt = new Date();
     const expiresAt = new Date(createdAt.getTime() + EXPIRES_MS);
-    await this.mails.insertOne({ _id, kind, email: email.toLowerCase(), createdAt, expiresAt });
+    await this.mails.insertOne({ _id, kind, email, createdAt, expiresAt });
     // Not awaited, because Redis may be unavailable; the sweep queues mails that this does not.
     void this.queue(_id.toHexString()).catch(() => undefined);
   }

@@ -30,6 +30,7 @@ const byCode: Record<string, (message?: string) => DomainError> = {
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: () => new DomainError('SECOND_FACTOR_EXPIRED'),
   ACCOUNT_TEMPORARILY_LOCKED: () =>
     new DomainError('RATE_LIMITED', 'Too many wrong codes; please wait a quarter of an hour'),
+  INVALID_ORIGIN: () => new DomainError('ORIGIN_NOT_ALLOWED'),
   LINK_INVALID: () => new DomainError('LINK_INVALID'),
   USER_ALREADY_EXISTS: taken,
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: taken,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { ErrorCode } from '#libs/contracts';
-import { DomainError, type Logger, noteRefusal, toProblem, unavailableBy } from '#libs/platform';
+import { ACCOUNT_HEADER } from '#libs/contracts';
+import { answerError, DomainError, type Logger } from '#libs/platform';
 import type { AccountAttempts } from './account-attempts.js';
 import { errorCodeIn, LOST_RACE, toDomainError } from './auth-problems.js';
 import type { Auth } from './better-auth.js';
@@ -25,7 +25,7 @@ const PROVING = new Set([SIGN_UP, SIGN_IN, VERIFY_CODE, VERIFY_RECOVERY_CODE, NE
 const BODY_LIMIT = 16 * 1024;
 
 export interface AuthRoutesOptions {
-  readonly auth: Pick<Auth, 'handler'>;
+  readonly auth: Pick<Auth, 'handler' | 'api'>;
   /** The origin of this installation, regardless of the host name that the browser used. */
   readonly origin: string;
   /** E-mail addresses that are closed to sign-ups. */
@@ -49,14 +49,9 @@ export async function mountAuthRoutes(
       { parseAs: 'string', bodyLimit: BODY_LIMIT },
       (_request, body, done) => done(null, body),
     );
-    scope.setErrorHandler((error, request, reply) => {
-      const problem = toProblem(domainErrorOf(error));
-      if (options.logger) noteRefusal(options.logger, problem.code, request);
-      const { retryAfter } = problem.details ?? {};
-      if (typeof retryAfter === 'number') void reply.header('retry-after', `${retryAfter}`);
-      if (problem.status >= 500) options.logger?.error({ err: error }, 'identity route failed');
-      return reply.status(problem.status).type('application/problem+json').send(problem);
-    });
+    scope.setErrorHandler((error, request, reply) =>
+      answerError(options.logger, error, request, reply),
+    );
     scope.route({
       method: ['GET', 'POST'],
       url: `${AUTH_PATH}/*`,
@@ -75,8 +70,9 @@ async function answer(
   const route = servedRoute(request.method, path);
   if (!route) throw new DomainError('ROUTE_NOT_FOUND');
   const body = route.body && validated(route.body, readJson(request.body));
-  if (path === SIGN_UP && reservedEmails.has(String(body?.email).toLowerCase()))
+  if (path === SIGN_UP && reservedEmails.has(String(body?.email)))
     throw new DomainError('FORBIDDEN', 'Nobody can sign up with this e-mail address');
+  await refuseOtherAccount(request, auth);
   const limit = attempts[path];
   const email = String(body?.email);
   const device = path === SIGN_IN ? devices.deviceIn(request.headers.cookie, email) : null;
@@ -115,6 +111,21 @@ async function answer(
   return reply.status(response.status).type('application/json; charset=utf-8').send(text);
 }
 
+/** Throws `ACCOUNT_CHANGED` if the call is for another account than its session's. */
+async function refuseOtherAccount(
+  request: FastifyRequest,
+  auth: AuthRoutesOptions['auth'],
+): Promise<void> {
+  const account = request.headers[ACCOUNT_HEADER];
+  if (account === undefined) return;
+  const found = await auth.api.getSession({
+    headers: headersFor(request, false),
+    // The route itself extends the session, and sends its cookie.
+    query: { disableRefresh: true },
+  });
+  if (found && found.user.id !== account) throw new DomainError('ACCOUNT_CHANGED');
+}
+
 const accountSchema = z.object({
   user: z.object({ id: z.string(), email: z.string().optional() }),
 });
@@ -149,18 +160,4 @@ function headersFor(request: FastifyRequest, withBody: boolean): Headers {
   }
   if (withBody) headers.set('content-type', 'application/json');
   return headers;
-}
-
-const fastifyErrors: Record<number, ErrorCode> = {
-  400: 'BODY_INVALID',
-  413: 'PAYLOAD_TOO_LARGE',
-  415: 'MEDIA_TYPE_UNSUPPORTED',
-};
-
-function domainErrorOf(error: unknown): DomainError {
-  if (error instanceof DomainError) return error;
-  const unavailable = unavailableBy(error);
-  if (unavailable) return unavailable;
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-  return new DomainError((typeof status === 'number' && fastifyErrors[status]) || 'INTERNAL');
 }

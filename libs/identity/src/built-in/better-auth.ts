@@ -2,7 +2,13 @@ import { mongodbAdapter } from 'better-auth/adapters/mongodb';
 import { betterAuth } from 'better-auth/minimal';
 import { jwt } from 'better-auth/plugins/jwt';
 import type { mongo } from 'mongoose';
-import { allowedOrigins, NETWORK_BITS, type PlatformConfig, publicUrl } from '#libs/platform';
+import {
+  allowedOrigins,
+  currentContext,
+  NETWORK_BITS,
+  type PlatformConfig,
+  publicUrl,
+} from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../identity.config.js';
 import { normalizeProfile } from '../profile.js';
 import { accountPlugin } from './account-plugin.js';
@@ -56,7 +62,7 @@ export function createAuth(options: {
     baseURL: address,
     basePath: AUTH_PATH,
     secret,
-    trustedOrigins: allowedOrigins(platform),
+    trustedOrigins: () => allowedOrigins(platform, currentContext().host),
     telemetry: { enabled: false },
     // Throws unexpected errors to the routes, which report and map them like all others.
     onAPIError: { throw: true },

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { mongo } from 'mongoose';
 import * as z from 'zod';
-import { accountSessionsSchema, problemSchema } from '#libs/contracts';
+import { ACCOUNT_HEADER, accountSessionsSchema, problemSchema } from '#libs/contracts';
 import { BAD_HEADERS, badBody, INSIDE } from '#libs/testing';
 import { builtIn, ORIGIN, openDatabase } from '../testing/built-in.js';
 import type { BuiltInProvider } from './built-in.provider.js';
@@ -53,6 +53,7 @@ const problemOf = (answer: Answer) => {
   expect(answer.headers['content-type']).toMatch('application/problem+json');
   return problemSchema.parse(answer.json());
 };
+const accountIdSchema = z.object({ user: z.object({ id: z.string() }) });
 const tokenOf = (answer: Answer) => z.object({ token: z.string() }).parse(answer.json()).token;
 
 const sessionsOf = async (cookie = '') =>
@@ -180,6 +181,33 @@ describe('an account', () => {
     const stored = await database.db().collection('authSessions').find().toArray();
     for (const { token } of stored) expect(JSON.stringify(sessions)).not.toContain(token);
     expect(problemOf(await get('/sessions')).code).toBe('UNAUTHENTICATED');
+  });
+
+  it('is not changed by a page of another account, whose browser has its cookie now', async () => {
+    const [mine, hers] = [await signUp('ira@x.example'), await signUp('jo@x.example')];
+    const ids = [mine, hers].map((answer) => accountIdSchema.parse(answer.json()).user.id);
+    const cookie = cookieOf(hers);
+    const as = (account = '') => ({ cookie, [ACCOUNT_HEADER]: account });
+    const elsewhere = cookieOf(await signIn('jo@x.example'));
+    const newPassword = { currentPassword: PASSWORD, newPassword: 'another long password' };
+    for (const [path, body] of [
+      ['/sessions/end-others', {}],
+      ['/change-password', newPassword],
+      ['/update-user', { firstName: 'Ira' }],
+      ['/sign-out', {}],
+    ] as const)
+      expect(problemOf(await post(path, body, as(ids[0])))).toMatchObject({
+        status: 409,
+        code: 'ACCOUNT_CHANGED',
+      });
+    for (const path of ['/account', '/sessions'])
+      expect(problemOf(await get(path, as(ids[0]))).code).toBe('ACCOUNT_CHANGED');
+    for (const untouched of [cookie, elsewhere])
+      expect((await get('/token', { cookie: untouched })).statusCode).toBe(200);
+
+    expect((await get('/account', as(ids[1]))).statusCode).toBe(200);
+    expect((await post('/sessions/end-others', {}, as(ids[1]))).statusCode).toBe(200);
+    expect((await get('/token', { cookie: elsewhere })).statusCode).toBe(401);
   });
 
   it('lists at most 100 sessions, and ends all of them', async () => {
@@ -326,6 +354,26 @@ describe('20 concurrent sign-ups with one address', () => {
   });
 });
 
+describe('an e-mail address', () => {
+  it('is one account and one sign-in however it was typed or pasted', async () => {
+    const forms = [
+      'Jo@B\u00FCcher.example',
+      ' jo@bu\u0308cher.example\u00A0',
+      '\u200Bjo@xn--bcher-kva.example',
+      'mailto:JO@b\u00FCcher.example',
+    ];
+    const answers: Answer[] = [];
+    for (const email of forms) answers.push(await signUp(email));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 400, 400, 400]);
+    const users = await database.db().collection('authUsers').find({ email: /^jo@/ }).toArray();
+    expect(users.map(({ email }) => email)).toEqual(['jo@xn--bcher-kva.example']);
+    for (const email of forms)
+      expect([email, (await signIn(email)).statusCode]).toEqual([email, 200]);
+    const token = tokenOf(await get('/token', { cookie: cookieOf(await signIn(forms[0] ?? '')) }));
+    expect((await provider.verify(token)).email).toBe('jo@xn--bcher-kva.example');
+  });
+});
+
 describe('rejected requests', () => {
   const email = 'eve@x.example';
 
@@ -340,11 +388,19 @@ describe('rejected requests', () => {
     ['an invalid e-mail address', { email: 'eve' }, 'VALIDATION_FAILED', 'email'],
     ['a query operator as e-mail', { email: { $ne: '' } }, 'VALIDATION_FAILED', 'email'],
     ['a name that is too long', { firstName: 'x'.repeat(81) }, 'VALIDATION_FAILED', 'firstName'],
+    [
+      'a name that shows nothing',
+      { name: '\u200B\u3164', firstName: '\u2800' },
+      'VALIDATION_FAILED',
+      'name',
+    ],
+    ['half a character as name', { firstName: 'Jo\uD83E' }, 'VALIDATION_FAILED', 'firstName'],
     ['a web address as name', { name: 'Win at evil.example' }, 'VALIDATION_FAILED', 'name'],
     ['a web address as last name', { lastName: 'www.evil' }, 'VALIDATION_FAILED', 'lastName'],
     ['a script as picture URL', { image: 'javascript:alert(1)' }, 'VALIDATION_FAILED', 'image'],
     ['a claim to be verified', { emailVerified: true }, 'VALIDATION_FAILED', ''],
     ['an admin address', { email: 'OWNER@farm.example' }, 'FORBIDDEN', undefined],
+    ['a pasted admin address', { email: '\u200Bowner@farm.example ' }, 'FORBIDDEN', undefined],
   ])('%s', async (_, change, code, path) => {
     const before = await database.db().collection('authUsers').countDocuments();
     const problem = problemOf(await signUp(email, change));
@@ -369,7 +425,7 @@ describe('rejected requests', () => {
   it('requests from another origin', async () => {
     const cookie = cookieOf(await signUp('fay@x.example'));
     const answer = await post('/sign-out', {}, { cookie, origin: 'https://evil.example' });
-    expect(problemOf(answer)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    expect(problemOf(answer)).toMatchObject({ status: 403, code: 'ORIGIN_NOT_ALLOWED' });
     expect((await get('/token', { cookie })).statusCode).toBe(200);
   });
 

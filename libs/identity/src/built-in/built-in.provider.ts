@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { mongo } from 'mongoose';
 import type { Id, PublicSettings } from '#libs/contracts';
 import {
-  allowedOrigins,
   ConfigError,
   DomainError,
   type Logger,
@@ -58,7 +57,7 @@ export class BuiltInProvider extends IdentityProvider {
     this.check = new JwtCheck({
       keys: localKeys(async () => (await this.auth()).api.getJwks()),
       issuer: publicUrl(options.platform),
-      authorizedParties: allowedOrigins(options.platform),
+      authorizedParties: () => [publicUrl(options.platform)],
     });
   }
 
@@ -69,12 +68,11 @@ export class BuiltInProvider extends IdentityProvider {
     return {
       subject: claims.sub,
       sessionId,
-      email: claims.email?.toLowerCase() ?? null,
+      email: claims.email ?? null,
       emailVerified: claims.email_verified === true,
       firstName: claims.given_name ?? null,
       lastName: claims.family_name ?? null,
       imageUrl: webAddress(claims.picture),
-      // Tokens of earlier builds lack both claims; they are valid for a quarter of an hour.
       proof: {
         secondFactor: claims.amr?.includes('otp') ?? false,
         at: new Date((claims.auth_time ?? 0) * 1_000),

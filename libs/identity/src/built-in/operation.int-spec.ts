@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Fastify from 'fastify';
+import { problemSchema } from '#libs/contracts';
 import { builtIn, openDatabase } from '../testing/built-in.js';
 import { AccountAttempts, ATTEMPT_RULES } from './account-attempts.js';
 import { SIGN_IN } from './served-routes.js';
@@ -135,6 +136,18 @@ describe('a public installation', () => {
     expect(answer?.json()).toMatchObject({ code: 'RATE_LIMITED' });
     expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);
   };
+
+  it('says which setting is missing to a page of an address that it does not know', async () => {
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/email',
+      headers: { host: 'farm.local:3000', origin: 'http://farm.local:3000' },
+      payload: { email: 'farmer@demo.example', password: PASSWORD },
+    });
+    const { status, code, message, detail } = problemSchema.parse(answer.json());
+    expect({ status, code }).toEqual({ status: 403, code: 'ORIGIN_NOT_ALLOWED' });
+    for (const text of [message, detail]) expect(text).toMatch(/PUBLIC_URL.*ALLOWED_ORIGINS/);
+  });
 
   it('sets secure cookies and limits attempts per address', async () => {
     const {

@@ -53,8 +53,7 @@ export async function createAccount(
   account: { email: string; password: string; name: string },
   knownHash?: string,
 ): Promise<string> {
-  const { password, name = '', ...checked } = validated(newAccountSchema, account);
-  const email = checked.email.toLowerCase();
+  const { email, password, name = '' } = validated(newAccountSchema, account);
   const { internalAdapter, password: passwords } = await auth.$context;
   const find = () => internalAdapter.findUserByEmail(email, { includeAccounts: true });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { emailSchema, idSchema, nameSchema, personNameSchema, urlSchema } from '#libs/contracts';
-import { DomainError, nulIssues } from '#libs/platform';
+import { brokenTexts, DomainError } from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../identity.config.js';
 
 /** The prefix of the routes. */
@@ -130,7 +130,7 @@ export function validated<Schema extends z.ZodType>(
   input: unknown,
 ): z.infer<Schema> {
   const result = schema.safeParse(input);
-  const issues = result.error?.issues ?? nulIssues(result.data);
+  const issues = result.error?.issues ?? brokenTexts(result.data);
   if (result.success && issues.length === 0) return result.data;
   const errors = issues.map(({ path = [], message }) => ({
     path: path.map(String).join('.'),

@@ -145,12 +145,12 @@ describe('Clerk', () => {
     });
     const names = { firstName: 'Ada', lastName: 'Meadow' };
     await clerk.updateProfile('user_ada', { ...names, phone: null });
-    await clerk.updateProfile('user_ada', { ...names, phone: '+1 (518) 555-0100' });
+    await clerk.updateProfile('user_ada', { ...names, phone: '+15185550100' });
     expect(calls).toEqual([
       ['user_ada', names],
       ['user_ada', names],
     ]);
-    await clerk.updateProfile('user_ada', { ...names, phone: '+1 518 555 0101' });
+    await clerk.updateProfile('user_ada', { ...names, phone: '+15185550101 ext. 4' });
     expect(calls.at(-1)).toEqual(['user_ada', '+15185550101']);
   });
 

@@ -1,4 +1,4 @@
-import type { PublicSettings } from '#libs/contracts';
+import { normalizeEmail, type PublicSettings } from '#libs/contracts';
 import { DomainError, type ProfileChange, type VerifiedIdentity } from '#libs/platform';
 import { IdentityProvider } from '../identity-provider.js';
 import type { JwtCheck } from '../jwt-check.js';
@@ -67,7 +67,7 @@ export class ClerkProvider extends IdentityProvider {
     return {
       subject: claims.sub,
       sessionId: claims.sid ?? null,
-      email: claims.email?.toLowerCase() ?? null,
+      email: claims.email === undefined ? null : normalizeEmail(claims.email),
       emailVerified: claims.email !== undefined && claims.email_verified === true,
       firstName: claims.given_name ?? null,
       lastName: claims.family_name ?? null,
@@ -82,7 +82,7 @@ export class ClerkProvider extends IdentityProvider {
     return {
       subject: identity.subject,
       sessionId: identity.sessionId,
-      email: primary?.emailAddress.toLowerCase() ?? null,
+      email: primary ? normalizeEmail(primary.emailAddress) : null,
       emailVerified: primary?.verification?.status === 'verified',
       firstName: account.firstName,
       lastName: account.lastName,
@@ -92,8 +92,8 @@ export class ClerkProvider extends IdentityProvider {
 
   override async updateProfile(subject: string, change: ProfileChange): Promise<void> {
     const { firstName, lastName } = change;
-    // Clerk expects the format +15185550100.
-    const phone = change.phone?.replaceAll(/[^\d+]/g, '');
+    // Clerk takes E.164, which has no extension.
+    const phone = change.phone?.replace(/ ext\. .*/, '');
     await this.call(() => this.calls.updateUser(subject, { firstName, lastName }), 'firstName');
     if (!phone) return;
     const { phoneNumbers } = await this.call(() => this.calls.getUser(subject));

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { normalizeEmail } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 import type { IdentityConfig } from '../identity.config.js';
 import { webAddress } from '../profile.js';
@@ -125,7 +126,7 @@ function updated(
     subject: user.id,
     ...happenedAt(user.updated_at ?? timestamp),
     ...(primary?.verification?.status === 'verified' && {
-      email: primary.email_address.toLowerCase(),
+      email: normalizeEmail(primary.email_address),
     }),
     ...(user.first_name && { firstName: user.first_name }),
     ...(user.last_name && { lastName: user.last_name }),

@@ -65,7 +65,7 @@ function one(mail: CaughtMail): Html {
 }
 
 const STYLE =
-  'body{font:16px/1.5 system-ui,sans-serif;margin:24px auto;max-width:960px;padding:0 16px}table{width:100%;border-collapse:collapse}th,td{text-align:left;padding:8px;border-bottom:1px solid #ccc}iframe{width:100%;height:560px;border:1px solid #ccc}pre{white-space:pre-wrap;border:1px solid #ccc;padding:16px}';
+  'body{font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere;margin:24px auto;max-width:960px;padding:0 16px}table{width:100%;border-collapse:collapse}th,td{text-align:left;padding:8px;border-bottom:1px solid #ccc}iframe{width:100%;height:560px;border:1px solid #ccc}pre{white-space:pre-wrap;border:1px solid #ccc;padding:16px}';
 
 function page(title: string, content: Html): Html {
   return html`<!doctype html>

@@ -33,6 +33,11 @@ describe('a mail', () => {
     expect(mail.text).toContain(evil);
   });
 
+  it('keeps its words in order beside a name from right to left', () => {
+    const { html, text } = renderMail(WORDS, 'שרה', SITE);
+    for (const form of [html, text]) expect(form).toContain('Hello \u2068שרה\u2069,');
+  });
+
   it('has a subject of one line, whatever the names contain', () => {
     const title = 'New order from Cara\r\nBcc: all@example.test';
     expect(renderMail({ ...WORDS, title }, '', SITE).subject).toBe(

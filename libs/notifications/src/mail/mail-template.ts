@@ -1,4 +1,4 @@
-import type { NotificationDto } from '#libs/contracts';
+import { type NotificationDto, sentence } from '#libs/contracts';
 import { type Html, html } from './html.js';
 import type { Mail } from './mailer.js';
 
@@ -17,7 +17,7 @@ const heading = (text: string): Block => ({
   text: `${text}\n${'='.repeat(Math.min(text.length, 72))}`,
 });
 const rows = (details: NotificationDto['details']): Block => ({
-  html: html`<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 16px">${details.map(
+  html: html`<table role="presentation" style="width:100%;table-layout:fixed;border-collapse:collapse;margin:0 0 16px">${details.map(
     ({ label, value }) =>
       html`<tr><td style="padding:6px 0;border-bottom:1px solid #e4dcc8">${label}</td><td style="padding:6px 0;border-bottom:1px solid #e4dcc8;text-align:right">${value}</td></tr>`,
   )}</table>`,
@@ -42,7 +42,7 @@ export function renderMail(
 ): Pick<Mail, 'subject' | 'html' | 'text'> {
   const blocks = [
     heading(words.title),
-    paragraph(name ? `Hello ${name},` : 'Hello,'),
+    paragraph(name ? sentence`Hello ${name},` : 'Hello,'),
     paragraph(words.text),
     ...(words.details.length > 0 ? [rows(words.details)] : []),
     button(words.link.label, `${site}${words.link.path}`),
@@ -50,7 +50,7 @@ export function renderMail(
   ];
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${words.title}</title></head>
-<body style="margin:0;padding:24px;background:#f6f0e1"><div style="max-width:560px;margin:0 auto;padding:24px;background:#fffdf7;color:#3b2f22;font:16px/1.5 'Instrument Sans',Helvetica,Arial,sans-serif">${blocks.map((block) => block.html)}</div></body></html>`;
+<body style="margin:0;padding:24px;background:#f6f0e1"><div style="max-width:560px;margin:0 auto;padding:24px;background:#fffdf7;color:#3b2f22;word-break:break-word;overflow-wrap:anywhere;font:16px/1.5 'Instrument Sans',Helvetica,Arial,sans-serif">${blocks.map((block) => block.html)}</div></body></html>`;
   return {
     // A line break in a name must not start a new header.
     subject: words.title.replace(/\s+/g, ' '),

@@ -3,6 +3,7 @@ import type { Types } from 'mongoose';
 import type { JobPayload } from '#libs/contracts';
 import {
   AccountMails,
+  AwaitedEventError,
   Jobs,
   LOGGER,
   type Logger,
@@ -98,12 +99,17 @@ export class MailProcessor implements OnApplicationBootstrap {
       }),
     );
     if (sent.length > 0) await this.inbox.markMailed(sent);
-    if (failures.length > 0) throw failures[0];
+    // A mail that waits does not hide one that fails.
+    const failure = failures.find((error) => !(error instanceof AwaitedEventError)) ?? failures[0];
+    if (failure !== undefined) throw failure;
   }
 
   private async send(entry: Notification, to: Mail['to'] | undefined): Promise<void> {
     const { _id, userId } = entry;
-    if (!to) throw new Error(`no event with the address of user ${userId.toString()} yet`);
+    if (!to)
+      throw new AwaitedEventError(
+        `the mail waits for the event with the address of ${userId.toString()}`,
+      );
     const words = renderMail(entry, to.name, publicUrl(this.config));
     await this.mailer.send({ id: _id.toString(), to, ...words });
   }

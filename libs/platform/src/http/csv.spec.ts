@@ -1,9 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { toCsv } from './csv.js';
+import { csvRows, toCsv } from './csv.js';
 
-const cellOf = (value: string) => toCsv([], [[value]]).slice(2, -2);
+const cellOf = (value: string) => csvRows([[value]]).slice(0, -2);
 
 describe('a CSV file', () => {
+  it('begins with a byte order mark, without which Excel shows ZoÃ« for Zoë', () => {
+    expect(Buffer.from(toCsv(['name'], [['Zoë']]))).toEqual(
+      Buffer.from('\xEF\xBB\xBFname\r\nZo\xC3\xAB\r\n', 'latin1'),
+    );
+    expect(csvRows([['Zoë'], ['Ann']])).toBe('Zoë\r\nAnn\r\n');
+  });
+
   it('has a row of names, and a line break after each row', () => {
     expect(
       toCsv(
@@ -13,7 +20,7 @@ describe('a CSV file', () => {
           [null, true],
         ],
       ),
-    ).toBe('name,count\r\nCarrots,-3\r\n,true\r\n');
+    ).toBe('\uFEFFname,count\r\nCarrots,-3\r\n,true\r\n');
   });
 
   it.each([

@@ -1,24 +1,11 @@
-export type Cell = string | number | boolean | null;
+import { stringify } from 'csv-stringify/sync';
+import { type Cell, CSV_OPTIONS } from '#libs/contracts';
 
-/** A table as CSV (RFC 4180), its first row the column names. */
-export function toCsv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [columns, ...rows].map(csvRow).join('');
-}
+type Rows = readonly (readonly Cell[])[];
 
-/** One row of such a table, for tables that are streamed. */
-export function csvRow(row: readonly Cell[]): string {
-  return `${row.map(toCell).join(',')}\r\n`;
-}
+/** A table as a CSV file, its first row the column names. */
+export const toCsv = (columns: readonly string[], rows: Rows): string =>
+  stringify([columns, ...rows], CSV_OPTIONS);
 
-function toCell(value: Cell): string {
-  const text = typeof value === 'string' ? harmless(value) : String(value ?? '');
-  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/**
- * Spreadsheets run text that begins like a formula, also in full-width letters or after invisible characters. A
- * separator inside the text may begin a cell too; which ones do differs by country. An apostrophe makes it text
- * again.
- */
-const FORMULAS = /(^|[,;|\t\r\n])(?=[\s"'\p{Cf}\p{Cc}]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
-const harmless = (text: string) => text.replaceAll(FORMULAS, "$&'");
+/** Further rows of such a file, for tables that are streamed. */
+export const csvRows = (rows: Rows): string => stringify([...rows], { ...CSV_OPTIONS, bom: false });

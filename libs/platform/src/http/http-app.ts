@@ -13,6 +13,7 @@ import { allowedOrigins, type PlatformConfig } from '../platform.config.js';
 import { runInContext } from '../request-context.js';
 import { startWarnings } from '../start-warnings.js';
 import type { TrustsProxy } from '../trusted-proxies.js';
+import { answerOtherMethods } from './allowed-methods.js';
 import { limitLoad } from './load-limit.js';
 import { ProblemFilter, toProblem } from './problem.filter.js';
 import { encodeResponses } from './response-encoding.js';
@@ -43,6 +44,8 @@ export function httpAdapter(config: PlatformConfig, timeouts?: HttpTimeouts): Fa
   const headersFor = securityHeaders(config);
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
+    // Loading the web app may take long on a busy machine.
+    pluginTimeout: 0,
     serverFactory,
     trustProxy: config.TRUSTED_PROXIES ?? false,
     genReqId: requestIds(config.TRUSTED_PROXIES),
@@ -54,14 +57,25 @@ export function httpAdapter(config: PlatformConfig, timeouts?: HttpTimeouts): Fa
   adapter.useBodyParser('application/x-www-form-urlencoded', false, {}, (_request, _body, done) =>
     done(new DomainError('MEDIA_TYPE_UNSUPPORTED')),
   );
+  const parseJson = adapter.getInstance().getDefaultJsonParser('error', 'error');
+  // Some clients send the type with an empty body too; a route that needs a body refuses it as invalid.
+  adapter.useBodyParser(
+    'application/json',
+    true,
+    { bodyLimit: BODY_LIMIT },
+    (request, body, done) =>
+      body.length === 0 ? done(null, undefined) : parseJson(request, body.toString(), done),
+  );
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).headers(headersFor(request));
     const timeoutMs = config.MONGODB_TIMEOUT_MS;
     const error = hasManyHosts(request.raw) ? new DomainError('BODY_INVALID') : undefined;
-    runInContext({ requestId: request.id, actorId: null, timeoutMs }, () => done(error));
+    const { host } = request.headers;
+    runInContext({ requestId: request.id, actorId: null, host, timeoutMs }, () => done(error));
   });
   observeRequests(adapter.getInstance());
   limitLoad(adapter.getInstance(), config, timeouts);
+  answerOtherMethods(adapter.getInstance());
   encodeResponses(adapter.getInstance());
   return adapter;
 }
@@ -106,6 +120,7 @@ function refuseAddress(headersFor: ReturnType<typeof securityHeaders>) {
 
 /** Sets up what every HTTP process shares: problem responses, validation, CORS, the API's prefix. */
 export function configureHttpApp(app: NestFastifyApplication, config: PlatformConfig): void {
+  // Pages of this host need no CORS.
   const allowed: ReadonlySet<string> = new Set(allowedOrigins(config));
   app.enableCors({
     // Other origins, and requests without one, get no CORS headers.

@@ -92,7 +92,14 @@ describe('the problem filter', () => {
     ['a body that is too large', fastify(413), 413, 'PAYLOAD_TOO_LARGE'],
     ['a body of another type', fastify(415), 415, 'MEDIA_TYPE_UNSUPPORTED'],
     ['a mistake of ours', new TypeError('x is not a function'), 500, 'INTERNAL'],
-    ['a status that we never send', new ForbiddenException(), 500, 'INTERNAL'],
+    ['what a plugin forbids', new ForbiddenException(), 403, 'FORBIDDEN'],
+    ['a method that a route lacks', fastify(405), 405, 'METHOD_NOT_ALLOWED'],
+    ['a file that has changed', fastify(412), 412, 'PRECONDITION_FAILED'],
+    ['a part that a file lacks', fastify(416), 416, 'RANGE_NOT_SATISFIABLE'],
+    ['a refusal without a code of its own', fastify(418), 418, 'REQUEST_REFUSED'],
+    ['a failure without a code of its own', fastify(502), 502, 'INTERNAL'],
+    ['a status of no failure', fastify(200), 500, 'INTERNAL'],
+    ['a status that does not exist', fastify(999), 500, 'INTERNAL'],
     ['something that is no error', 'oops', 500, 'INTERNAL'],
     ['nothing', undefined, 500, 'INTERNAL'],
   ])('makes an answer of %s', (_, error, status, code) => {
@@ -104,6 +111,15 @@ describe('the problem filter', () => {
       requestId: 'request-1',
     });
     expect(answer.retryAfter).toBe(status === 503 ? '1' : undefined);
+  });
+
+  it('calls no refusal an internal error, whatever its status', () => {
+    for (let status = 400; status < 500; status++) {
+      const { body, logged } = answerTo(fastify(status));
+      expect([body?.status, body?.code]).not.toContain('INTERNAL');
+      expect(body?.status).toBe(status);
+      expect(logged).not.toHaveBeenCalled();
+    }
   });
 
   it('logs what is our fault and keeps it to itself', () => {

@@ -18,40 +18,48 @@ import { unavailableBy } from './unavailable.js';
 /** Seconds after which a client that got a 503 may try again. */
 export const RETRY_AFTER_S = '1';
 
-/** Answers every error as problem+json; unexpected ones become INTERNAL and are logged with the request id. */
+/** Answers the errors of Nest's routes. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    // Already answered, because its body did not arrive in time.
-    if (http.getResponse<FastifyReply>().sent) return;
-    const request = http.getRequest<FastifyRequest>();
-    const problem = { ...this.toProblem(error), requestId: request.id };
-    noteRefusal(this.logger, problem.code, request);
-    const reply = http.getResponse<FastifyReply>();
-    const retryAfter = z
-      .union([z.string(), z.number()])
-      .safeParse(problem.details?.retryAfter ?? (problem.status === 503 ? RETRY_AFTER_S : null));
-    if (retryAfter.success) void reply.header('retry-after', `${retryAfter.data}`);
-    void reply.status(problem.status).type('application/problem+json').send(problem);
-  }
-
-  private toProblem(error: unknown): Problem {
-    if (error instanceof DomainError) return toProblem(error);
-    const unavailable = unavailableBy(error);
-    if (unavailable) {
-      this.logger.warn({ err: error, ...engineFailureOf(error) }, 'an engine failed');
-      return toProblem(unavailable);
-    }
-    const code = codeOf(error);
-    if (code === 'INTERNAL') this.logger.error({ err: error }, 'request failed');
-    return toProblem(new DomainError(code));
+    const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
+    answerError(this.logger, error, request, reply);
   }
 }
 
-/** The response body of an error. */
+/** Answers an error as problem+json; unexpected ones become INTERNAL and are logged with the request id. */
+export function answerError(
+  logger: Logger | undefined,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  // Already answered, because its body did not arrive in time.
+  if (reply.sent) return;
+  const problem = { ...problemOf(error), requestId: request.id };
+  if (logger) {
+    logFailure(logger, error, problem);
+    noteRefusal(logger, problem.code, request);
+  }
+  const retryAfter = z
+    .union([z.string(), z.number()])
+    .safeParse(problem.details?.retryAfter ?? (problem.status === 503 ? RETRY_AFTER_S : null));
+  if (retryAfter.success) void reply.header('retry-after', `${retryAfter.data}`);
+  const contentRange = contentRangeOf(error);
+  if (contentRange !== undefined) void reply.header('content-range', contentRange);
+  void reply.status(problem.status).type('application/problem+json').send(problem);
+}
+
+function logFailure(logger: Logger, error: unknown, { code }: Problem): void {
+  const failed = error instanceof DomainError ? null : engineFailureOf(error);
+  if (failed) logger.warn({ err: error, ...failed }, 'an engine failed');
+  else if (code === 'INTERNAL') logger.error({ err: error }, 'request failed');
+}
+
+/** The response body of a domain error. */
 export function toProblem(error: DomainError): Problem {
   const { status, title } = problems[error.code];
   return {
@@ -67,19 +75,34 @@ export function toProblem(error: DomainError): Problem {
   };
 }
 
-const byStatus: Record<number, ErrorCode> = {
+/** The response body of any error; one that Nest, Fastify or a plugin gave a status keeps it. */
+function problemOf(error: unknown): Problem {
+  const known = error instanceof DomainError ? error : unavailableBy(error);
+  if (known) return toProblem(known);
+  const status = statusOf(error);
+  const code = byStatus[status] ?? (status < 500 ? 'REQUEST_REFUSED' : 'INTERNAL');
+  return { ...toProblem(new DomainError(code)), status };
+}
+
+const byStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'BODY_INVALID',
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
   404: 'ROUTE_NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'BODY_TIMEOUT',
+  412: 'PRECONDITION_FAILED',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'MEDIA_TYPE_UNSUPPORTED',
+  416: 'RANGE_NOT_SATISFIABLE',
   429: 'RATE_LIMITED',
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** The code for Nest's and Fastify's own errors (no route, broken JSON, too large a body), by status. */
-function codeOf(error: unknown): ErrorCode {
+/** The HTTP status that an error brings, if it is that of a failure; otherwise 500. */
+function statusOf(error: unknown): number {
   const status = error instanceof HttpException ? error.getStatus() : statusCodeOf(error);
-  return (status !== undefined && byStatus[status]) || 'INTERNAL';
+  return status !== undefined && status >= 400 && status < 600 ? status : 500;
 }
 
 function statusCodeOf(error: unknown): number | undefined {
@@ -87,3 +110,12 @@ function statusCodeOf(error: unknown): number | undefined {
     ? error.statusCode
     : undefined;
 }
+
+const rangeErrorSchema = z.object({
+  statusCode: z.literal(416),
+  headers: z.object({ 'Content-Range': z.string() }),
+});
+
+/** The size of a file of which a part was asked for that does not exist. */
+const contentRangeOf = (error: unknown) =>
+  rangeErrorSchema.safeParse(error).data?.headers['Content-Range'];

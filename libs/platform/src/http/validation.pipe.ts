@@ -2,7 +2,7 @@ import { StandardSchemaValidationPipe } from '@nestjs/common';
 import * as z from 'zod';
 import { plainMessage } from '#libs/contracts';
 import { DomainError } from '../errors.js';
-import { type Issue, nulIssues } from './nul-issues.js';
+import { brokenTexts, type Issue } from './broken-texts.js';
 
 /** Maximum number of field errors in one response. */
 const MAX_ISSUES = 50;
@@ -20,7 +20,7 @@ export class ValidationPipe extends StandardSchemaValidationPipe {
     ...[value, schema, options]: Parameters<StandardSchemaValidationPipe['validate']>
   ) {
     const result = await super.validate<Value>(value, schema, options);
-    const issues = result.issues ?? nulIssues(result.value);
+    const issues = result.issues ?? brokenTexts(result.value);
     return issues.length > 0 ? { issues } : result;
   }
 }

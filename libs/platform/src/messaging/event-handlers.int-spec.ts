@@ -6,6 +6,7 @@ import { type DomainEvent, EVENT_FORMAT } from '#libs/contracts';
 import { Transactions } from '#libs/platform';
 import { Marketplace } from '#libs/testing';
 import { Discovery } from '../discovery.js';
+import { AwaitedEventError } from '../errors.js';
 import type { Logger } from '../logging.js';
 import { EventHandlers, OnEvent, OnEvents, RecordedAs } from './event-handlers.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
@@ -29,6 +30,7 @@ describe('an event', () => {
   /** Writes a row for each event, and throws at those in `failing`. */
   class Probe {
     readonly failing = new Set<string>();
+    readonly waiting = new Set<string>();
     /** How many events each call was given. */
     readonly calls: number[] = [];
 
@@ -44,7 +46,8 @@ describe('an event', () => {
 
     @OnEvent('product.harvested')
     @RecordedAs('Probe.earlierName')
-    takeOne(event: DomainEvent<'product.harvested'>, session: ClientSession): Promise<void> {
+    async takeOne(event: DomainEvent<'product.harvested'>, session: ClientSession): Promise<void> {
+      if (this.waiting.has(event.id)) throw new AwaitedEventError('it waits');
       return this.write('one', [event], session);
     }
 
@@ -140,6 +143,19 @@ describe('an event', () => {
       Array(3).fill(1),
     ]);
     expect((await rowOf(ids[1]))?.handledAt).toBeInstanceOf(Date);
+  });
+
+  it('waits where one handler waits for another event and none fails', async () => {
+    const ids = await harvests(1);
+    probe.waiting.add(ids[0] ?? '');
+    probe.failing.add(ids[0] ?? '');
+    await expect(handlers.handleEach(ids[0] ?? '')).rejects.toThrow('a mistake');
+    probe.failing.clear();
+    await expect(handlers.handleEach(ids[0] ?? '')).rejects.toThrow(AwaitedEventError);
+    expect([await effects(ids), await effects(ids, 'one')]).toEqual([[1], [0]]);
+    probe.waiting.clear();
+    await handlers.handleEach(ids[0] ?? '');
+    expect([await effects(ids), await effects(ids, 'one')]).toEqual([[1], [1]]);
   });
 
   it('skips one of an earlier build that cannot be read, with the others of its batch, and reports it', async () => {

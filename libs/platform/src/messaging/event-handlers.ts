@@ -4,6 +4,7 @@ import type { ClientSession, Model, Types } from 'mongoose';
 import { type DomainEvent, type EventName, eventNames, hasHandlers } from '#libs/contracts';
 import { Transactions } from '../data/transactions.js';
 import { type DecoratedMethod, Discovery, type MethodDecoratorOf } from '../discovery.js';
+import { AwaitedEventError } from '../errors.js';
 import { LOGGER, type Logger } from '../logging.js';
 import { traceHandling } from '../observability/observe.js';
 import { currentContext, type RequestContext, runInContext } from '../request-context.js';
@@ -106,13 +107,21 @@ export class EventHandlers {
     await this.handleWith(this.handlers, ids);
   }
 
-  /** Handles one event, each handler in its own transaction. Throws if some fail; the others are done then. */
+  /**
+   * Handles one event, each handler in its own transaction. Throws if some fail; the others are done then. Throws an
+   * {@link AwaitedEventError} if some wait for another event and none fails.
+   */
   async handleEach(id: string): Promise<void> {
     const failures: unknown[] = [];
+    let awaited: AwaitedEventError | undefined;
     for (const handler of this.handlers)
-      await this.handleWith([handler], [id]).catch((error: unknown) => failures.push(error));
+      await this.handleWith([handler], [id]).catch((error: unknown) => {
+        if (error instanceof AwaitedEventError) awaited = error;
+        else failures.push(error);
+      });
     if (failures.length > 1) throw new AggregateError(failures);
     if (failures.length > 0) throw failures[0];
+    if (awaited) throw awaited;
   }
 
   /** The given events that some handler has not handled. */

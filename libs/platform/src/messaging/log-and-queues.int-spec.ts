@@ -13,7 +13,9 @@ import { Redis } from 'ioredis';
 import { mongo, Types } from 'mongoose';
 import { cutReaders, Line, testEngines, waitFor } from '#libs/testing';
 import { connectRedis } from '../data/redis.js';
+import { AwaitedEventError } from '../errors.js';
 import { createLogger } from '../logging.js';
+import { Metrics } from '../observability/metrics.js';
 import { EventLog, LOG_KEY, type StoredEvent } from './event-log.js';
 import { LogReader, type OpenedLog } from './log-reader.js';
 import { openQueue, workQueue } from './queues.js';
@@ -190,6 +192,30 @@ describe('a queue', () => {
     await waitFor('the job to be done', () => job.isCompleted());
     const { attemptsMade = 0 } = (await queue.getJob(job.id ?? '')) ?? {};
     expect(attemptsMade).toBeLessThanOrEqual(1);
+  });
+
+  it('delays a job that waits for another event, and does not count that as a failed attempt', async () => {
+    const before = tries;
+    fault = new AwaitedEventError('it waits for the event with its owner');
+    const job = await queue.add('holiday.end', {}, { attempts: 1 });
+    await waitFor('two tries', () => tries >= before + 2);
+    expect(failed).toEqual([]);
+    expect(await job.isFailed()).toBe(false);
+    fault = null;
+    await waitFor('the job to be done', () => job.isCompleted());
+    expect(await new Metrics().text()).toMatch(
+      /^farmgate_job_seconds_count\{queue="holidays",job="holiday\.end",outcome="waiting"\} [2-9]/m,
+    );
+  });
+
+  it('ends a job that has waited too long at once, with a plain reason', async () => {
+    fault = new AwaitedEventError('it waits for the event with its owner');
+    const timestamp = Date.now() - 5 * 60_000;
+    const job = await queue.add('holiday.end', {}, { attempts: 5, timestamp });
+    await waitFor('the job to fail', () => job.isFailed());
+    const reason = 'it waits for the event with its owner; gave up after 5 minutes';
+    expect((await queue.getJob(job.id ?? ''))?.failedReason).toBe(reason);
+    expect(failed.splice(0)).toEqual([reason]);
   });
 
   it('counts what the job itself does wrong', async () => {

@@ -2,12 +2,20 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
-import { EVENT_BATCH, type QueueDepths, type QueueName, queues } from '#libs/contracts';
+import {
+  beginningOf,
+  EVENT_BATCH,
+  type QueueDepths,
+  type QueueName,
+  queues,
+} from '#libs/contracts';
 import { Backoff } from '../data/backoff.js';
 import { engineFailureOf, isDatabaseFailure } from '../data/engine-failure.js';
 import { REDIS } from '../data/redis.js';
+import { AwaitedEventError } from '../errors.js';
 import { observeJob } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
+import { againInMs, waitingAtMost } from './awaited-event.js';
 
 /**
  * Milliseconds after which another worker takes over a killed worker's job. Workers renew the locks of their jobs
@@ -91,17 +99,18 @@ export async function enqueueBatch(queue: Queue, ids: readonly string[]): Promis
 
 /**
  * Runs a job. While the database fails, the job is delayed without counting an attempt: otherwise an outage that
- * outlasts all attempts would end with a failed job for every event.
+ * outlasts all attempts would end with a failed job for every event. So is a job that waits for another event.
  */
-function retriedWhileUnavailable(work: (job: Job<unknown>) => Promise<void>) {
+function delayedWhereItMustWait(work: (job: Job<unknown>) => Promise<void>) {
   const backoff = new Backoff(RETRY_MS, RETRY_MAX_MS);
   return async (job: Job<unknown>, token?: string): Promise<void> => {
     try {
       await work(job);
       backoff.reset();
     } catch (error) {
-      if (!isDatabaseFailure(error)) throw shortened(error);
-      await job.moveToDelayed(Date.now() + backoff.nextMs(), token);
+      const waits = error instanceof AwaitedEventError;
+      if (!waits && !isDatabaseFailure(error)) throw shortened(error);
+      await job.moveToDelayed(Date.now() + (waits ? againInMs(job) : backoff.nextMs()), token);
       throw new DelayedError();
     }
   };
@@ -112,10 +121,10 @@ function shortened(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { message, stack = '' } = error;
   if (message.length <= ERROR_MAX && stack.length <= 2 * ERROR_MAX) return error;
-  const short = new Error(`${message.slice(0, ERROR_MAX)} …`, { cause: error });
+  const short = new Error(`${beginningOf(message, ERROR_MAX)} …`, { cause: error });
   short.name = error.name;
   const calls = stack.slice(stack.lastIndexOf(message) + message.length);
-  short.stack = `${short.name}: ${short.message}${calls.slice(0, ERROR_MAX)}`;
+  short.stack = `${short.name}: ${short.message}${beginningOf(calls, ERROR_MAX)}`;
   return short;
 }
 
@@ -134,11 +143,10 @@ export function workQueue(
 ): Worker {
   const worker = new Worker(
     name,
-    retriedWhileUnavailable((job) => {
+    delayedWhereItMustWait((job) => {
       const { correlationId, actorId } = causeSchema.parse(job.data);
-      const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-      return runInContext({ requestId: correlationId, actorId, isLast }, () =>
-        observeJob(name, job.name, () => work(job)),
+      return runInContext({ requestId: correlationId, actorId }, () =>
+        observeJob(name, job.name, () => waitingAtMost(job, () => work(job))),
       );
     }),
     {

@@ -17,7 +17,7 @@ export const requestSeconds = new Histogram({
 /** Jobs and handled events, by queue, name and outcome. */
 export const jobSeconds = new Histogram({
   name: 'farmgate_job_seconds',
-  help: "How long a job or an event took in its queue's handler, by outcome (done or failed).",
+  help: "How long a job or an event took in its queue's handler, by outcome (done, failed, or waiting for another event).",
   labelNames: ['queue', 'job', 'outcome'] as const,
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
   registers: [own],

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type DomainEvent, EVENT_BATCH, events, jobNames, type QueueName } from '#libs/contracts';
+import { AwaitedEventError } from '../errors.js';
 import { currentContext } from '../request-context.js';
 import { deliverySeconds, jobSeconds, requestSeconds } from './metrics.js';
 import { noteSpan } from './traces.js';
@@ -48,20 +49,22 @@ export async function observeJob<Result>(
   const job = known.has(name) ? name : 'unknown';
   const startedAt = Date.now();
   const from = performance.now();
-  let failed = true;
+  let outcome: 'done' | 'waiting' | 'failed' = 'failed';
   try {
     const result = await work();
-    failed = false;
+    outcome = 'done';
     return result;
+  } catch (error) {
+    if (error instanceof AwaitedEventError) outcome = 'waiting';
+    throw error;
   } finally {
-    const outcome = failed ? 'failed' : 'done';
     jobSeconds.observe({ queue, job, outcome }, (performance.now() - from) / 1_000);
     noteSpan(() => ({
       name: `${queue} ${job}`,
       kind: 'job',
       correlationId: currentContext().requestId,
       startedAt,
-      failed,
+      failed: outcome === 'failed',
       attributes: { 'messaging.system': 'bullmq', 'messaging.destination.name': queue },
     }));
   }

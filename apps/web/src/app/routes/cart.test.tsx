@@ -72,6 +72,23 @@ describe('/cart', () => {
     await waitFor(() => expect(screen.queryByText(/can be had/)).toBeNull());
   });
 
+  it('asks what a typed amount with two readings means, and keeps the amount until then', async () => {
+    renderApp('/cart', server);
+    const amount = await screen.findByRole('textbox', { name: `Amount of ${tomatoes.name}` });
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '2,5{Enter}');
+    await waitFor(() => expect(amount).toHaveAccessibleDescription(/^Did you mean 2.5 or 25\?/));
+    expect(amount).toHaveValue('2,5');
+    expect(amount).toHaveAttribute('aria-invalid', 'true');
+    expect(server.cart.items[0]).toMatchObject({ quantity: 1.5 });
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '2.5 lb');
+    expect(amount).not.toHaveAttribute('aria-invalid');
+    await userEvent.tab();
+    await waitFor(() => expect(server.cart.items[0]).toMatchObject({ quantity: 2.5 }));
+    expect(amount).toHaveValue('2.5');
+  });
+
   it('shows what is missing to a farm’s minimum for the chosen fulfilment', async () => {
     const [farm] = server.farms;
     if (farm === undefined) throw new Error('the fixtures are short');

@@ -267,6 +267,20 @@ test('the orders of a day are those of the day in the market, wherever the brows
   await waitFor(() => expect(asked).toEqual([day]));
 });
 
+test.each(['0002-11-20', '12026-11-20', '9999-12-31', '2026-02-31'])(
+  'a day in the address that is none is no filter: %s',
+  async (day) => {
+    const asked: string[] = [];
+    server.on('GET /api/v1/orders', ({ query }) => {
+      asked.push(query.get('from') ?? 'any');
+      return ok(ordersPageSchema, { orders: [], nextCursor: null, total: 0 });
+    });
+    renderApp(`${admin}/orders?from=${day}&until=${day}`, server);
+    expect(await screen.findByLabelText('From')).toHaveValue('');
+    await waitFor(() => expect(asked).toEqual(['any']));
+  },
+);
+
 test('a failed job appears live, shows its details, and is retried and discarded after confirmation', async () => {
   const user = userEvent.setup();
   server.work.jobs.push(job(1));

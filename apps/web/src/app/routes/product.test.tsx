@@ -22,6 +22,48 @@ describe('/products/:id', () => {
     expect(screen.getByText('not provided')).toBeInTheDocument();
   });
 
+  it('counts in quarters of a pound, up to the last whole quarter of what there is', async () => {
+    const server = new FakeServer();
+    server.signInAs('customer');
+    const [cheese] = server.products;
+    if (!cheese) throw new Error('no product');
+    Object.assign(cheese, { price: 11.5, step: 0.25, minimum: 0.25, available: 12.3 });
+    renderApp(tomatoes, server);
+    const amount = await screen.findByRole('textbox', { name: /Amount of Brandywine/ });
+    expect(screen.getByText(/Sold in steps of 0.25 lb/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Less of Brandywine Tomatoes' }));
+    expect(amount).toHaveValue('0.75');
+    expect(screen.getByText('$8.63')).toBeInTheDocument();
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '0.6{Enter}');
+    expect(amount).toHaveValue('0.5');
+    expect(screen.getByText('Sold in steps of 0.25 lb')).toBeInTheDocument();
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '99{Enter}');
+    expect(amount).toHaveValue('12.25');
+    expect(screen.getByRole('button', { name: 'More of Brandywine Tomatoes' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Add to Cart' }));
+    await waitFor(() => expect(server.cart.items).toMatchObject([{ quantity: 12.25 }]));
+    expect(server.cart.total).toBe(140.88);
+  });
+
+  it('adds the typed amount, and nothing while it asks what was meant', async () => {
+    const { server } = renderApp(tomatoes);
+    const amount = await screen.findByRole('textbox', { name: /Amount of Brandywine/ });
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '1,5');
+    const add = screen.getByRole('button', { name: 'Add to Cart' });
+    await userEvent.click(add);
+    await waitFor(() => expect(amount).toHaveAccessibleDescription(/Did you mean 1.5 or 15\?/));
+    expect(localStorage.getItem('guestCart')).toBeNull();
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '1.5');
+    await userEvent.click(add);
+    await toast();
+    expect(localStorage.getItem('guestCart')).toContain('"quantity":1.5');
+    expect(server.calls).not.toContain('GET /api/v1/cart');
+  });
+
   it('shows the 404 body for an unknown id', async () => {
     const logged = catchErrors();
     renderApp(`/products/${fakeId('product', 999)}`);

@@ -4,7 +4,7 @@ import { useParams } from 'react-router-dom';
 import { isId, type ProductDto } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
 import { priceOf } from '../../features/cart/cart-math';
-import { defaultQuantity } from '../../features/cart/default-quantity';
+import { defaultQuantity, roomFor } from '../../features/cart/quantities';
 import { ProductBuy } from '../../features/catalogue/product-buy';
 import { FarmCard, NutritionCard } from '../../features/catalogue/product-facts';
 import { ProductGallery } from '../../features/catalogue/product-gallery';
@@ -73,8 +73,8 @@ function Product({ product }: { product: ProductDto }) {
   const { user } = useSession();
   const [quantity, setQuantity] = useState(() => defaultQuantity(product));
   // stock can fall below the chosen quantity while the page is open
-  const chosen = Math.min(quantity, Math.max(product.available, product.minimum));
-  const total = priceOf(product.price, chosen, product.unit);
+  const chosen = Math.min(quantity, Math.max(roomFor(product), product.minimum));
+  const total = priceOf(product.price, chosen);
   return (
     <Page title={product.name}>
       <div className="-mt-4 grid gap-5 sm:mt-0 sm:gap-8 md:grid-cols-[2fr_3fr] lg:grid-cols-[1fr_1.05fr] lg:gap-14">

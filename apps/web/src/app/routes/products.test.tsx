@@ -226,7 +226,7 @@ describe('/products', () => {
     const { router } = renderApp('/products');
     await userEvent.type(await screen.findByLabelText('From'), '9');
     await userEvent.type(screen.getByLabelText('Up to'), '3{Enter}');
-    expect(router.state.location.search).toBe('?minPrice=3&maxPrice=9');
+    await waitFor(() => expect(router.state.location.search).toBe('?minPrice=3&maxPrice=9'));
     await waitFor(() =>
       expect(screen.queryByRole('link', { name: 'Wildflower Honey' })).toBeNull(),
     );
@@ -234,6 +234,25 @@ describe('/products', () => {
     expect(router.state.location.search).toBe('?minPrice=3&maxPrice=9&rating=4');
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Lacinato Kale' })).toBeNull());
     await screen.findByRole('link', { name: 'Brandywine Tomatoes' });
+  });
+
+  it('asks what a price with two readings means, and filters by what a price says', async () => {
+    const { router } = renderApp('/products?maxPrice=1e2');
+    const low = await screen.findByLabelText('From');
+    const high = screen.getByLabelText('Up to');
+    expect(high).toHaveValue('');
+    await userEvent.type(low, '$1.50');
+    await userEvent.type(high, '4,50{Enter}');
+    await waitFor(() => expect(high).toHaveAccessibleDescription(/Did you mean 4.50 or 450\?/));
+    expect(high).toHaveFocus();
+    expect(low).not.toHaveAttribute('aria-invalid');
+    await userEvent.clear(high);
+    await userEvent.type(high, '20,000{Enter}');
+    await waitFor(() => expect(high).toHaveAccessibleDescription('Up to: At most $10,000.'));
+    expect(router.state.location.search).toBe('?maxPrice=1e2');
+    await userEvent.clear(high);
+    await userEvent.type(high, '1,250.00{Enter}');
+    await waitFor(() => expect(router.state.location.search).toBe('?minPrice=1.5&maxPrice=1250'));
   });
 
   it('opens a later page, with a link to the first', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Suggestions } from '#libs/contracts';
+import { type Suggestions, sentence } from '#libs/contracts';
 import { categoryImage } from '../../features/catalogue/category-image';
 import { suggestionsQueryOptions } from '../../features/catalogue/suggestions';
 import { catalogueText } from '../../features/catalogue/texts';
@@ -46,7 +46,7 @@ function groupsOf({ products, farms, categories, first }: Suggestions): Suggesti
       suggestions: products.map(({ _id, name, farmer, price, unit, image }) => ({
         to: paths.product(_id),
         label: name,
-        note: `${farmer} · ${formatMoney(price)} ${formatPerUnit(unit)}`,
+        note: sentence`${farmer} · ${formatMoney(price)} ${formatPerUnit(unit)}`,
         image,
       })),
     },
@@ -56,7 +56,7 @@ function groupsOf({ products, farms, categories, first }: Suggestions): Suggesti
       suggestions: farms.map(({ slug, name, city, state, image }) => ({
         to: paths.farm(slug),
         label: name,
-        note: `${city}, ${state}`,
+        note: sentence`${city}, ${state}`,
         image,
       })),
     },

@@ -22,7 +22,10 @@ export function RoleBreakdown({ stats }: { stats: UserStats }) {
           {stats.roleBreakdown.map(({ _id: role, count }) => (
             <li key={role} className="grid grid-cols-[5.5rem_1fr_auto] items-center gap-3">
               <span>{uiText.roles[role]}</span>
-              <span aria-hidden="true" className="h-4 rounded-sm bg-sunken">
+              <span
+                aria-hidden="true"
+                className="h-4 rounded-sm bg-sunken forced-color-adjust-none"
+              >
                 <span
                   className={`block h-full min-w-1 rounded-sm ${fills[role]}`}
                   style={{ width: `${(count / max) * 100}%` }}

@@ -8,7 +8,7 @@ export function TintedCell({ value, children }: { value: number; children: React
   const tint = value === 0 ? 0 : (TINTS[Math.ceil(value * TINTS.length) - 1] ?? 0);
   return (
     <td
-      className="rounded-sm py-1 text-center whitespace-nowrap max-xs:tracking-tight"
+      className="rounded-sm py-1 text-center forced-color-adjust-none whitespace-nowrap max-xs:tracking-tight"
       style={{
         backgroundColor: `color-mix(in srgb, var(--leaf-ink) ${tint}%, var(--paper))`,
         color: `var(--${tint === 0 ? 'ink-soft' : tint > 50 ? 'paper' : 'ink'})`,

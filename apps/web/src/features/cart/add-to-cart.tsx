@@ -11,8 +11,8 @@ import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Stepper } from '../../ui/stepper';
 import { cartQueryOptions } from './cart';
-import { defaultQuantity } from './default-quantity';
 import { guestCart } from './guest-cart';
+import { defaultQuantity, roomFor } from './quantities';
 import { cartText } from './texts';
 import { useAddToCart } from './use-add-to-cart';
 
@@ -73,10 +73,11 @@ export function AddToCart({
   const addToCart = useAddToCart();
   const [own, setOwn] = useState(() => defaultQuantity(product));
   const [busy, setBusy] = useState(false);
-  const room = Math.round((product.available - inCart) * 1000) / 1000;
+  const room = roomFor(product, inCart);
   const disabledReason = useDisabledReason(product, room);
   const wide = useRef<HTMLDivElement>(null);
   const acted = useRef(false);
+  const unread = useRef<Promise<number | null>>(null);
   const canChange = disabledReason === null || disabledReason === cartText.inCartAll;
   const isTaken = canChange && !large && !short && inCart > 0;
   if (user !== null && user.role !== 'customer') return null;
@@ -85,9 +86,11 @@ export function AddToCart({
   const min = inCart > 0 ? product.step : product.minimum;
   const quantity = Math.min(controlled ?? own, max);
   const add = async () => {
+    const typed = unread.current === null ? quantity : await unread.current;
+    if (typed === null) return;
     acted.current = inCart === 0;
     setBusy(true);
-    await addToCart(product, quantity);
+    await addToCart(product, typed);
     setBusy(false);
   };
   return (
@@ -120,6 +123,7 @@ export function AddToCart({
               name={product.name}
               value={quantity}
               onChange={onQuantity ?? setOwn}
+              unread={unread}
               unit={large ? product.unit : undefined}
               step={product.step}
               min={min}

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { toCents } from '#libs/contracts';
 import { makeCart, makeCartItem, makeFarms, makeProducts } from '../../testing/fixtures';
 import { feesOf, newLine, priceOf, withLine } from './cart-math';
-import { defaultQuantity } from './default-quantity';
+import { defaultQuantity } from './quantities';
 
 const rule = { freeDeliveryOver: 30, deliveryFee: 4.99 };
 const products = makeProducts(makeFarms());
@@ -30,14 +30,18 @@ describe('feesOf', () => {
 
 describe('lines', () => {
   it('have the price that the server calculates', () => {
-    expect(priceOf(4.5, 1.5, 'lb')).toBe(6.75);
-    expect(priceOf(2.99, 0.5, 'lb')).toBe(1.5);
+    expect(priceOf(4.5, 1.5)).toBe(6.75);
+    expect(priceOf(2.99, 0.5)).toBe(1.5);
+    expect(priceOf(11.5, 0.75)).toBe(8.63);
   });
 
   it('have a default quantity of 1 if it can be ordered, else the minimum', () => {
     expect(defaultQuantity({ minimum: 0.5, step: 0.5 })).toBe(1);
     expect(defaultQuantity({ minimum: 2, step: 1 })).toBe(2);
     expect(defaultQuantity({ minimum: 0.4, step: 0.4 })).toBe(0.4);
+    expect(defaultQuantity({ minimum: 0.25, step: 0.25 })).toBe(1);
+    expect(defaultQuantity({ minimum: 0.1, step: 0.1 })).toBe(1);
+    expect(defaultQuantity({ minimum: 0.75, step: 0.75 })).toBe(0.75);
   });
 
   it('are replaced by product, removed at zero, and counted in the totals', () => {

@@ -6,17 +6,15 @@ import {
   lineTotal,
   missingToFreeDelivery,
   type ProductDto,
-  toBaseUnits,
   toCents,
   toDollars,
-  type Unit,
+  toThousandths,
   withProduct,
 } from '#libs/contracts';
 
 /** The price of a quantity in dollars, calculated as the server does. */
-export function priceOf(price: number, quantity: number, unit: Unit): number {
-  const base = toBaseUnits(quantity, unit);
-  return base === null ? 0 : toDollars(lineTotal(toCents(price), base, unit));
+export function priceOf(price: number, quantity: number): number {
+  return toDollars(lineTotal(toCents(price), toThousandths(quantity)));
 }
 
 /** A new line for an optimistic update. */

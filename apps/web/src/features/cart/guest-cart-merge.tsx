@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { isId, MAX_ORDER_LINES, toBaseUnits, UNITS } from '#libs/contracts';
+import { isId, MAX_ORDER_LINES, quantitySchema, UNITS } from '#libs/contracts';
 import { logError } from '../../lib/log';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
@@ -11,15 +11,11 @@ import { type GuestItem, guestCart } from './guest-cart';
 import { useMergeCart } from './merge-cart';
 import { mergeReportOptions } from './merge-report';
 
-const QUANTITY_MAX = 100_000;
-
 /** Whether the server takes it: anything may have been stored. */
 function isValid({ productId, quantity, name, unit }: GuestItem): boolean {
   return (
     isId(productId) &&
-    quantity > 0 &&
-    quantity <= QUANTITY_MAX &&
-    toBaseUnits(quantity, 'kg') !== null &&
+    quantitySchema.safeParse(quantity).success &&
     (name === undefined || typeof name === 'string') &&
     (unit === undefined || Object.hasOwn(UNITS, unit))
   );

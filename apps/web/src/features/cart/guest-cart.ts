@@ -1,5 +1,6 @@
-import type { ProductDto, Unit } from '#libs/contracts';
+import { fromThousandths, type ProductDto, toThousandths, type Unit } from '#libs/contracts';
 import { storage, storageKeys } from '../../lib/storage';
+import { roomFor } from './quantities';
 
 /** Name and unit are stored for the merge report. */
 export interface GuestItem {
@@ -40,10 +41,11 @@ export const guestCart = {
     const others = guestCart.read().filter((item) => item.productId !== productId);
     guestCart.write(quantity > 0 ? [...others, { productId, quantity, name, unit }] : others);
   },
-  /** Adds a quantity, up to the available stock. */
-  add({ _id: productId, name, unit, available }: ProductDto, quantity: number): void {
-    const total = Math.round((guestCart.quantityOf(productId) + quantity) * 1000) / 1000;
-    guestCart.set({ productId, quantity, name, unit }, Math.min(available, total));
+  /** Adds a quantity, up to what can be ordered. */
+  add(product: ProductDto, quantity: number): void {
+    const { _id: productId, name, unit } = product;
+    const total = fromThousandths(toThousandths(guestCart.quantityOf(productId) + quantity));
+    guestCart.set({ productId, quantity, name, unit }, Math.min(roomFor(product), total));
   },
 };
 

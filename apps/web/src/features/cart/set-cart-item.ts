@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { CartDto, CartItem, ProductDto } from '#libs/contracts';
+import {
+  type CartDto,
+  type CartItem,
+  fromThousandths,
+  type ProductDto,
+  toThousandths,
+} from '#libs/contracts';
 import { request } from '../../lib/api';
 import { cartQueryOptions, cartSchema } from './cart';
 import { newLine, withLine } from './cart-math';
@@ -36,5 +42,5 @@ export function setCartItem(client: QueryClient, line: CartItem): Promise<CartDt
 export async function addToCart(client: QueryClient, product: ProductDto, quantity: number) {
   const cart = await client.ensureQueryData(cartQueryOptions());
   const had = cart.items.find((item) => item.productId === product._id)?.quantity ?? 0;
-  await setCartItem(client, newLine(product, Math.round((had + quantity) * 1000) / 1000));
+  await setCartItem(client, newLine(product, fromThousandths(toThousandths(had + quantity))));
 }

@@ -1,4 +1,12 @@
-import type { FarmDto, Favourites, ProductDto, ProductRails } from '#libs/contracts';
+import {
+  COMPARED_PER,
+  type FarmDto,
+  type Favourites,
+  hasWords,
+  type ProductDto,
+  type ProductRails,
+  UNITS,
+} from '#libs/contracts';
 import { currentFarm, farms } from '../../entities/farms';
 import { currentProduct, type KnownProduct, products } from '../../entities/products';
 import { newest, SINGLETON_ID, simpleEntity, singletonId } from '../../realtime/entity';
@@ -51,14 +59,13 @@ liveValue<ProductRails>({
 /** Matches a search by its exact words; the server's fuzzy matches are added by the next fetch. */
 function filterMatcher(filter: ProductsFilter): (product: ProductDto) => boolean {
   const { q, category, farm, organic, inStock, minPrice, maxPrice, rating } = filter;
-  const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const among = (chosen: readonly string[] | undefined, value: string) =>
     chosen === undefined || chosen.length === 0 || chosen.includes(value);
   return (product) => {
-    const text = `${product.name} ${product.farmer} ${product.category}`.toLowerCase();
+    const text = `${product.name} ${product.farmer} ${product.category}`;
     return (
       product.status === 'live' &&
-      words.every((word) => text.includes(word)) &&
+      hasWords(text, q ?? '') &&
       among(category, product.category) &&
       among(farm, product.farmId) &&
       (organic !== true || product.organic) &&
@@ -72,11 +79,16 @@ function filterMatcher(filter: ProductsFilter): (product: ProductDto) => boolean
 
 type Compare = (a: ProductDto, b: ProductDto) => number;
 
+/** Weights come first, then volumes, then pieces. */
+const comparedPer = ({ comparablePrice: { per } }: ProductDto) => COMPARED_PER.indexOf(per);
+/** Not rounded, as the server compares. */
+const comparable = ({ price, unit }: ProductDto) => price / UNITS[unit].size;
+
 /** Where a newly published product is inserted. */
 const compareBySort: Record<string, Compare> = {
   newest: (a, b) => (b.harvestedAt ?? '').localeCompare(a.harvestedAt ?? ''),
-  price: (a, b) => a.pricePerBase.price - b.pricePerBase.price,
-  '-price': (a, b) => b.pricePerBase.price - a.pricePerBase.price,
+  price: (a, b) => comparedPer(a) - comparedPer(b) || comparable(a) - comparable(b),
+  '-price': (a, b) => comparedPer(a) - comparedPer(b) || comparable(b) - comparable(a),
   rating: (a, b) => (b.rating ?? 0) - (a.rating ?? 0),
   name: (a, b) => a.name.localeCompare(b.name),
 };

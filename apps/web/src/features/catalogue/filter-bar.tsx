@@ -93,7 +93,7 @@ export const ActiveFilters = memo(function ActiveFilters({
           <Link
             to={{ pathname: paths.products, search: filterSearch({ ...filter, ...without }) }}
             aria-label={catalogueText.without(label)}
-            className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-leaf-tint py-1 pr-2.5 pl-3.5 text-sm font-semibold text-leaf-ink hover:bg-sunken pointer-coarse:min-h-11"
+            className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-leaf-tint py-1 pr-2.5 pl-3.5 text-sm font-semibold text-leaf-ink hover:bg-sunken pointer-coarse:min-h-11 forced-colors:border"
           >
             {label}
             <Icon of={X} size={15} />

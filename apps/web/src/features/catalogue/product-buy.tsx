@@ -1,4 +1,4 @@
-import { BadgeCheck, Leaf, Palmtree, Share2, Truck } from 'lucide-react';
+import { BadgeCheck, Leaf, Palmtree, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
@@ -13,13 +13,12 @@ import {
 import { paths } from '../../lib/paths';
 import { useNow } from '../../lib/use-now';
 import { Badge } from '../../ui/badge';
-import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';
-import { useToast } from '../../ui/toast';
 import { NoLongerSold } from './not-sold';
 import { productPageText } from './product-page-texts';
 import { Rating } from './rating';
+import { ShareButton } from './share-button';
 import { StockLine } from './stock-line';
 import { catalogueText } from './texts';
 import { filterSearch } from './use-products-filter';
@@ -57,30 +56,7 @@ function Breadcrumb({ product }: { product: ProductDto }) {
   );
 }
 
-function ShareButton({ product }: { product: ProductDto }) {
-  const toast = useToast();
-  const share = async () => {
-    const url = window.location.href;
-    if (navigator.share !== undefined) {
-      await navigator.share({ title: product.name, url }).catch(() => undefined);
-      return;
-    }
-    await navigator.clipboard?.writeText(url);
-    toast({ title: productPageText.copied, tone: 'info' });
-  };
-  return (
-    <Button
-      tone="ghost"
-      size="sm"
-      icon={<Icon of={Share2} size={17} />}
-      onClick={() => void share()}
-    >
-      {productPageText.share}
-    </Button>
-  );
-}
-
-/** Price per base unit, minimum and step where they are not 1, and the stock if the farm shows it. */
+/** The comparable price, minimum and step where they are not 1, and the stock if the farm shows it. */
 function Amounts({ product }: { product: ProductDto }) {
   const { unit, step, minimum, available, stock, showsCount, holidayUntil } = product;
   const texts = [
@@ -155,7 +131,7 @@ function Promises({
         {productPageText.guarantee}
       </li>
       <li className="-ml-3">
-        <ShareButton product={product} />
+        <ShareButton title={product.name} />
       </li>
     </ul>
   );
@@ -189,7 +165,9 @@ export function ProductBuy({
         <ul className="flex flex-wrap gap-2">
           {product.features.map((feature) => (
             <li key={feature}>
-              <Badge tone="butter">{feature}</Badge>
+              <Badge tone="butter" wraps>
+                {feature}
+              </Badge>
             </li>
           ))}
         </ul>

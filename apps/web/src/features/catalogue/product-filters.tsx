@@ -1,8 +1,8 @@
-import { type FormEvent, memo, type ReactNode, Suspense } from 'react';
+import { type FormEvent, memo, type ReactNode, Suspense, useId, useState } from 'react';
 import type { Id, ProductFacets } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatMoney } from '../../lib/format';
-import { lazyChunk } from '../../lib/load-chunk';
+import { lazyChunk, loadChunk } from '../../lib/load-chunk';
 import { Button } from '../../ui/button';
 import type { ProductsFilter } from './products';
 import { catalogueText } from './texts';
@@ -97,43 +97,54 @@ function FarmFilter({
   );
 }
 
-/** Typed dollars; undefined where that is no valid amount. */
-function amount(data: FormData, name: string): number | undefined {
-  const text = String(data.get(name) ?? '').replace(/[$,\s]/g, '');
-  const value = text === '' ? Number.NaN : Number(text);
-  return value >= 0 && value <= 10_000 ? Math.round(value * 100) / 100 : undefined;
-}
-
 function PriceFilter({ filter, facets, onChange }: Props) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const id = useId();
+  const [problems, setProblems] = useState<readonly (string | null)[]>([]);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const [low, high] = [amount(data, 'minPrice'), amount(data, 'maxPrice')];
-    const isReversed = low !== undefined && high !== undefined && low > high;
-    onChange(isReversed ? { minPrice: high, maxPrice: low } : { minPrice: low, maxPrice: high });
+    const inputs = [...event.currentTarget.querySelectorAll('input')];
+    // few type a price, so that the page loads without this
+    const { readPrices } = await loadChunk(() => import('./read-prices'));
+    const { problems, range } = readPrices(inputs.map(({ value }) => value));
+    setProblems(problems);
+    if (range === null) inputs[problems.findIndex(Boolean)]?.focus();
+    else onChange(range);
   };
-  const range = facets?.price ?? null;
-  const field = (name: 'minPrice' | 'maxPrice', label: string, hint: number | undefined) => (
-    <label className="min-w-0 flex-1">
-      <span className="text-sm text-ink-soft">{label}</span>
-      <input
-        name={name}
-        inputMode="decimal"
-        autoComplete="off"
-        defaultValue={filter[name] ?? ''}
-        placeholder={hint === undefined ? undefined : formatMoney(hint)}
-        className="h-11 w-full rounded-md border border-edge bg-paper px-3 tabular-nums placeholder:text-ink-soft"
-      />
-    </label>
-  );
+  const fields = [
+    { name: 'minPrice', label: catalogueText.from, hint: facets?.price?.min },
+    { name: 'maxPrice', label: catalogueText.upTo, hint: facets?.price?.max },
+  ] as const;
   return (
     <Group title={catalogueText.price}>
-      <form onSubmit={submit} className="flex items-end gap-2">
-        {field('minPrice', catalogueText.from, range?.min)}
-        {field('maxPrice', catalogueText.upTo, range?.max)}
+      <form onSubmit={(event) => void submit(event)} className="flex flex-wrap items-end gap-2">
+        {fields.map(({ name, label, hint }, at) => (
+          <label key={name} className="min-w-0 flex-1">
+            <span className="text-sm text-ink-soft">{label}</span>
+            <input
+              name={name}
+              inputMode="decimal"
+              autoComplete="off"
+              defaultValue={filter[name] ?? ''}
+              placeholder={hint === undefined ? undefined : formatMoney(hint)}
+              aria-invalid={Boolean(problems[at]) || undefined}
+              aria-describedby={problems[at] ? `${id}${at}` : undefined}
+              className="h-11 w-full rounded-md border border-edge bg-paper px-3 tabular-nums placeholder:text-ink-soft aria-invalid:border-2 aria-invalid:border-tomato-ink"
+            />
+          </label>
+        ))}
         <Button type="submit" tone="outline" aria-label={catalogueText.applyPrice}>
           {catalogueText.apply}
         </Button>
+        {problems.map((problem, at) => (
+          <p
+            key={fields[at]?.name}
+            id={`${id}${at}`}
+            role="alert"
+            className="w-full text-sm font-semibold text-tomato-ink empty:hidden"
+          >
+            {problem && `${fields[at]?.label}: ${problem}`}
+          </p>
+        ))}
       </form>
     </Group>
   );

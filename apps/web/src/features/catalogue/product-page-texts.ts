@@ -30,6 +30,7 @@ export const productPageText = defineMessages({
     showPicture: (n: number) => `Show picture ${n}`,
     share: 'Share',
     copied: 'Link copied',
+    link: 'Link to this product',
     noLongerSold: 'No longer sold',
     noLongerSoldHint: 'The farm has taken this off its stall. See what else is on sale now.',
     holiday: (farm: string) => `${farm} is on holiday.`,

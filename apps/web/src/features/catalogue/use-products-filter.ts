@@ -1,6 +1,7 @@
 import { startTransition, useCallback, useMemo, useOptimistic } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import {
+  beginningOf,
   CATEGORIES,
   type Category,
   type Id,
@@ -26,16 +27,19 @@ function list<Item extends string>(
   return [...new Set(search.getAll(name).join().split(','))].filter(isItem);
 }
 
-/** A numeric parameter within its bounds, rounded to cents. */
+/** The highest price that products are filtered by, in dollars. */
+export const FILTER_PRICE_MAX = 10_000;
+
+/** A numeric parameter within its bounds, rounded to cents; always with a decimal point, and without groups. */
 function number(search: URLSearchParams, name: string, min: number, max: number) {
-  const text = search.get(name);
-  const value = text === null || text === '' ? Number.NaN : Number(text);
+  const text = search.get(name) ?? '';
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   return value >= min && value <= max ? Math.round(value * 100) / 100 : undefined;
 }
 
 /** The filter in the URL, without invalid parameters. */
 export function readFilter(search: URLSearchParams): ProductsFilter {
-  const q = search.get('q')?.trim().slice(0, 100) || undefined;
+  const q = beginningOf(search.get('q')?.trim() ?? '', 100) || undefined;
   const category = list(search, 'category', isCategory);
   const farm = list(search, 'farm', (text): text is Id => isId(text)).slice(0, 50);
   const sort = PRODUCT_SORTS.find((one) => one === search.get('sort'));
@@ -45,8 +49,8 @@ export function readFilter(search: URLSearchParams): ProductsFilter {
     farm: farm.length > 0 ? farm : undefined,
     organic: search.get('organic') === 'true' || undefined,
     inStock: search.get('inStock') === 'true' || undefined,
-    minPrice: number(search, 'minPrice', 0, 10_000),
-    maxPrice: number(search, 'maxPrice', 0, 10_000),
+    minPrice: number(search, 'minPrice', 0, FILTER_PRICE_MAX),
+    maxPrice: number(search, 'maxPrice', 0, FILTER_PRICE_MAX),
     rating: number(search, 'rating', 1, 5),
     sort: sort !== defaultSort({ q }) ? sort : undefined,
   };

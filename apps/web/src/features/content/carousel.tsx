@@ -40,7 +40,7 @@ export function Carousel({ label, foot }: { label: string; foot?: ReactNode }) {
     >
       <figure aria-live={paused ? 'polite' : 'off'} className="mx-auto grid max-w-2xl gap-4">
         <blockquote className="font-quote text-2xl leading-snug sm:text-3xl">
-          “{shown.text}”
+          “<bdi>{shown.text}</bdi>”
         </blockquote>
         <figcaption className="flex flex-wrap items-center justify-center gap-2">
           <span className="font-semibold">{shown.name}</span>

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Certificate } from '#libs/contracts';
 import { Button, IconButton } from '../../ui/button';
+import { DateInput } from '../../ui/date-input';
 import { Field, Input } from '../../ui/form';
 import { Icon } from '../../ui/icon';
 import { ownFarmText } from './own-farm-texts';
@@ -52,7 +53,7 @@ export function CertificatesField({
             </Field>
             <div className="flex items-end gap-2">
               <Field name={name('validUntil')} label={text.validUntil} optional className="flex-1">
-                <Input type="date" defaultValue={value.validUntil ?? ''} />
+                <DateInput type="date" defaultValue={value.validUntil ?? ''} />
               </Field>
               <IconButton label={text.remove(at + 1)} onClick={() => remove(key)}>
                 <Icon of={Trash2} />

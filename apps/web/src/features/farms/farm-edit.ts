@@ -2,14 +2,18 @@ import * as z from 'zod/mini';
 import {
   type Fulfilment,
   farmCoverSchema,
+  minimumOrderSchema,
   type OwnFarmDto,
+  textSchema,
   type UpdateFarm,
 } from '#libs/contracts';
+import { MONEY, toNumber } from '../../lib/typed-number';
 import { ownFarmText } from './own-farm-texts';
 
 const PRACTICES_MAX = 12;
 const PRACTICE_MAX_LENGTH = 80;
-const text = (max: number) => z.string().check(z.trim(), z.maxLength(max));
+const text = (max: number) => textSchema(max, { empty: true });
+const lines = (max: number) => textSchema(max, { lines: true, empty: true });
 const certificateText = text(120).check(z.minLength(1, ownFarmText.certificates.missing));
 const certificate = z.object({
   name: certificateText,
@@ -19,8 +23,11 @@ const certificate = z.object({
 });
 const checkbox = z.optional(z.literal('on'));
 const dollars = z.pipe(
-  z.string().check(z.trim(), z.regex(/^\d{1,5}(\.\d{1,2})?$/)),
-  z.transform(Number),
+  z.pipe(
+    z.string(),
+    z.transform((typed) => toNumber(typed, MONEY)),
+  ),
+  minimumOrderSchema.shape.delivery,
 );
 
 const linesOf = (practices: string): string[] =>
@@ -35,7 +42,7 @@ export const farmFormSchema = z.object({
   cover: z.optional(farmCoverSchema),
   name: text(80).check(z.minLength(1)),
   tagline: text(140),
-  story: text(5_000),
+  story: lines(5_000),
   practices: z.string().check(
     z.refine((typed) => {
       const lines = linesOf(typed);
@@ -47,7 +54,7 @@ export const farmFormSchema = z.object({
   state: text(40),
   fulfilment: z._default(z.object({ delivery: checkbox, pickup: checkbox }), {}),
   pickupPlace: text(200),
-  pickupDetails: z.object({ address: text(200), opening: text(200) }),
+  pickupDetails: z.object({ address: text(200), opening: lines(200) }),
   /** By row; absent if there are none. */
   certificates: z._default(z.record(z.string(), certificate), {}),
   minimumOrder: z.object({ delivery: dollars, pickup: dollars }),

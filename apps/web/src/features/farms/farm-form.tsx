@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { OwnFarmDto } from '#libs/contracts';
 import { errorCode } from '../../lib/api';
+import { MONEY, typedNumber } from '../../lib/typed-number';
 import { FormError, useForm } from '../../lib/use-form';
 import { useOnline } from '../../lib/use-online';
 import { Button } from '../../ui/button';
 import { Card, SectionTitle } from '../../ui/card';
 import { Checkbox, Field, Form, Input, Textarea } from '../../ui/form';
+import { NumberInput } from '../../ui/number-input';
 import { useToast } from '../../ui/toast';
 import { uploadText } from '../../ui/upload-texts';
 import { CertificatesField } from './certificates-field';
@@ -163,10 +165,10 @@ function FarmFields({ farm, onChange }: { farm: OwnFarmDto; onChange: () => void
         <p className="mb-3 text-sm text-ink-soft">{text.minimumsHint}</p>
         <div className="grid max-w-sm grid-cols-2 gap-4">
           <Field name="minimumOrder.delivery" label={text.minimumDelivery}>
-            <Input inputMode="decimal" defaultValue={farm.minimumOrder.delivery} />
+            <NumberInput kind={MONEY} defaultValue={typedNumber(farm.minimumOrder.delivery)} />
           </Field>
           <Field name="minimumOrder.pickup" label={text.minimumPickup}>
-            <Input inputMode="decimal" defaultValue={farm.minimumOrder.pickup} />
+            <NumberInput kind={MONEY} defaultValue={typedNumber(farm.minimumOrder.pickup)} />
           </Field>
         </div>
       </fieldset>

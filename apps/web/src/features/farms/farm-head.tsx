@@ -65,7 +65,9 @@ export function FarmHead({
               <ul className="flex flex-wrap gap-2">
                 {farm.practices.map((practice) => (
                   <li key={practice}>
-                    <Badge tone="leaf">{practice}</Badge>
+                    <Badge tone="leaf" wraps>
+                      {practice}
+                    </Badge>
                   </li>
                 ))}
               </ul>

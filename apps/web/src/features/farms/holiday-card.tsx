@@ -1,15 +1,25 @@
 import { Palmtree } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { addDays, dayOf, HOLIDAY_MAX_DAYS, type OwnFarmDto, startOfDay } from '#libs/contracts';
+import {
+  addDays,
+  dayOf,
+  daySchema,
+  HOLIDAY_MAX_DAYS,
+  type OwnFarmDto,
+  startOfDay,
+  textSchema,
+} from '#libs/contracts';
 import { errorCode } from '../../lib/api';
 import { formatDateTime, marketZone } from '../../lib/format';
+import { serverNow } from '../../lib/server-clock';
 import { FormError, useForm } from '../../lib/use-form';
 import { useOnline } from '../../lib/use-online';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, SectionTitle } from '../../ui/card';
-import { Field, Form, Input, Textarea } from '../../ui/form';
+import { DateInput } from '../../ui/date-input';
+import { Field, Form, Textarea } from '../../ui/form';
 import { Icon } from '../../ui/icon';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
@@ -74,11 +84,11 @@ function CurrentHoliday({ farm }: { farm: OwnFarmDto }) {
 }
 
 /** The calendar day in the market's zone that is `days` days from now, for a date field: `2026-11-20`. */
-const dayIn = (days: number) => addDays(dayOf(Date.now(), marketZone()), days);
+const dayIn = (days: number) => addDays(dayOf(serverNow(), marketZone()), days);
 
 const startSchema = z.object({
-  until: z.iso.date(),
-  message: z.string().check(z.trim(), z.maxLength(MESSAGE_MAX_LENGTH)),
+  until: daySchema,
+  message: textSchema(MESSAGE_MAX_LENGTH, { lines: true, empty: true }),
 });
 
 function StartForm({ farm }: { farm: OwnFarmDto }) {
@@ -113,7 +123,7 @@ function StartForm({ farm }: { farm: OwnFarmDto }) {
     >
       <p className="text-ink-soft">{text.hint}</p>
       <Field name="until" label={text.reopens} hint={text.reopensHint} className="sm:max-w-64">
-        <Input type="date" min={dayIn(1)} max={dayIn(HOLIDAY_MAX_DAYS - 1)} required />
+        <DateInput type="date" min={dayIn(1)} max={dayIn(HOLIDAY_MAX_DAYS - 1)} required />
       </Field>
       <Field name="message" label={text.message} hint={text.messageHint} optional>
         <Textarea rows={2} maxLength={MESSAGE_MAX_LENGTH} />

@@ -124,8 +124,8 @@ export const ownFarmText = defineMessages({
       name: 'Enter the name of the farm',
       'cover.alt': 'Say what the picture shows, in up to 250 characters',
       practices: 'At most twelve lines of 80 characters',
-      'minimumOrder.delivery': 'Enter an amount in dollars, such as 15',
-      'minimumOrder.pickup': 'Enter an amount in dollars, such as 15',
+      'minimumOrder.delivery': 'Enter an amount in dollars from 0 to 10,000, such as 15',
+      'minimumOrder.pickup': 'Enter an amount in dollars from 0 to 10,000, such as 15',
     },
   },
 });

@@ -173,7 +173,7 @@ test('an invalid field shows its error, and nothing is sent', async () => {
   await user.clear(minimum);
   await user.type(minimum, 'a lot');
   await user.click(screen.getByRole('button', { name: 'Save the page' }));
-  expect(minimum).toHaveAccessibleDescription('Enter an amount in dollars, such as 15');
+  expect(minimum).toHaveAccessibleDescription('Enter a number, such as 4.50.');
   expect(server.calls).not.toContain('PATCH /api/v1/farms/mine');
 });
 

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
-import type { NotificationDto, ReadInbox } from '#libs/contracts';
-import { formatDate } from '../../lib/format';
+import type { ReadInbox } from '#libs/contracts';
+import { marketZone } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { useNow } from '../../lib/use-now';
 import { useOnline } from '../../lib/use-online';
 import { Button, LinkButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
@@ -10,6 +11,7 @@ import { LiveRows } from '../../ui/live-rows';
 import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
+import { byDay } from './by-day';
 import { inboxQueryOptions } from './inbox';
 import { InboxEntry } from './inbox-entry';
 import { useMarkRead } from './mark-read';
@@ -20,6 +22,7 @@ export function InboxList() {
   const query = useInfiniteQuery(inboxQueryOptions());
   const rows = query.data?.pages.flatMap((page) => page.notifications) ?? [];
   const online = useOnline();
+  const now = useNow();
   const toast = useToast();
   const markRead = useMarkRead();
   const markEntries = (entries: ReadInbox) =>
@@ -72,7 +75,7 @@ export function InboxList() {
       }
     >
       {(shown) =>
-        byDay(shown).map(([day, entries]) => (
+        byDay(shown, now, marketZone()).map(([day, entries]) => (
           <section key={day} aria-label={day} className="mb-8">
             <h2 className="mb-3 text-xl">{day}</h2>
             <ul className="grid gap-3">
@@ -91,17 +94,4 @@ export function InboxList() {
       }
     </LiveRows>
   );
-}
-
-/** Groups the notifications by the market's days. */
-function byDay(entries: readonly NotificationDto[]): [day: string, entries: NotificationDto[]][] {
-  const days = new Map<string, NotificationDto[]>();
-  const today = formatDate(new Date().toISOString());
-  const yesterday = formatDate(new Date(Date.now() - 24 * 3_600_000).toISOString());
-  for (const entry of entries) {
-    const date = formatDate(entry.createdAt);
-    const day = date === today ? inboxText.today : date === yesterday ? inboxText.yesterday : date;
-    days.set(day, [...(days.get(day) ?? []), entry]);
-  }
-  return [...days];
 }

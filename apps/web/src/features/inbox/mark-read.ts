@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { inboxCountSchema, type ReadInbox } from '#libs/contracts';
 import { request } from '../../lib/api';
+import { serverNow } from '../../lib/server-clock';
 import { liveStore } from '../../realtime/live-store';
 import { inboxQueryOptions } from './inbox';
 import { putRead } from './inbox.live';
@@ -19,7 +20,7 @@ export function useMarkRead() {
       const pages = client.getQueryData(inboxQueryOptions().queryKey)?.pages ?? [];
       const shown = pages.flatMap(({ notifications }) => notifications.map(({ _id }) => _id));
       const ids = 'ids' in body ? body.ids : shown;
-      liveStore(client).put(putRead({ ids, readAt: new Date().toISOString(), inbox }));
+      liveStore(client).put(putRead({ ids, readAt: new Date(serverNow()).toISOString(), inbox }));
     },
   });
 }

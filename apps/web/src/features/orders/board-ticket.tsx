@@ -1,6 +1,6 @@
 import { MessageSquareQuote, Store, Truck } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import type { OrderPart } from '#libs/contracts';
+import { type OrderPart, sentence } from '#libs/contracts';
 import { formatAgo, formatMoney, formatQuantity } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Icon } from '../../ui/icon';
@@ -60,7 +60,7 @@ export function BoardTicket({
         <Icon of={part.fulfilment === 'delivery' ? Truck : Store} size={16} className="mt-0.5" />
         <span className="min-w-0">
           {part.fulfilment === 'delivery' && order.address !== null
-            ? `${order.address.line1}, ${order.address.city}`
+            ? sentence`${order.address.line1}, ${order.address.city}`
             : fulfilmentText(part)}
         </span>
       </p>

@@ -93,7 +93,7 @@ const interveneSchema = z.object({
   status: partStatusSchema,
   declineReason: z.optional(declineReasonSchema),
   goods: z.optional(goodsFateSchema),
-  reason: textSchema(MAX_NOTE_LENGTH),
+  reason: textSchema(MAX_NOTE_LENGTH, { lines: true }),
 });
 
 function InterveneForm({

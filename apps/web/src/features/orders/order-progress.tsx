@@ -1,6 +1,6 @@
 import { Store, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { OrderDto, OrderPart } from '#libs/contracts';
+import { type OrderDto, type OrderPart, sentence } from '#libs/contracts';
 import { formatDateTime } from '../../lib/format';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
@@ -12,7 +12,7 @@ import { ordersText } from './texts';
 /** Where the part is handed over: the address, or the pickup place. */
 export function placeOf(part: OrderPart, { address }: Pick<OrderDto, 'address'>): string {
   return part.fulfilment === 'delivery' && address !== null
-    ? ordersText.deliveredTo(`${address.line1}, ${address.city}`)
+    ? ordersText.deliveredTo(sentence`${address.line1}, ${address.city}`)
     : fulfilmentText(part);
 }
 

@@ -54,7 +54,7 @@ export function OrderTimeline({ order }: { order: OrderDto }) {
             <p className="text-sm text-ink-soft">
               <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
               {' · '}
-              {entry.by.name} ({ordersText.by[entry.by.role]})
+              <bdi>{entry.by.name}</bdi> ({ordersText.by[entry.by.role]})
             </p>
             {entry.reason !== null && (
               <p className="mt-1 font-quote text-ink italic">{ordersText.because(entry.reason)}</p>

@@ -1,6 +1,14 @@
 import { Printer } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { isLive, type OrderDto, type Role, toCents, toDollars } from '#libs/contracts';
+import {
+  formatPhone,
+  isLive,
+  type OrderDto,
+  phoneHref,
+  type Role,
+  toCents,
+  toDollars,
+} from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatDate, formatMoney, formatTime } from '../../lib/format';
 import { Button } from '../../ui/button';
@@ -147,10 +155,10 @@ function OrderAside({ order, viewer }: { order: OrderDto; viewer: Role }) {
                 <br />
               </>
             )}
-            {order.address.city}, {order.address.state} {order.address.postalCode}
+            <bdi>{order.address.city}</bdi>, {order.address.state} {order.address.postalCode}
             {order.address.phone && (
-              <a className="block w-fit underline" href={`tel:${order.address.phone}`}>
-                {order.address.phone}
+              <a className="block w-fit underline" href={phoneHref(order.address.phone)}>
+                {formatPhone(order.address.phone)}
               </a>
             )}
           </address>

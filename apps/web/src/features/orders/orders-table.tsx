@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { OrderDto, Role } from '#libs/contracts';
+import { isolate, type OrderDto, type Role } from '#libs/contracts';
 import { formatDate, formatMoney, formatQuantity, formatTime } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -96,7 +96,7 @@ const content: Column<OrderDto> = {
   cell: (order) => {
     const lines = order.parts
       .flatMap((part) => part.lines)
-      .map((line) => `${formatQuantity(line.quantity, line.unit)} ${line.name}`)
+      .map((line) => `${formatQuantity(line.quantity, line.unit)} ${isolate(line.name)}`)
       .join(', ');
     return (
       <span

@@ -24,9 +24,9 @@ export function PartBar({ part }: { part: OrderPart }) {
             key={step}
             aria-current={at === reached ? 'step' : undefined}
             className={cx(
-              'h-2 flex-1 rounded-full',
-              isDone && 'bg-leaf-ink',
-              state === 'stepNow' && 'bg-butter ring-1 ring-leaf-ink',
+              'h-2 flex-1 rounded-full forced-colors:border',
+              isDone && 'bg-leaf-ink forced-colors:bg-[CanvasText]',
+              state === 'stepNow' && 'bg-butter ring-1 ring-leaf-ink forced-colors:bg-[Highlight]',
               state === 'stepOpen' && 'bg-ink/10',
             )}
           >

@@ -7,6 +7,7 @@ import {
   type PartStatus,
 } from '#libs/contracts';
 import { ApiError } from '../../lib/api';
+import { serverNow } from '../../lib/server-clock';
 import { useAnnounce } from '../../ui/live-announcer';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
@@ -85,7 +86,7 @@ export function useBatch(): Batch {
   const until = waiting?.until ?? 0;
   useEffect(() => {
     if (until === 0) return;
-    const timer = setTimeout(() => void latest.current(false), until - Date.now());
+    const timer = setTimeout(() => void latest.current(false), until - serverNow());
     return () => clearTimeout(timer);
   }, [until]);
   useEffect(() => {
@@ -106,7 +107,7 @@ export function useBatch(): Batch {
     hold: (steps) => {
       void send(false);
       current.current = steps.slice(0, BATCH_MAX);
-      setWaiting({ steps: current.current, until: Date.now() + UNDO_MS });
+      setWaiting({ steps: current.current, until: serverNow() + UNDO_MS });
       announce(ordersText.batchHeld(current.current.length, UNDO_MS / 1_000));
     },
     undo: () => {

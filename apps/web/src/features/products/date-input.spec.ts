@@ -22,6 +22,10 @@ describe('a date field', () => {
   it('is null without a date', () => {
     expect(fromDateInput('')).toBeNull();
     expect(fromDateInput('2026-13-01T00:00')).toBeNull();
+    expect(fromDateInput('2026-02-31T00:00')).toBeNull();
+    // after the first digit of the year
+    expect(fromDateInput('0002-11-20T14:30')).toBeNull();
+    expect(fromDateInput('+012026-11-20T14:30')).toBeNull();
     expect(toDateInput(null)).toBe('');
   });
 });

@@ -1,6 +1,12 @@
-import * as z from 'zod/mini';
-import { type OwnProductDto, priceSchema, type UpdateProduct } from '#libs/contracts';
-import { toNumber } from './numbers';
+import {
+  amountFaults,
+  amountSchema,
+  type OwnProductDto,
+  priceSchema,
+  type UpdateProduct,
+} from '#libs/contracts';
+import { amountIn, MONEY, problemOf, toNumber, typedNumber } from '../../lib/typed-number';
+import { productsText } from './texts';
 
 /** The input of a row, and the product that it is based on. */
 export interface Draft {
@@ -12,19 +18,18 @@ export interface Draft {
   readonly reason: string;
 }
 
+/** By field; null for a valid one. */
 export interface DraftErrors {
-  readonly price: boolean;
-  readonly onHand: boolean;
+  readonly price: string | null;
+  readonly onHand: string | null;
 }
-
-const onHandSchema = z.number().check(z.gte(0), z.lte(100_000));
 
 export function draftOf(product: OwnProductDto, reason: string): Draft {
   return {
     base: product,
     changedElsewhere: { price: false, onHand: false },
-    price: product.price.toFixed(2),
-    onHand: String(product.onHand),
+    price: typedNumber(product.price, MONEY.places),
+    onHand: typedNumber(product.onHand),
     reason,
   };
 }
@@ -32,7 +37,7 @@ export function draftOf(product: OwnProductDto, reason: string): Draft {
 /** The draft after a refused save: the typed values, based on the current product. */
 export function rebased(draft: Draft, now: OwnProductDto): Draft {
   const { base, changedElsewhere } = draft;
-  const typedPrice = toNumber(draft.price) !== base.price;
+  const typedPrice = toNumber(draft.price, MONEY) !== base.price;
   const typedOnHand = countsStock(draft);
   return {
     ...draftOf(now, draft.reason),
@@ -46,17 +51,25 @@ export function rebased(draft: Draft, now: OwnProductDto): Draft {
 }
 
 export function countsStock({ base, onHand }: Draft): boolean {
-  return toNumber(onHand) !== base.onHand;
+  return toNumber(onHand, amountIn(base.unit)) !== base.onHand;
 }
 
 /** The change that a draft makes, null if there is none; or its errors. */
 export function changeOf(
   draft: Draft,
 ): { change: Omit<UpdateProduct, 'version'> | null } | { errors: DraftErrors } {
-  const price = priceSchema.safeParse(toNumber(draft.price));
-  const onHand = onHandSchema.safeParse(toNumber(draft.onHand));
-  if (!price.success || !onHand.success) {
-    return { errors: { price: !price.success, onHand: !onHand.success } };
+  const amount = amountIn(draft.base.unit);
+  const price = priceSchema.safeParse(toNumber(draft.price, MONEY));
+  const onHand = amountSchema.safeParse(toNumber(draft.onHand, amount));
+  const isCounted =
+    onHand.success && amountFaults(draft.base.unit, { onHand: onHand.data }).length === 0;
+  if (!price.success || !isCounted) {
+    return {
+      errors: {
+        price: price.success ? null : (problemOf(draft.price, MONEY) ?? productsText.badPrice),
+        onHand: isCounted ? null : (problemOf(draft.onHand, amount) ?? productsText.badOnHand),
+      },
+    };
   }
   const change = {
     ...(price.data !== draft.base.price && { price: price.data }),

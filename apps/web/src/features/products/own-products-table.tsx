@@ -88,7 +88,7 @@ export function PriceCell({
       <EditInput
         label={productsText.priceOf(product.name, formatPerUnit(product.unit))}
         value={draft.price}
-        error={editing.errors.price ? productsText.badPrice : null}
+        error={editing.errors.price}
         prefix="$"
         suffix={formatPerUnit(product.unit)}
         autoFocus

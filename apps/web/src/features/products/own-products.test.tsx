@@ -65,6 +65,10 @@ test('a price is edited in place, also after a sale meanwhile', async () => {
   await screen.findByText(/it is 11.5 lb now/);
   await user.clear(price);
   await user.type(price, '4,75{Enter}');
+  expect(price).toHaveAccessibleDescription(/^Did you mean 4.75 or 475\?/);
+  expect(sent).toEqual([]);
+  await user.clear(price);
+  await user.type(price, '$4.75{Enter}');
   await waitFor(() => expect(sent).toEqual([{ version: 2, price: 4.75 }]));
   expect(await within(await tomatoes()).findByText('$4.75')).toBeVisible();
 });
@@ -251,6 +255,13 @@ test('a harvest is added to the current stock after a sale; a count has to be co
   expect(amount).toHaveValue('16');
   await user.clear(amount);
   await user.type(amount, '2,5');
+  await user.click(within(dialog).getByRole('button', { name: 'Change the stock' }));
+  expect(amount).toHaveAccessibleDescription(/Did you mean 2.5 or 25\?/);
+  await user.clear(amount);
+  await user.type(amount, '1,500');
+  expect(within(dialog).getByText('18 lb → 1,518 lb on hand')).toBeVisible();
+  await user.clear(amount);
+  await user.type(amount, '2.5 lb');
   expect(within(dialog).getByText('18 lb → 20.5 lb on hand')).toBeVisible();
   // sold on the server, without an event yet
   put({ ...product('Brandywine Tomatoes'), onHand: 10, available: 10, version: 5 });

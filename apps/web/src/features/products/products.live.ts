@@ -1,4 +1,4 @@
-import type { OwnProductDto } from '#libs/contracts';
+import { hasWords, type OwnProductDto } from '#libs/contracts';
 import { putOwnProduct } from '../../entities/own-products';
 import { currentProduct, type KnownProduct, products } from '../../entities/products';
 import { liveList, liveOne } from '../../realtime/live-query';
@@ -38,12 +38,11 @@ liveList({
 
 /** Whether a product matches a list's filter, as on the server; `farm` undefined matches all farms. */
 function matches({ q = '', status, stock }: AllProductsFilter, farm: string | null | undefined) {
-  const words = q.toLowerCase();
   return (product: OwnProductDto) =>
     (farm === undefined || farm === product.farmId) &&
     (status ?? product.status) === product.status &&
     (stock ?? product.stock) === product.stock &&
-    product.name.toLowerCase().includes(words);
+    hasWords(product.name, q);
 }
 
 /** The server's sort order. */

@@ -1,4 +1,4 @@
-import type { OwnProductDto } from '#libs/contracts';
+import { type OwnProductDto, unitName } from '#libs/contracts';
 import { formatQuantity } from '../../lib/format';
 import { countsStock, type Draft } from './edit-draft';
 import { EditInput } from './edit-input';
@@ -18,10 +18,10 @@ export function StockFields({
   return (
     <span className="inline-grid gap-2">
       <EditInput
-        label={productsText.onHandOf(product.name, product.unit)}
+        label={productsText.onHandOf(product.name, unitName(product.unit, 0))}
         value={draft.onHand}
-        error={editing.errors.onHand ? productsText.badOnHand : null}
-        suffix={product.unit === 'each' ? '' : product.unit}
+        error={editing.errors.onHand}
+        suffix={product.unit === 'each' ? '' : unitName(product.unit, 0)}
         onChange={(onHand) => editing.edit({ onHand })}
         onEnter={() => editing.save(product)}
         onEscape={editing.cancel}

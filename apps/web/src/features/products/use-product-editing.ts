@@ -17,7 +17,7 @@ import { putProduct } from './products.live';
 import { productsText } from './texts';
 import { type ProductEdit, readProduct, useUpdateProduct } from './update-product';
 
-const noErrors: DraftErrors = { price: false, onHand: false };
+const noErrors: DraftErrors = { price: null, onHand: null };
 const [firstReason] = productsText.reasons;
 
 /** In-place editing of one row at a time. */

@@ -1,3 +1,4 @@
+import { nanoid } from 'nanoid';
 import { useRef } from 'react';
 import {
   type AskedProductStatus,
@@ -70,7 +71,7 @@ export function useProductSteps(onDuplicated: (copy: OwnProductDto) => void) {
     },
     duplicate: ({ _id: id, name }: OwnProductDto) => {
       if (duplicate.isPending) return;
-      if (attempt.current?.id !== id) attempt.current = { id, key: crypto.randomUUID() };
+      if (attempt.current?.id !== id) attempt.current = { id, key: nanoid() };
       duplicate.mutate(
         { key: attempt.current.key, body: { id } },
         {

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { idSchema, productStatusSchema, stockLevelSchema } from '#libs/contracts';
+import { beginningOf, idSchema, productStatusSchema, stockLevelSchema } from '#libs/contracts';
 import type { AllProductsFilter } from './product-lists';
 
 /** The filters in the URL; empty means any. */
@@ -16,7 +16,7 @@ const SEARCH_MAX_LENGTH = 100;
 export function useProductsSearch() {
   const [params, setParams] = useSearchParams();
   const search: ProductsSearch = {
-    q: (params.get('q') ?? '').trim().slice(0, SEARCH_MAX_LENGTH),
+    q: beginningOf((params.get('q') ?? '').trim(), SEARCH_MAX_LENGTH),
     status: productStatusSchema.safeParse(params.get('status')).data ?? '',
     stock: stockLevelSchema.safeParse(params.get('stock')).data ?? '',
     farm: idSchema.safeParse(params.get('farm')).data ?? '',

@@ -19,8 +19,8 @@ export interface Reviewable {
 
 const schema = z.object({
   rating: z.pipe(z.coerce.number(), starsSchema),
-  title: z.string().check(z.trim(), z.maxLength(120)),
-  text: textSchema(2_000),
+  title: textSchema(120, { empty: true }),
+  text: textSchema(2_000, { lines: true }),
 });
 const messages = {
   rating: reviewsText.ratingMissing,

@@ -2,7 +2,7 @@ import { type RefObject, useCallback } from 'react';
 import type { SessionProfile } from '../session-api';
 import { type SessionSteps, signedOut } from '../session-state';
 import { storage, storageKeys } from '../storage';
-import { setTokenSource, storedToken, storeToken } from '../token';
+import { isOfAnother, setTokenSource, storedToken, storeToken } from '../token';
 
 /** What `SessionProvider` needs from the hosted provider. */
 export interface HostedIdentity {
@@ -14,7 +14,7 @@ export interface HostedIdentity {
 
 /** Returns the callback for the hosted provider: it starts or ends the session with the reported identity. */
 export function useHostedSession(
-  { setState, loadSession, clearSession }: SessionSteps,
+  { setState, begin, showOther, loadSession, clearSession }: SessionSteps,
   hosted: RefObject<HostedIdentity | null>,
 ) {
   return useCallback(
@@ -36,13 +36,18 @@ export function useHostedSession(
       const role = storage.get(storageKeys.signUpRole) === 'farmer' ? 'farmer' : 'customer';
       identity
         .token()
-        .then((token) => {
+        .then(async (token) => {
           if (hosted.current?.sessionId !== identity.sessionId) return; // ended while its token was loading
-          storeToken(token);
-          return loadSession({ ...identity.profile, role });
+          if (before !== null && isOfAnother(token)) {
+            // another tab has changed the provider's session
+            storeToken(token);
+            return showOther();
+          }
+          begin(token);
+          await loadSession({ ...identity.profile, role });
         })
         .catch(() => setState((now) => (now.status === 'loading' ? signedOut : now)));
     },
-    [setState, loadSession, clearSession, hosted],
+    [setState, begin, showOther, loadSession, clearSession, hosted],
   );
 }

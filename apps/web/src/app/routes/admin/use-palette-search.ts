@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { sentence } from '#libs/contracts';
 import { ordersQueryOptions } from '../../../features/orders/orders';
 import { allProductsQueryOptions } from '../../../features/products/product-lists';
 import { usersQueryOptions } from '../../../features/users/users';
@@ -39,7 +40,7 @@ export function usePaletteSearch(q: string, pages: readonly PageLink[]) {
       entries: rows(orders.data?.pages[0]?.orders).map((order) => ({
         to: paths.order(order._id),
         label: order.code,
-        hint: `${order.customer.name} · ${formatDate(order.createdAt)} · ${order.status}`,
+        hint: sentence`${order.customer.name} · ${formatDate(order.createdAt)} · ${order.status}`,
       })),
     },
     {
@@ -55,7 +56,7 @@ export function usePaletteSearch(q: string, pages: readonly PageLink[]) {
       entries: rows(farms.data?.farms).map((farm) => ({
         to: paths.farm(farm.slug),
         label: farm.name,
-        hint: `${farm.city}, ${farm.state}`,
+        hint: sentence`${farm.city}, ${farm.state}`,
       })),
     },
     {
@@ -63,7 +64,7 @@ export function usePaletteSearch(q: string, pages: readonly PageLink[]) {
       entries: rows(products.data?.pages[0]?.products).map((product) => ({
         to: `${paths.dashboardOf('admin')}/products?${new URLSearchParams({ q: product.name, farm: product.farmId })}`,
         label: product.name,
-        hint: `${product.farmer} · ${statusText[product.status]}`,
+        hint: sentence`${product.farmer} · ${statusText[product.status]}`,
       })),
     },
   ];

@@ -40,13 +40,20 @@ test('an address is added, becomes the default one, is changed and deleted', asy
   await user.type(within(dialog).getByLabelText('City'), 'Hudson');
   await user.selectOptions(within(dialog).getByLabelText('State'), 'New York');
   const zipCode = within(dialog).getByLabelText('ZIP code');
-  await user.type(zipCode, '01230');
+  await user.type(zipCode, '1253');
   await user.click(within(dialog).getByRole('button', { name: 'Save address' }));
-  expect(zipCode).toHaveAccessibleDescription('Must be a ZIP code in this state');
+  expect(zipCode).toHaveAccessibleDescription('Must be a ZIP code such as 12534 or 12534-1234');
   await user.clear(zipCode);
-  await user.type(zipCode, '12534');
+  await user.paste('\u202A\u200E12534 \u2013 1234\u202C');
+  const phone = within(dialog).getByLabelText('Phone');
+  await user.clear(phone);
+  await user.paste('tel:+1\u00A0(518)\u00A0555\u20110100;ext=4');
   await user.click(within(dialog).getByRole('button', { name: 'Save address' }));
   await screen.findByText('7 Mill Lane');
+  expect(screen.getByText('Hudson', { selector: 'bdi' }).parentElement).toHaveTextContent(
+    'Hudson, NY 12534-1234',
+  );
+  expect(server.members.addressBook.addresses.at(-1)?.phone).toBe('+1 (518) 555-0100;ext=4');
 
   await user.click(screen.getByRole('button', { name: 'Make default: 7 Mill Lane' }));
   expect(await screen.findByRole('button', { name: 'Make default: 1 Elm St' })).toBeVisible();

@@ -1,4 +1,4 @@
-import type { SavedAddress } from '#libs/contracts';
+import { formatPhone, type SavedAddress } from '#libs/contracts';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { addressText } from './address-texts';
@@ -28,10 +28,10 @@ export function AddressCard({
         </span>
         {line2 && <span className="block">{line2}</span>}
         <span className="block text-ink-soft">
-          {city}, {state} {postalCode}
+          <bdi>{city}</bdi>, {state} {postalCode}
         </span>
         {recipient && <span className="block">{recipient}</span>}
-        {phone && <span className="block text-ink-soft">{phone}</span>}
+        {phone && <span className="block text-ink-soft">{formatPhone(phone)}</span>}
       </address>
       <div className="mt-auto flex flex-wrap gap-1">
         <Button

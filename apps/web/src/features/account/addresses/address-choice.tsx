@@ -152,7 +152,7 @@ function AddressRadio({
         </span>
         {line2 && <span className="block text-sm">{line2}</span>}
         <span className="block text-sm">
-          {city}, {state} {postalCode}
+          <bdi>{city}</bdi>, {state} {postalCode}
         </span>
         {recipient && <span className="block text-sm text-ink-soft">{recipient}</span>}
       </span>

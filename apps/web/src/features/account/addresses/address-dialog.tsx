@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   type DeliveryAddress,
   deliveryAddressSchema,
+  formatPhone,
   type SavedAddress,
   US_STATES,
 } from '#libs/contracts';
@@ -13,7 +14,7 @@ import { Dialog } from '../../../ui/dialog';
 import { Checkbox, Field, Form, Input, Select } from '../../../ui/form';
 import { addressText } from './address-texts';
 
-const schema = z.safeExtend(deliveryAddressSchema, { isDefault: z.optional(z.literal('on')) });
+const schema = z.extend(deliveryAddressSchema, { isDefault: z.optional(z.literal('on')) });
 const { recipient, phone, line1, line2, city, state, postalCode } = addressText;
 const labels = { recipient, phone, line1, line2, city, state, postalCode };
 
@@ -83,9 +84,8 @@ export function AddressForm({
       <Field name="phone" label={phone} hint={addressText.phoneHint}>
         <Input
           type="tel"
-          defaultValue={edited?.phone ?? user?.phone ?? ''}
+          defaultValue={formatPhone(edited?.phone ?? user?.phone ?? '')}
           autoComplete="tel"
-          maxLength={30}
           required
         />
       </Field>
@@ -118,7 +118,6 @@ export function AddressForm({
             defaultValue={edited?.postalCode}
             autoComplete="postal-code"
             inputMode="text"
-            maxLength={10}
             required
           />
         </Field>

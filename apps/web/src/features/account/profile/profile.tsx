@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { type UserDto, updateProfileSchema } from '#libs/contracts';
+import { formatPhone, type UserDto, updateProfileSchema } from '#libs/contracts';
 import { formatDate } from '../../../lib/format';
 import { useSession } from '../../../lib/session';
 import { useForm } from '../../../lib/use-form';
@@ -112,7 +112,7 @@ function ProfileForm({
         <Field name="phone" label={profileText.phone}>
           <Input
             type="tel"
-            defaultValue={user.phone ?? ''}
+            defaultValue={formatPhone(user.phone ?? '')}
             placeholder={editing ? undefined : profileText.noPhone}
             readOnly={!editing}
             autoComplete="tel"

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { errorCode } from '../../../lib/api';
-import { callIdentity } from '../../../lib/identity/builtin';
+import { callAccount } from '../../../lib/identity/builtin';
 import { FormError, useForm } from '../../../lib/use-form';
 import { useOnline } from '../../../lib/use-online';
 import { Button } from '../../../ui/button';
@@ -48,7 +48,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     onSubmit: async ({ endOthers, ...passwords }) => {
       try {
         const revokeOtherSessions = endOthers === 'on';
-        await callIdentity('/change-password', { ...passwords, revokeOtherSessions });
+        await callAccount('/change-password', { ...passwords, revokeOtherSessions });
       } catch (error) {
         if (errorCode(error) === 'RATE_LIMITED') throw new FormError({ '': text.tooMany });
         throw error;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { setSessionConfirmation } from '../../../lib/confirm-session';
-import { callIdentity } from '../../../lib/identity/builtin';
+import { callAccount } from '../../../lib/identity/builtin';
 import { renewToken } from '../../../lib/token';
 import { Dialog } from '../../../ui/dialog';
 import { PasswordStep } from './password-step';
@@ -31,7 +31,7 @@ export function ConfirmSessionDialog() {
         lead={text.confirmLead}
         action={text.confirm}
         onPassword={async (password) => {
-          await callIdentity('/sessions/confirm', { password });
+          await callAccount('/sessions/confirm', { password });
           // the token says when the password was entered
           await renewToken();
           finish(true);

@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { copyText } from '../../../lib/copy-text';
 import { Button } from '../../../ui/button';
 import { Icon } from '../../../ui/icon';
 import { useToast } from '../../../ui/toast';
@@ -12,12 +13,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   // the focused form has been removed
   useEffect(() => lead.current?.focus(), []);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'));
-      toast({ title: text.copied });
-    } catch {
-      toast({ tone: 'error', title: text.notCopied });
-    }
+    const isCopied = await copyText(codes.join('\n'));
+    toast(isCopied ? { title: text.copied } : { tone: 'error', title: text.notCopied });
   };
   return (
     <div className="grid gap-4">

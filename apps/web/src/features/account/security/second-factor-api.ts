@@ -5,7 +5,7 @@ import {
   type SecondFactorEnrolment,
   secondFactorEnrolmentSchema,
 } from '#libs/contracts';
-import { callIdentity } from '../../../lib/identity/builtin';
+import { callAccount } from '../../../lib/identity/builtin';
 import { renewToken } from '../../../lib/token';
 
 const key = ['own-account'] as const;
@@ -14,18 +14,18 @@ const key = ['own-account'] as const;
 export function accountQueryOptions() {
   return queryOptions({
     queryKey: key,
-    queryFn: async () => accountSchema.parse(await callIdentity('/account')),
+    queryFn: async () => accountSchema.parse(await callAccount('/account')),
   });
 }
 
 /** Starts the enrolment of the second factor, which is off until a first code is verified. */
 export async function enableSecondFactor(password: string): Promise<SecondFactorEnrolment> {
-  return secondFactorEnrolmentSchema.parse(await callIdentity('/two-factor/enable', { password }));
+  return secondFactorEnrolmentSchema.parse(await callAccount('/two-factor/enable', { password }));
 }
 
 /** Generates new recovery codes, which replace all earlier ones. */
 export async function generateRecoveryCodes(password: string): Promise<readonly string[]> {
-  const response = await callIdentity('/two-factor/generate-backup-codes', { password });
+  const response = await callAccount('/two-factor/generate-backup-codes', { password });
   return recoveryCodesSchema.parse(response).backupCodes;
 }
 
@@ -34,7 +34,7 @@ export function useChangeSecondFactor() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: { code: string } | { password: string }) =>
-      callIdentity('code' in change ? '/two-factor/verify-totp' : '/two-factor/disable', change),
+      callAccount('code' in change ? '/two-factor/verify-totp' : '/two-factor/disable', change),
     onSuccess: async () => {
       // the token states whether the session has a second factor, which admins need in production
       await renewToken();

@@ -36,7 +36,7 @@ export const factorText = defineMessages({
       'Keep these recovery codes where you find them without your phone. Each opens your account once in the place of a code. They are not shown again.',
     copy: 'Copy them',
     copied: 'Copied',
-    notCopied: 'They could not be copied',
+    notCopied: 'They could not be copied. Write them down, or select and copy them.',
     kept: 'I have kept them',
     switchedOn: 'The second factor is on',
     switchedOff: 'The second factor is off',

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { accountSessionsSchema } from '#libs/contracts';
 import { errorCode } from '../../../lib/api';
-import { callIdentity } from '../../../lib/identity/builtin';
+import { callAccount } from '../../../lib/identity/builtin';
 
 const key = ['own-sessions'] as const;
 
@@ -9,7 +9,7 @@ const key = ['own-sessions'] as const;
 export function sessionsQueryOptions() {
   return queryOptions({
     queryKey: key,
-    queryFn: async () => accountSessionsSchema.parse(await callIdentity('/sessions')),
+    queryFn: async () => accountSessionsSchema.parse(await callAccount('/sessions')),
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
@@ -27,8 +27,8 @@ export function useEndSessions() {
   return useMutation({
     mutationFn: async (which: { _id: string } | 'others') => {
       try {
-        if (which === 'others') await callIdentity('/sessions/end-others', {});
-        else await callIdentity('/sessions/end', which);
+        if (which === 'others') await callAccount('/sessions/end-others', {});
+        else await callAccount('/sessions/end', which);
       } catch (error) {
         if (errorCode(error) !== 'SESSION_NOT_FOUND') throw error;
       }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { callIdentity } from '../../../lib/identity/builtin';
+import { callAccount } from '../../../lib/identity/builtin';
 import { useOnline } from '../../../lib/use-online';
 import { Button } from '../../../ui/button';
 import { errorMessage } from '../../../ui/states';
@@ -13,7 +13,7 @@ export function UnconfirmedEmail({ email }: { email: string }) {
   const online = useOnline();
   const toast = useToast();
   const sending = useMutation({
-    mutationFn: () => callIdentity('/send-confirmation', { email }),
+    mutationFn: () => callAccount('/send-confirmation', { email }),
     onSuccess: () => toast({ title: text.confirmationSent }),
     onError: (error) =>
       toast({ tone: 'error', title: text.endFailed, description: errorMessage(error) }),

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { nanoid } from 'nanoid';
 import { type CurrentHold, currentHoldSchema, type HoldDto, holdDtoSchema } from '#libs/contracts';
 import { errorCode, request } from '../../../lib/api';
 import { logError } from '../../../lib/log';
@@ -26,7 +27,7 @@ function start(version: number): Promise<HoldDto> {
   return request(holdDtoSchema, '/checkout/holds', {
     method: 'POST',
     body: { version },
-    headers: { 'Idempotency-Key': crypto.randomUUID() },
+    headers: { 'Idempotency-Key': nanoid() },
   });
 }
 

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { nanoid } from 'nanoid';
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import {
@@ -58,8 +59,7 @@ export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
   };
   const { mutate, error, isPending } = useMutation({
     mutationFn: async (body: PlaceOrder | null) => {
-      if (attempt.current === null && body !== null)
-        storeAttempt({ key: crypto.randomUUID(), body });
+      if (attempt.current === null && body !== null) storeAttempt({ key: nanoid(), body });
       if (attempt.current === null) throw new Error('there is no order to send');
       try {
         const order = await send(attempt.current);

@@ -70,7 +70,7 @@ function Destination({ slip: { fulfilment, address, pickupPlace } }: { slip: Pac
               <br />
             </>
           )}
-          {address.city}, {address.state} {address.postalCode}
+          <bdi>{address.city}</bdi>, {address.state} {address.postalCode}
         </address>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { PickList } from '#libs/contracts';
+import { type PickList, sentence } from '#libs/contracts';
 import { formatDateTime, formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { LinkButton } from '../../../ui/button';
@@ -43,7 +43,7 @@ export function OrdersToPick({ list, picks }: { list: PickList; picks: Picks }) 
                   onChange={({ target }) =>
                     picks.set(keyOf(order.partId, line), line.quantity, target.checked)
                   }
-                  aria-label={text.picked(`${line.name}, ${order.code}`)}
+                  aria-label={text.picked(sentence`${line.name}, ${order.code}`)}
                   className="mt-0.5 size-6 shrink-0 accent-(--leaf)"
                 />
                 <span className="min-w-0 flex-1">

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { PickList, PickListQuery } from '#libs/contracts';
 import { formatDateTime } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { serverNow } from '../../../lib/server-clock';
 import { useSession } from '../../../lib/session';
 import { Button, LinkButton } from '../../../ui/button';
 import { Field, Select } from '../../../ui/form';
@@ -114,7 +115,7 @@ function PickListContent({
         {text.sum(list.products.length, list.total)}
         <span className="hidden print:inline">
           {' '}
-          · {text.printedAt(formatDateTime(new Date().toISOString()))}
+          · {text.printedAt(formatDateTime(new Date(serverNow()).toISOString()))}
         </span>
       </p>
       {list.total > list.orders.length && (

@@ -1,12 +1,12 @@
 import {
-  fromBaseUnits,
+  fromThousandths,
   movedTotal,
   type OrderDto,
   type OrderPart,
   type PackingSlip,
   type PickList,
   type PickListQuery,
-  toBaseUnits,
+  toThousandths,
 } from '#libs/contracts';
 import { liveValue, type StoreView } from '../../../realtime/live-query';
 import { currentOrder } from '../current-order';
@@ -89,8 +89,7 @@ function byProduct(
       const key = `${productId}:${unit}`;
       const image = pictures.get(productId) ?? '';
       const sum = sums.get(key) ?? { productId, name, image, unit, quantity: 0, orders: [] };
-      const amount = (toBaseUnits(sum.quantity, unit) ?? 0) + (toBaseUnits(quantity, unit) ?? 0);
-      sum.quantity = fromBaseUnits(amount, unit);
+      sum.quantity = fromThousandths(toThousandths(sum.quantity) + toThousandths(quantity));
       sum.orders.push({ orderId, code, quantity, note });
       sums.set(key, sum);
     }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { dayOf } from '#libs/contracts';
 import { marketZone } from '../../../lib/format';
+import { serverNow } from '../../../lib/server-clock';
 import { storage, storageKeys } from '../../../lib/storage';
 
 /** The picked quantities, by key. */
@@ -14,7 +15,7 @@ const picksSchema = z.object({
 });
 
 /** The market's day. */
-const today = () => dayOf(Date.now(), marketZone());
+const today = () => dayOf(serverNow(), marketZone());
 
 function read(farmId: string): Picked {
   try {

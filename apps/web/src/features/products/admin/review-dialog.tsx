@@ -31,7 +31,7 @@ function ProductDetails({ product }: { product: OwnProductDto }) {
     [productText.fields.features, product.features.join(', ')],
     [productText.fields.allergens, product.allergens.join(', ')],
     [productText.fields.storage, product.storage ?? ''],
-    ...(comparable ? ([[text.perBase, comparable]] as const) : []),
+    ...(comparable ? ([[text.comparable, comparable]] as const) : []),
   ] as const;
   return (
     <div className="grid gap-5">

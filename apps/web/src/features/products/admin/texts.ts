@@ -41,7 +41,7 @@ export const adminProductsText = defineMessages({
     noDescription: 'The farm has written nothing about it.',
     noPictures: 'It has no pictures.',
     unsaid: 'Nobody has said what it shows',
-    perBase: 'To compare',
+    comparable: 'To compare',
     nothing: 'nothing',
     toShop: 'See it in the shop',
   },

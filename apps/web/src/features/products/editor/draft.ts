@@ -1,5 +1,5 @@
 import type { OwnProductDto, Picture } from '#libs/contracts';
-import { toNumber } from '../numbers';
+import { readNumber } from '../../../lib/typed-number';
 import { eachField, linesOf, type TextField, textFields } from './fields';
 
 /** A product in the form, with its values as typed. */
@@ -29,15 +29,16 @@ export function draftOf(product: OwnProductDto): ProductDraft {
   return { ...eachField(({ of }) => of(product)), organic, showsCount, images };
 }
 
-const numeric = eachField((field) => field.numeric ?? false);
+const numbers = eachField((field) => field.number);
 
-/** Normalizes a field for comparison: `4,50` becomes `4.5`. */
+/** Normalizes a field for comparison: `$4.50` becomes `4.5`. */
 function normalize(field: DraftField, draft: ProductDraft): string {
   if (field === 'images')
     return JSON.stringify(draft.images.map(({ url, alt }) => [url, alt.trim()]));
   if (field === 'organic' || field === 'showsCount') return String(draft[field]);
   const value = draft[field];
-  if (numeric[field]) return value.trim() === '' ? '' : String(toNumber(value));
+  const number = numbers[field] && readNumber(value, numbers[field]);
+  if (number && 'value' in number) return String(number.value);
   return linesOf(value).join('\n');
 }
 

@@ -32,7 +32,7 @@ test.each<[TextField, string, string]>([
   ['allergens', 'Nuts\nNuts', 'At most 20 lines of 40 characters, each once.'],
   ['features', 'x'.repeat(61), 'At most 12 lines of 60 characters, each once.'],
 ])('%s that is refused says why', (name, text, message) => {
-  const valid = { ...emptyDraft, name: 'Carrots', category: 'roots', price: '2,50' };
+  const valid = { ...emptyDraft, name: 'Carrots', category: 'roots', price: '2.50' };
   expect(productFormSchema.safeParse(sent(valid)).success).toBe(true);
   const { error } = productFormSchema.safeParse(sent({ ...valid, [name]: text }));
   expect(error?.issues.map(({ path }) => path[0])).toEqual([name]);

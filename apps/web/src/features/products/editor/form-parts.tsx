@@ -1,8 +1,10 @@
-import type { HTMLAttributes, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Card } from '../../../ui/card';
+import { DateInput } from '../../../ui/date-input';
 import { Checkbox, Field, Input, Textarea } from '../../../ui/form';
+import { NumberInput } from '../../../ui/number-input';
 import type { DraftField } from './draft';
-import type { TextField } from './fields';
+import { type FormField, fields, type TextField } from './fields';
 import { editorText as text } from './texts';
 import type { ProductDraftController } from './use-product-draft';
 
@@ -37,18 +39,11 @@ interface Props {
   maxLength?: number;
 }
 
-/** A single-line field. */
-export function TextInput({
-  editing,
-  name,
-  hint,
-  optional,
-  wide = false,
-  ...rest
-}: Props & {
-  type?: string;
-  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
-}) {
+/** A single-line field: of text, of a number, or of a date and time. */
+export function TextInput({ editing, name, hint, optional, wide = false, maxLength }: Props) {
+  const field: FormField = fields[name];
+  const value = editing.draft[name];
+  const change = (typed: string) => editing.edit({ [name]: typed });
   return (
     <Field
       name={name}
@@ -57,12 +52,18 @@ export function TextInput({
       optional={optional}
       className={wide ? 'sm:col-span-2' : undefined}
     >
-      <Input
-        {...rest}
-        autoComplete="off"
-        value={editing.draft[name]}
-        onChange={(event) => editing.edit({ [name]: event.target.value })}
-      />
+      {field.number !== undefined ? (
+        <NumberInput kind={field.number} value={value} onChange={change} />
+      ) : field.isMoment ? (
+        <DateInput type="datetime-local" value={value} onChange={change} />
+      ) : (
+        <Input
+          maxLength={maxLength}
+          autoComplete="off"
+          value={value}
+          onChange={(event) => change(event.target.value)}
+        />
+      )}
     </Field>
   );
 }

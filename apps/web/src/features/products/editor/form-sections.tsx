@@ -3,7 +3,7 @@ import { categoryText } from '../../../lib/category-texts';
 import { Field, Select } from '../../../ui/form';
 import { CheckboxInput, FormSection, TextBlock, TextInput } from './form-parts';
 import { PicturesField } from './pictures-field';
-import { perBaseOf } from './preview';
+import { comparableOf } from './preview';
 import { editorText as text } from './texts';
 import type { ProductDraftController } from './use-product-draft';
 
@@ -66,8 +66,8 @@ export function FormSections({
         </div>
       </FormSection>
       <FormSection title={text.harvest}>
-        <TextInput editing={editing} name="harvestedAt" type="datetime-local" optional />
-        <TextInput editing={editing} name="bestBefore" type="datetime-local" optional />
+        <TextInput editing={editing} name="harvestedAt" optional />
+        <TextInput editing={editing} name="bestBefore" optional />
         <TextInput
           editing={editing}
           name="lot"
@@ -88,7 +88,7 @@ export function FormSections({
       </FormSection>
       <FormSection title={text.nutrition} lead={text.nutritionHint}>
         {nutrients.map((name) => (
-          <TextInput key={name} editing={editing} name={name} inputMode="decimal" optional />
+          <TextInput key={name} editing={editing} name={name} optional />
         ))}
       </FormSection>
     </>
@@ -105,16 +105,18 @@ const nutrients = [
 
 function Amounts({ editing }: { editing: ProductDraftController }) {
   const { draft, base, edit } = editing;
-  const perBase = perBaseOf(draft);
-  const unitIsFixed = base !== null && (base.onHand > 0 || base.sold > 0);
+  const comparable = comparableOf(draft);
+  const unitIsFixed =
+    base !== null && (base.publishedAt !== null || base.onHand > 0 || base.sold > 0);
   const units = unitIsFixed ? [base.unit] : unitSchema.options;
   return (
     <FormSection title={text.money}>
       <TextInput
         editing={editing}
         name="price"
-        inputMode="decimal"
-        hint={perBase === null || draft.unit === 'each' ? undefined : text.hints.price(perBase)}
+        hint={
+          comparable === null || draft.unit === 'each' ? undefined : text.hints.price(comparable)
+        }
       />
       <Field
         name="unit"
@@ -129,12 +131,10 @@ function Amounts({ editing }: { editing: ProductDraftController }) {
           ))}
         </Select>
       </Field>
-      <TextInput editing={editing} name="step" inputMode="decimal" hint={text.hints.step} />
-      <TextInput editing={editing} name="minimum" inputMode="decimal" hint={text.hints.minimum} />
-      {base === null && (
-        <TextInput editing={editing} name="onHand" inputMode="decimal" hint={text.hints.onHand} />
-      )}
-      <TextInput editing={editing} name="lowAt" inputMode="decimal" hint={text.hints.lowAt} />
+      <TextInput editing={editing} name="step" hint={text.hints.step} />
+      <TextInput editing={editing} name="minimum" hint={text.hints.minimum} />
+      {base === null && <TextInput editing={editing} name="onHand" hint={text.hints.onHand} />}
+      <TextInput editing={editing} name="lowAt" hint={text.hints.lowAt} />
       <CheckboxInput editing={editing} name="showsCount" hint={text.hints.showsCount} />
     </FormSection>
   );

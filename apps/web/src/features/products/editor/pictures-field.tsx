@@ -62,7 +62,7 @@ export function PicturesField({
   return (
     <div className="grid gap-4">
       <p id={hint} className="text-sm text-ink-soft">
-        {text.picturesHint}
+        {text.picturesHint} {uploadText.limits}
       </p>
       {pictures.length > 0 && (
         <ul ref={list} className="grid gap-3">

@@ -9,8 +9,8 @@ import {
 } from '#libs/contracts';
 import type { ShownProduct } from '../../../entities/products';
 import { formatComparable } from '../../../lib/format';
+import { amountIn, MONEY, toNumber } from '../../../lib/typed-number';
 import { fromDateInput } from '../date-input';
-import { toNumber } from '../numbers';
 import type { ProductDraft } from './draft';
 import { editorText as text } from './texts';
 
@@ -22,17 +22,19 @@ export interface ProductFarm {
 
 const NO_PICTURE = '/produce/basket.svg';
 const amountOf = (typed: string, fallback: number) => {
-  const amount = toNumber(typed);
+  const amount = toNumber(typed, amountIn());
   return amount >= 0 ? amount : fallback;
 };
 
-/** A draft's price per pound, pint or piece: `$4.50 / lb`; null if it is sold by that unit, or the price is invalid. */
-export function perBaseOf({ price, unit }: ProductDraft): string | null {
-  const dollars = priceSchema.safeParse(toNumber(price));
+/** A draft's price per pound, pint or piece: `$4.50 / lb`; null if it is the same, or the price is invalid. */
+export function comparableOf({ price, unit }: ProductDraft): string | null {
+  const dollars = priceSchema.safeParse(toNumber(price, MONEY));
   const sold = unitSchema.safeParse(unit);
   if (!dollars.success || !sold.success) return null;
-  const pricePerBase = comparablePrice(toCents(dollars.data), sold.data);
-  return formatComparable({ price: dollars.data, pricePerBase });
+  return formatComparable({
+    price: dollars.data,
+    comparablePrice: comparablePrice(toCents(dollars.data), sold.data),
+  });
 }
 
 /** A draft as its card would show it, with defaults for invalid values. */
@@ -41,7 +43,7 @@ export function previewOf(
   base: OwnProductDto | null,
   farm: ProductFarm,
 ): ShownProduct {
-  const price = priceSchema.safeParse(toNumber(draft.price)).data ?? 0;
+  const price = priceSchema.safeParse(toNumber(draft.price, MONEY)).data ?? 0;
   const unit = unitSchema.safeParse(draft.unit).data ?? 'lb';
   const minimum = amountOf(draft.minimum, 1) || 1;
   const available = base?.available ?? amountOf(draft.onHand, 0);
@@ -53,7 +55,7 @@ export function previewOf(
     organic: draft.organic,
     price,
     unit,
-    pricePerBase: comparablePrice(toCents(price), unit),
+    comparablePrice: comparablePrice(toCents(price), unit),
     available,
     stock: available < minimum || available <= 0 ? 'sold_out' : low,
     showsCount: draft.showsCount,
@@ -80,8 +82,8 @@ export function Preview({ draft, children }: { draft: ProductDraft; children: Re
         {children}
       </div>
       <p className="text-ink-soft">
-        {text.perBase}:{' '}
-        <strong className="text-ink tabular-nums">{perBaseOf(draft) ?? text.noPrice}</strong>
+        {text.comparable}:{' '}
+        <strong className="text-ink tabular-nums">{comparableOf(draft) ?? text.noPrice}</strong>
       </p>
     </section>
   );

@@ -1,12 +1,14 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { type OwnProductDto, productDtoSchema } from '#libs/contracts';
+import { fakePictures } from '../../../testing/fake-canvas';
 import { FakeServer, problem } from '../../../testing/fake-server';
 import { type FakeUpload, fakeUploads } from '../../../testing/fake-upload';
 import { fakeId } from '../../../testing/fixtures';
 import { fakeConnection } from '../../../testing/live';
 import { renderApp } from '../../../testing/render';
+import { toDateInput } from '../date-input';
 
 const { emit } = fakeConnection();
 
@@ -58,7 +60,7 @@ test('a product is created with a picture and published at once', async () => {
   const { router } = renderApp(`${list}/new`, server);
   await user.type(await screen.findByLabelText('Name'), 'Blue Plums');
   await user.selectOptions(screen.getByLabelText('Category'), 'Fruit');
-  await user.type(screen.getByLabelText('Price in dollars'), '3,20');
+  await user.type(screen.getByLabelText('Price in dollars'), '$3.20');
   expect(screen.queryByText(/^That is/)).not.toBeInTheDocument();
   await user.selectOptions(screen.getByLabelText('Sold by'), 'Kilogram (kg)');
   expect(screen.getByText('That is $1.45 / lb.')).toBeVisible();
@@ -84,6 +86,43 @@ test('a product is created with a picture and published at once', async () => {
   expect(server.calls).not.toContain(`GET /api/v1/farms/mine/products/${made?._id}`);
 });
 
+test('cheese is sold in quarter pounds, and 12.3 lb of it are on hand', async () => {
+  const user = userEvent.setup();
+  renderApp(`${list}/new`, server);
+  await user.type(await screen.findByLabelText('Name'), 'Cheese');
+  await user.selectOptions(screen.getByLabelText('Category'), 'eggs-dairy');
+  await user.type(screen.getByLabelText('Price in dollars'), '0.75');
+  const unit = screen.getByLabelText('Sold by');
+  expect(
+    within(unit)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual([
+    ...['Pound (lb)', 'Ounce (oz)', 'Kilogram (kg)', 'Gram (g)', 'Pint', 'Quart', 'Gallon'],
+    ...['Piece', 'Bunch', 'Dozen', 'Pack'],
+  ]);
+  await user.selectOptions(unit, 'Ounce (oz)');
+  expect(screen.getByText('That is $12.00 / lb.')).toBeVisible();
+  await replaceText(user, 'Step', '0.25');
+  await replaceText(user, 'Smallest amount', '0.25');
+  await replaceText(user, 'On hand now', '12.3');
+  await user.selectOptions(unit, 'Bunch');
+  await user.click(screen.getByRole('button', { name: 'Save as a draft' }));
+  for (const label of ['Step', 'Smallest amount', 'On hand now'])
+    await waitFor(() =>
+      expect(screen.getByLabelText(label)).toHaveAccessibleDescription(
+        /Must be a multiple of 1 bunch/,
+      ),
+    );
+  await user.selectOptions(unit, 'Pound (lb)');
+  await user.click(screen.getByRole('button', { name: 'Save as a draft' }));
+  await waitFor(() =>
+    expect(server.stall.products.find(({ name }) => name === 'Cheese')).toMatchObject({
+      ...{ unit: 'lb', step: 0.25, minimum: 0.25, onHand: 12.3 },
+    }),
+  );
+});
+
 test('missing fields show their errors, and nothing is sent', async () => {
   const user = userEvent.setup();
   renderApp(`${list}/new`, server);
@@ -104,6 +143,52 @@ test('combinations that the server would refuse show an error', async () => {
     /Must be a whole number of steps/,
   );
   expect(current().version).toBe(1);
+});
+
+test.each([
+  ['Price in dollars', '4,50', 'Did you mean 4.50 or 450? Please type it like that.'],
+  ['Price in dollars', '4.505', 'At most 2 decimals.'],
+  ['Price in dollars', '1e2', 'Enter a number, such as 4.50.'],
+  ['Low from', '1,5', 'Did you mean 1.5 or 15? Please type it like that.'],
+  ['Low from', '0x10', 'Enter a number, such as 2.5.'],
+  [/^Calories/, '1.250,5', 'Did you mean 1250.5? Please type it like that.'],
+])('%s: %s is asked about on leaving the field, and not saved', async (label, typed, problem) => {
+  const user = await open();
+  const field = screen.getByLabelText(label);
+  await user.clear(field);
+  await user.type(field, typed);
+  expect(field).not.toHaveAttribute('aria-invalid');
+  await user.tab();
+  expect(field).toHaveAccessibleDescription(new RegExp(problem.replace(/[.?]/g, '\\$&')));
+  await save(user);
+  expect(await screen.findByRole('alert')).toHaveTextContent(problem);
+  expect(screen.getAllByText(problem)).toHaveLength(1);
+  expect(current().version).toBe(1);
+});
+
+test('numbers in the market’s notation are what they say', async () => {
+  const user = await open();
+  await replaceText(user, 'Price in dollars', '1,250.00');
+  await replaceText(user, 'Low from', '1,500');
+  await save(user);
+  await screen.findByText('Brandywine Tomatoes saved');
+  expect(current()).toMatchObject({ price: 1250, lowAt: 1500 });
+});
+
+test('a date that is still being typed is none: the page stays, and nothing is saved', async () => {
+  const user = await open();
+  const picked = screen.getByLabelText(/^Picked at/);
+  // what the field holds after the first digit of the year
+  fireEvent.input(picked, { target: { value: '0002-11-20T14:30' } });
+  expect(picked).toHaveValue('0002-11-20T14:30');
+  await replaceText(user, 'Name', 'Tomatoes');
+  await save(user);
+  expect(picked).toHaveAccessibleDescription(/^Enter a date from January 1, 2000/);
+  expect(current().version).toBe(1);
+  fireEvent.input(picked, { target: { value: '2026-11-20T14:30' } });
+  await save(user);
+  await screen.findByText('Tomatoes saved');
+  expect(toDateInput(current().harvestedAt)).toBe('2026-11-20T14:30');
 });
 
 test('errors of the server are shown at their fields', async () => {
@@ -132,7 +217,7 @@ test('only changed fields are sent, and Save is disabled without a change', asyn
     if (call.method === 'PATCH') sent = call.body;
     return handle(call);
   };
-  await replaceText(user, 'Price in dollars', '4,50');
+  await replaceText(user, 'Price in dollars', '$4.50');
   expect(screen.getByRole('button', { name: /^Save/ })).toHaveAttribute('aria-disabled', 'true');
   await user.click(screen.getByLabelText('Organic'));
   await save(user);
@@ -217,12 +302,36 @@ test('files that the server would refuse are not sent; a failed upload can be re
   expect(await screen.findByText(/Only JPEG, PNG, WebP and AVIF/)).toBeVisible();
   await choose(user, photo('huge.png', 'image/png', 9 * 1024 * 1024));
   expect(await screen.findByText(/It has 9.0 MB/)).toBeVisible();
+  await choose(user, photo('IMG_0001.HEIC', 'image/heic'));
+  expect(await screen.findByText(/cannot read HEIC.*Most Compatible.*JPEG/)).toBeVisible();
   expect(uploads).toHaveLength(0);
   await choose(user, photo('vine.jpg'));
   act(() => uploads[0]?.fail());
   await user.click(await screen.findByRole('button', { name: 'Try vine.jpg again' }));
   act(() => uploads[1]?.respond());
   await screen.findByLabelText('What picture 2 shows');
+});
+
+test('a large picture is made smaller before it is sent, and can be stopped meanwhile', async () => {
+  const pictures = fakePictures();
+  pictures.picture = { width: 8_064, height: 6_048 };
+  let decode = () => {};
+  pictures.decoding = new Promise((resolve) => (decode = resolve));
+  const user = await open();
+  await choose(user, photo('vine.jpg'), photo('leaf.jpg'));
+  expect(await screen.findByText('Making it smaller…')).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: 'Making vine.jpg smaller' })).not.toHaveAttribute(
+    'value',
+  );
+  await user.click(screen.getByRole('button', { name: 'Stop uploading vine.jpg' }));
+  expect(screen.queryByText('vine.jpg')).toBeNull();
+  expect(uploads).toHaveLength(0);
+  act(decode);
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  expect(screen.queryByText('Making it smaller…')).toBeNull();
+  act(() => uploads[0]?.respond());
+  await screen.findByLabelText('What picture 2 shows');
+  pictures.restore();
 });
 
 test('text that is typed while a new product is being created stays, unsaved', async () => {

@@ -9,6 +9,7 @@ import {
   publishFaults,
   type UpdateProduct,
 } from '#libs/contracts';
+import { serverNow } from '../../../lib/server-clock';
 import { fromDateInput, toDateInput } from '../date-input';
 import { eachField, fields } from './fields';
 import { editorText } from './texts';
@@ -52,7 +53,7 @@ export const productMessages: Readonly<Record<string, string>> = Object.fromEntr
 
 /** Errors by the server's own rules; `isPublic` includes those for published products. */
 export function validationErrors(form: ProductForm, isPublic: boolean): FieldError[] {
-  const faults = productFaults(form, new Date());
+  const faults = productFaults(form, new Date(serverNow()));
   const missingAlts = publishFaults(form).map(({ path }) => ({
     path,
     message: messages.altMissing,

@@ -1,21 +1,20 @@
-import {
-  MAX_PRODUCT_PICTURES,
-  PICTURE_MAX_BYTES,
-  PICTURE_MAX_PIXELS,
-  type Unit,
-} from '#libs/contracts';
+import { MAX_PRODUCT_PICTURES, type Unit } from '#libs/contracts';
 import { formatNumber } from '../../../lib/format';
 import { defineMessages } from '../../../lib/messages';
 import { productText } from '../../../lib/product-texts';
 
-const MEGA = 1024 * 1024;
 const unitNames: Record<Unit, string> = {
   lb: 'Pound (lb)',
+  oz: 'Ounce (oz)',
   kg: 'Kilogram (kg)',
+  g: 'Gram (g)',
   pint: 'Pint',
+  quart: 'Quart',
+  gallon: 'Gallon',
   each: 'Piece',
   bunch: 'Bunch',
   dozen: 'Dozen',
+  pack: 'Pack',
 };
 
 /** Texts of the product editor. */
@@ -56,9 +55,9 @@ export const editorText = defineMessages({
     },
     hints: {
       description: 'How it grew, what it tastes like, what it is good for.',
-      unitFixed: 'There was stock already, so the unit stays.',
-      price: (perBase: string) => `That is ${perBase}.`,
-      step: 'By how much an amount can be changed.',
+      unitFixed: 'It was on sale or had stock already, so the unit stays.',
+      price: (comparable: string) => `That is ${comparable}.`,
+      step: 'By how much an amount can be changed: 0.25 for quarters.',
       minimum: 'A whole number of steps.',
       lowAt: 'From here on it counts as low, and you are told.',
       showsCount: 'Otherwise shoppers read only whether there is some.',
@@ -79,7 +78,7 @@ export const editorText = defineMessages({
       nutrient: 'A number from 0 to 10,000, or nothing.',
       altMissing: 'Say what the picture shows.',
     },
-    picturesHint: `Up to ${MAX_PRODUCT_PICTURES} pictures: JPEG, PNG, WebP or AVIF, each at most ${PICTURE_MAX_BYTES / MEGA} MB and ${PICTURE_MAX_PIXELS / 1e6} megapixels. The first is the cover. Shoppers who cannot see them hear your words, so each needs some before you publish.`,
+    picturesHint: `Up to ${MAX_PRODUCT_PICTURES} pictures. The first is the cover. Shoppers who cannot see them hear your words, so each needs some before you publish.`,
     addPictures: 'Add pictures',
     dropHere: 'or drop them here',
     full: `There are ${MAX_PRODUCT_PICTURES} pictures already`,
@@ -92,7 +91,7 @@ export const editorText = defineMessages({
     removed: 'The picture is removed',
     preview: 'How shoppers will see it',
     previewName: 'Your product',
-    perBase: 'To compare',
+    comparable: 'To compare',
     noPrice: 'No price yet',
     save: 'Save',
     saveDraft: 'Save as a draft',

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { nanoid } from 'nanoid';
 import { useRef } from 'react';
-import { type CreateProduct, type OwnProductDto, toBaseUnits } from '#libs/contracts';
+import { amountFaults, type CreateProduct, type OwnProductDto } from '#libs/contracts';
 import { errorCode } from '../../../lib/api';
 import { FormError } from '../../../lib/use-form';
 import { liveStore } from '../../../realtime/live-store';
@@ -30,8 +31,7 @@ export function useProductSave() {
     validate(form, false);
     const body: CreateProduct = toCreateBody(form);
     const serialized = JSON.stringify(body);
-    if (attempt.current?.body !== serialized)
-      attempt.current = { body: serialized, key: crypto.randomUUID() };
+    if (attempt.current?.body !== serialized) attempt.current = { body: serialized, key: nanoid() };
     const { key } = attempt.current;
     const product = await creating.mutateAsync({ key, body }).catch(throwFormError);
     // The editor goes on at the product's own address, and must not wait for it there.
@@ -79,8 +79,7 @@ function throwFormError(error: unknown): never {
 /** Throws a `FormError` for input that the server would refuse. */
 function validate(form: ProductForm, shown: boolean): void {
   const faults = validationErrors(form, shown);
-  if (form.onHand !== undefined && toBaseUnits(form.onHand, form.unit) === null)
-    faults.push({ path: 'onHand', message: text.messages.zeroAmount });
+  if (form.onHand !== undefined) faults.push(...amountFaults(form.unit, { onHand: form.onHand }));
   if (faults.length === 0) return;
   const errors = faults.map(({ path, message }) => [fieldOf(path), asSentence(message)]);
   throw new FormError(Object.fromEntries(errors));

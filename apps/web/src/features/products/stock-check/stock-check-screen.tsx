@@ -144,7 +144,7 @@ function Mismatches({ check: { mismatches, mismatchCount } }: { check: StockChec
         rowKey={({ productId }) => productId}
       />
       <p className="text-sm text-ink-soft">
-        {text.base} {mismatchCount > mismatches.length && text.firstOnly(mismatches.length)}
+        {text.amounts} {mismatchCount > mismatches.length && text.firstOnly(mismatches.length)}
       </p>
     </>
   );

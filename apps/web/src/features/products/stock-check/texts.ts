@@ -21,7 +21,7 @@ export const stockCheckText = defineMessages({
     byAdmin: 'Asked for by an admin',
     byClock: 'The hourly check',
     caption: 'Products whose books do not agree',
-    base: 'In base units: grams, millilitres or pieces.',
+    amounts: 'Each in the unit of its product.',
     product: 'Product',
     unknown: 'No such product',
     onHand: 'On hand',

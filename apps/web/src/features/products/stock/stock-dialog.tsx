@@ -1,14 +1,17 @@
 import { useState } from 'react';
-import { type OwnProductDto, stockChangeReasonSchema } from '#libs/contracts';
+import { type OwnProductDto, stockChangeReasonSchema, unitName } from '#libs/contracts';
 import { formatQuantity } from '../../../lib/format';
+import { serverNow } from '../../../lib/server-clock';
+import { amountIn, toNumber, typedNumber } from '../../../lib/typed-number';
 import { FormError, useForm } from '../../../lib/use-form';
 import { useOnline } from '../../../lib/use-online';
 import { Button } from '../../../ui/button';
+import { DateInput } from '../../../ui/date-input';
 import { Dialog } from '../../../ui/dialog';
 import { Field, Form, Input } from '../../../ui/form';
+import { NumberInput } from '../../../ui/number-input';
 import { useToast } from '../../../ui/toast';
 import { toDateInput } from '../date-input';
-import { toNumber } from '../numbers';
 import { asFormError } from '../server-errors';
 import { StockConflict, useChangeStock } from '../update-product';
 import { changeOf, type StockForm, stockAfter, stockFormSchema } from './stock-form';
@@ -41,10 +44,11 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
   const online = useOnline();
   const toast = useToast();
   const change = useChangeStock();
+  const kind = amountIn(unit);
   const [reason, setReason] = useState<StockForm['reason']>('harvest');
   const [amount, setAmount] = useState('');
   const form = useForm({
-    schema: stockFormSchema,
+    schema: stockFormSchema(unit),
     onSubmit: async (typed) => {
       if (stockAfter(onHand, typed.reason, typed.amount) < 0)
         throw new FormError({ amount: text.tooMuch(formatQuantity(onHand, unit)) });
@@ -58,7 +62,7 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
       }
     },
   });
-  const typed = toNumber(amount);
+  const typed = toNumber(amount, kind);
   const tooMuch = stockAfter(onHand, reason, typed) < 0;
   return (
     <Form form={form} labels={{ ...labels, amount: text.amounts[reason] }}>
@@ -90,15 +94,9 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
       <Field
         name="amount"
         label={text.amounts[reason]}
-        hint={unit === 'each' ? text.pieces : text.amountHint(unit)}
+        hint={unit === 'each' ? text.pieces : text.amountHint(unitName(unit, 0))}
       >
-        <Input
-          inputMode="decimal"
-          autoComplete="off"
-          required
-          value={amount}
-          onChange={(event) => setAmount(event.target.value)}
-        />
+        <NumberInput kind={kind} required value={amount} onChange={setAmount} />
       </Field>
       <div className="-mt-2 grid grid-cols-3 gap-2">
         {QUICK.map((more) => (
@@ -107,8 +105,8 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
             tone="outline"
             aria-label={text.addOf(more)}
             onClick={() => {
-              setAmount(String(stockAfter(typed >= 0 ? typed : 0, 'harvest', more)));
-              form.touch();
+              setAmount(typedNumber(stockAfter(typed >= 0 ? typed : 0, 'harvest', more)));
+              form.touch('amount');
             }}
           >
             +{more}
@@ -139,10 +137,13 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
           {reason === 'harvest' && (
             <div className="grid gap-5 sm:grid-cols-2">
               <Field name="harvestedAt" label={text.harvestedAt} optional>
-                <Input type="datetime-local" defaultValue={toDateInput(new Date().toISOString())} />
+                <DateInput
+                  type="datetime-local"
+                  defaultValue={toDateInput(new Date(serverNow()).toISOString())}
+                />
               </Field>
               <Field name="bestBefore" label={text.bestBefore} optional>
-                <Input type="datetime-local" />
+                <DateInput type="datetime-local" />
               </Field>
               <Field
                 name="lot"

@@ -1,44 +1,54 @@
 import * as z from 'zod/mini';
-import { type ChangeStock, stockChangeReasonSchema, textSchema } from '#libs/contracts';
+import {
+  amountSchema,
+  type ChangeStock,
+  fromThousandths,
+  stockChangeReasonSchema,
+  textSchema,
+  toThousandths,
+  type Unit,
+} from '#libs/contracts';
+import { amountIn, toNumber } from '../../../lib/typed-number';
 import { fromDateInput } from '../date-input';
-import { toNumber } from '../numbers';
 import { stockText } from './texts';
 
 const NOTE_MAX_LENGTH = 280;
 
-const amountSchema = z.pipe(
-  z.pipe(z.string(), z.transform(toNumber)),
-  z.number(stockText.badAmount).check(z.gte(0, stockText.badAmount), z.lte(100_000)),
-);
+const typedAmount = (unit: Unit) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((typed) => toNumber(typed, amountIn(unit))),
+    ),
+    z.custom<number>((amount) => amountSchema.safeParse(amount).success, stockText.badAmount),
+  );
 const optionalText = (max: number) =>
   z.optional(
-    z.union([
-      z.pipe(
-        z.literal(''),
-        z.transform(() => undefined),
-      ),
-      textSchema(max),
-    ]),
+    z.pipe(
+      textSchema(max, { lines: true, empty: true }),
+      z.transform((text) => text || undefined),
+    ),
   );
 const moment = z.optional(z.pipe(z.string(), z.transform(fromDateInput)));
 
 /** The form of the dialog: an amount, its reason, and a harvest's lot and dates. */
-export const stockFormSchema = z
-  .object({
-    reason: stockChangeReasonSchema,
-    amount: amountSchema,
-    note: optionalText(NOTE_MAX_LENGTH),
-    lot: optionalText(60),
-    harvestedAt: moment,
-    bestBefore: moment,
-  })
-  .check(
-    z.refine(({ reason, amount }) => reason === 'correction' || amount > 0, {
-      error: stockText.nothing,
-      path: ['amount'],
-    }),
-  );
-export type StockForm = z.infer<typeof stockFormSchema>;
+export const stockFormSchema = (unit: Unit) =>
+  z
+    .object({
+      reason: stockChangeReasonSchema,
+      amount: typedAmount(unit),
+      note: optionalText(NOTE_MAX_LENGTH),
+      lot: optionalText(60),
+      harvestedAt: moment,
+      bestBefore: moment,
+    })
+    .check(
+      z.refine(({ reason, amount }) => reason === 'correction' || amount > 0, {
+        error: stockText.nothing,
+        path: ['amount'],
+      }),
+    );
+export type StockForm = z.infer<ReturnType<typeof stockFormSchema>>;
 
 /** The request's body: an absolute amount for a count, otherwise a change. */
 export function changeOf({
@@ -58,5 +68,5 @@ export function changeOf({
 export function stockAfter(onHand: number, reason: StockForm['reason'], amount: number): number {
   if (reason === 'correction') return amount;
   const sign = reason === 'harvest' ? 1 : -1;
-  return (Math.round(onHand * 1000) + sign * Math.round(amount * 1000)) / 1000;
+  return fromThousandths(toThousandths(onHand) + sign * toThousandths(amount));
 }

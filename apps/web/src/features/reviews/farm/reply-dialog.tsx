@@ -10,7 +10,7 @@ import { useReply } from './farm-reviews';
 import { farmReviewsText as text } from './texts';
 
 const REPLY_MAX_LENGTH = 2_000;
-const replySchema = z.object({ text: textSchema(REPLY_MAX_LENGTH) });
+const replySchema = z.object({ text: textSchema(REPLY_MAX_LENGTH, { lines: true }) });
 
 /** The form for the farm's reply to a review; closed while `review` is null. */
 export function ReplyDialog({

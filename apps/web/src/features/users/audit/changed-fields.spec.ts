@@ -5,11 +5,11 @@ const formatted = (...sides: Parameters<typeof changedFields>) =>
   changedFields(...sides).map(({ label, before, after }) => [label, before, after]);
 
 test('formats the changes of a product as texts, money and amounts', () => {
-  const before = { price: 450, unit: 'lb', onHand: 2270, organic: false, category: 'fruit' };
+  const before = { price: 450, unit: 'lb', onHand: 12_300, organic: false, category: 'fruit' };
   const after = { price: 399, unit: 'lb', onHand: 0, organic: true, category: 'greens' };
   expect(formatted(before, after)).toEqual([
     ['Price', '$4.50', '$3.99'],
-    ['On hand', '5 lb', '0 lb'],
+    ['On hand', '12.3 lb', '0 lb'],
     ['Organic', 'No', 'Yes'],
     ['Category', 'Fruit', 'Greens'],
   ]);

@@ -1,4 +1,4 @@
-import { type AuditState, fromBaseUnits, toDollars, unitSchema } from '#libs/contracts';
+import { type AuditState, fromThousandths, toDollars, unitSchema } from '#libs/contracts';
 import { categoryText } from '../../../lib/category-texts';
 import { formatMoney, formatNumber, formatQuantity } from '../../../lib/format';
 import { statusText } from '../../../ui/status-texts';
@@ -43,11 +43,11 @@ function formatValue(field: string, side: AuditState): string | null {
   return valueTexts[field]?.[value] ?? value;
 }
 
-/** Formats a number: the log has money in cents and stock in base units. */
+/** Formats a number: the log has money in cents and stock in thousandths of its unit. */
 function formatNumberValue(field: string, value: number, unitValue: Value | undefined): string {
   if (field === 'price') return formatMoney(toDollars(value));
   if (field === 'details') return auditText.edition(value);
   const unit = unitSchema.safeParse(unitValue);
   if (field !== 'onHand' || !unit.success) return formatNumber(value);
-  return formatQuantity(fromBaseUnits(value, unit.data), unit.data);
+  return formatQuantity(fromThousandths(value), unit.data);
 }

@@ -2,6 +2,7 @@ import {
   type AuditFilter,
   auditActionSchema,
   auditTargetTypeSchema,
+  beginningOf,
   idSchema,
 } from '#libs/contracts';
 import { marketZone } from '../../../lib/format';
@@ -20,7 +21,7 @@ export interface AuditSearch {
 
 function read(params: URLSearchParams): AuditSearch {
   return {
-    q: (params.get('q') ?? '').trim().slice(0, 100),
+    q: beginningOf((params.get('q') ?? '').trim(), 100),
     action: auditActionSchema.safeParse(params.get('action')).data ?? '',
     targetType: auditTargetTypeSchema.safeParse(params.get('targetType')).data ?? '',
     actor: idSchema.safeParse(params.get('actor')).data ?? '',

@@ -1,0 +1,52 @@
+import { getConnectionToken } from '@nestjs/mongoose';
+import type { Connection } from 'mongoose';
+import { RebuildService } from '#libs/analytics';
+import { FarmApplicationsService, FarmsImport, FarmsService } from '#libs/farms';
+import { ContactService } from '#libs/notifications';
+import { OrdersImport } from '#libs/orders';
+import { PLATFORM_CONFIG } from '#libs/platform';
+import { FavouritesImport, ProductsImport, ProductsService, ReviewsImport } from '#libs/products';
+import type { HttpClient, Marketplace } from '#libs/testing';
+import { AddressesService, UsersImport, UsersService } from '#libs/users';
+import { DemoHistory } from '../demo/history.js';
+import { DemoRequests } from '../demo/requests.js';
+import { DemoSeed, SEED, type Seed, seedSchema } from '../demo/seed.js';
+
+/** Accounts whose tokens the test identity accepts. */
+export const accounts = {
+  createAccount: async ({ email }: { email: string }) => `test-${email}`,
+  hashPassword: async () => 'a hash',
+};
+
+/** A client of a person of the demo, such as `emma.castillo`. */
+export const demoClient = (market: Marketplace, who: string): HttpClient =>
+  market.visitor.as(`test-${who}@demo.farmgate.test`);
+
+/** The demo's seed, for a marketplace that was opened without the demo. */
+export function demoSeedOf({ app }: Marketplace): DemoSeed {
+  const history = new DemoHistory(
+    app.get(FarmsImport),
+    app.get(ProductsImport),
+    app.get(OrdersImport),
+    app.get(ReviewsImport),
+    app.get(FavouritesImport),
+    app.get(RebuildService),
+    app.get(PLATFORM_CONFIG),
+  );
+  const requests = new DemoRequests(
+    app.get(UsersService),
+    app.get(FarmsService),
+    app.get(FarmApplicationsService),
+    app.get(ContactService),
+  );
+  return new DemoSeed(
+    app.get<Connection>(getConnectionToken()).model<Seed>(SEED, seedSchema),
+    app.get(UsersImport),
+    app.get(UsersService),
+    app.get(FarmsService),
+    app.get(ProductsService),
+    app.get(AddressesService),
+    history,
+    requests,
+  );
+}

@@ -1,0 +1,56 @@
+import type { Types } from 'mongoose';
+import { orderTotals, toDollars } from '#libs/contracts';
+import { draft, type EventDraft } from '#libs/platform';
+import type { Order } from './order.model.js';
+import { toOrderDto, toOrderPart, toOrderPayment } from './order-dto.js';
+
+/** One event with the whole order for its customer and the admins, and one per farm with its own part. */
+export function orderPlaced(order: Order): EventDraft[] {
+  const aggregate = { id: order._id, version: order.version };
+  return [
+    draft('order.placed', aggregate, { order: toOrderDto(order, { sees: 'all' }) }),
+    ...order.parts.map(({ farmId }) =>
+      draft('order.part-placed', aggregate, {
+        order: toOrderDto(order, { sees: 'farm', farmId }),
+        farmId: farmId.toString(),
+      }),
+    ),
+  ];
+}
+
+/** One event with the order's new totals for its customer and the admins, and one without totals for the farm. */
+export function partStatusChanged(
+  before: Order,
+  after: Order,
+  partId: Types.ObjectId,
+): EventDraft[] {
+  const changed = after.parts.find(({ _id }) => _id.equals(partId));
+  if (!changed) throw new Error('the order has no such part');
+  const aggregate = { id: after._id, version: after.version };
+  const part = toOrderPart(changed);
+  const { farmId } = part;
+  const { goods, fee, total } = orderTotals(after.parts, after.deliveryFee);
+  const totalBefore = orderTotals(before.parts, before.deliveryFee).total;
+  const orderId = after._id.toString();
+  const { code } = after;
+  return [
+    draft('order.part-status-changed', aggregate, {
+      orderId,
+      code,
+      customerId: after.customer._id.toString(),
+      farmId,
+      part,
+      order: {
+        status: after.status,
+        isDelivered: after.status === 'Delivered',
+        goodsTotal: toDollars(goods),
+        deliveryFee: toDollars(fee),
+        totalPrice: toDollars(total),
+        payment: toOrderPayment(after),
+        version: after.version,
+      },
+      totalChange: toDollars(total - totalBefore),
+    }),
+    draft('order.part-moved', aggregate, { orderId, code, farmId, part }),
+  ];
+}
