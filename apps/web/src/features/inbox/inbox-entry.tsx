@@ -53,7 +53,7 @@ export function InboxEntry({
           <dl className="mt-2 grid gap-1 text-sm text-ink-soft">
             {entry.details.map(({ label, value }) => (
               <div key={`${label} ${value}`} className="flex max-w-sm justify-between gap-3">
-                <dt>{label}</dt>
+                <dt className="min-w-0">{label}</dt>
                 <dd className="font-semibold tabular-nums">{value}</dd>
               </div>
             ))}

@@ -142,7 +142,7 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
 function Email({ address }: { address: string }) {
   const at = address.indexOf('@') + 1;
   return (
-    <span className="inline-block wrap-anywhere sm:min-w-44">
+    <span className="inline-block sm:min-w-44">
       {address.slice(0, at)}
       <wbr />
       {address.slice(at)}

@@ -127,12 +127,12 @@ function Change({ before, after }: { before: AuditState; after: AuditState }) {
           <dd className="flex flex-wrap items-center gap-x-1.5 tabular-nums">
             {change.before !== null && change.after !== null && (
               <>
-                <s className="break-words text-ink-soft">{change.before}</s>
+                <s className="text-ink-soft">{change.before}</s>
                 <Icon of={ArrowRight} size={14} />
                 <span className="sr-only">{text.becomes}</span>
               </>
             )}
-            <span className="font-semibold break-words">{change.after ?? change.before}</span>
+            <span className="font-semibold">{change.after ?? change.before}</span>
           </dd>
         </div>
       ))}
