@@ -11,7 +11,7 @@ const WIDTHS = THOROUGH ? [320, 360, 390] : [320, 390];
 
 /** Titles whose text and controls whose boxes overlap, as "title / control". */
 const OVERLAPS = `(() => {
-  const visible = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const visible = (element) => element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true, opacityProperty: true });
   const main = document.querySelector('main');
   const controls = [...main.querySelectorAll('select, input:not(.sr-only), textarea, button')].filter(
     (control) => visible(control) && !control.closest('[aria-hidden=true]'),

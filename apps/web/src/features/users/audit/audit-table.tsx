@@ -124,7 +124,7 @@ function Change({ before, after }: { before: AuditState; after: AuditState }) {
       {changedFields(before, after).map((change) => (
         <div key={change.field} className="flex flex-wrap items-center gap-x-2">
           <dt className="text-sm text-ink-soft">{change.label}</dt>
-          <dd className="flex flex-wrap items-center gap-x-1.5 tabular-nums">
+          <dd className="flex flex-wrap items-center gap-x-1.5 wrap-anywhere tabular-nums">
             {change.before !== null && change.after !== null && (
               <>
                 <s className="text-ink-soft">{change.before}</s>
