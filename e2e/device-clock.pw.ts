@@ -29,6 +29,8 @@ async function agesAt(browser: Browser, hours: number): Promise<number[][]> {
     const { page } = await Person.open(browser, role);
     await page.clock.install({ time: Date.now() + hours * HOUR_MS });
     await open(page, path);
+    // the faked clock hides when the page was requested: the socket tells the server's
+    await expect(page.getByRole('banner').getByText('Live', { exact: true })).toBeVisible();
     ages.push(await agesOn(page));
     // texts that are updated each minute
     await page.clock.fastForward(70_000);

@@ -101,7 +101,7 @@ const BROKEN_WORDS = `(() => {
     const { currentNode } = texts;
     if (!currentNode.parentElement.checkVisibility({ visibilityProperty: true })) continue;
     if (currentNode.parentElement.closest('.sr-only, script, style')) continue;
-    for (const { 0: word, index } of currentNode.data.matchAll(/[\\p{L}\\d$.,]{2,14}(?![^\\s-])/gu)) {
+    for (const { 0: word, index } of currentNode.data.matchAll(/(?<![^\\s-])[\\p{L}\\d$.,]{2,14}(?![^\\s-])/gu)) {
       range.setStart(currentNode, index);
       range.setEnd(currentNode, index + word.length);
       const tops = [...range.getClientRects()].map(({ top }) => top);

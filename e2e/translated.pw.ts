@@ -22,11 +22,16 @@ const WAYS = {
 };
 type Way = keyof typeof WAYS;
 
-/** The words of the page, without toasts and announcements, which only one of two pages has, and what fields contain. */
+/**
+ * The words of the page, and what its fields contain; without toasts and announcements, which only one of two pages has,
+ * and without times such as "5 min ago", which change within a minute of each other.
+ */
 const SHOWN = `(() => {
   const page = document.querySelector('#root > div');
+  const words = page.cloneNode(true);
+  for (const time of words.querySelectorAll('time')) time.remove();
   const fields = [...page.querySelectorAll('input:not([type="search"]), select')];
-  return [...page.textContent.split(/\\s+/), ...fields.map(({ value }) => value)];
+  return [...words.textContent.split(/\\s+/), ...fields.map(({ value }) => value)];
 })()`;
 
 /** A person's page that is translated, and the same page untranslated. */

@@ -264,7 +264,7 @@ describe('an invalid order', () => {
     ['a body that is a list', () => [good()], 400, 'VALIDATION_FAILED'],
     ['a body that is null', () => 'null', 400, 'VALIDATION_FAILED'],
     ['a truncated body', () => '{"items":[', 400, 'BODY_INVALID'],
-    ['an empty body', () => '', 400, 'BODY_INVALID'],
+    ['an empty body', () => '', 400, 'VALIDATION_FAILED'],
     [
       'a body with __proto__',
       () =>

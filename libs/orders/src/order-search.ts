@@ -8,6 +8,8 @@ const codeTerm = (code: string): string => `#${code}`;
 const withoutPrefix = (code: string): string => code.replace(/^fg/, '');
 /** The beginning of a code, without its prefix: see `orderCode`. */
 const CODE = /^[2-9a-hjkmnp-z]{1,8}$/;
+/** A text that can only be a code, because it has the prefix of codes. */
+const PREFIXED = /^\W*fg\W+\w/i;
 
 /** The search terms of an order: its code, and the folded words of the customer's name. A search matches their beginnings. */
 export function orderTerms(code: string, name: string): string[] {
@@ -23,16 +25,16 @@ export function orderTerms(code: string, name: string): string[] {
  * or whose customer's name has words that begin with all of its words. All orders for the prefix that every code has.
  */
 export function searchFilter(q: string): QueryFilter<Order>[] {
-  const text = compact(q.replace(/^\W*order\b/i, ''));
+  const asked = q.replace(/^\W*order\b/i, '');
+  const text = compact(asked);
   if (text === 'fg') return [];
   const codes = [...new Set([text, withoutPrefix(text)])]
     .filter((code) => CODE.test(code))
     .map((code) => ({ search: beginsWith(codeTerm(code)) }));
-  const words = searchConditions(q);
-  if (words.length === 1)
+  const words = PREFIXED.test(asked) ? [] : searchConditions(q);
+  if (words.length <= 1)
     return [{ search: { $in: [...codes, ...words].map((one) => one.search) } }];
-  const either = [...codes, ...(words.length > 0 ? [{ $and: words }] : [])];
-  return [either.length > 1 ? { $or: either } : (either[0] ?? { search: { $in: [] } })];
+  return [codes.length > 0 ? { $or: [...codes, { $and: words }] } : { $and: words }];
 }
 
 function compact(code: string): string {

@@ -1,18 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { defineMessages } from '../lib/messages';
 import { useSession } from '../lib/session';
 import { Button } from '../ui/button';
-
-const text = defineMessages({
-  en: {
-    title: (name: string | null) =>
-      name === null
-        ? 'Somebody else has signed in in another tab'
-        : `Signed in as ${name} in another tab`,
-    lead: 'This page was opened by somebody else and is closed.',
-    proceed: (name: string | null) => (name === null ? 'Continue' : `Continue as ${name}`),
-  },
-});
+import { otherPersonText as text } from './other-person-texts';
 
 /**
  * Replaces the whole page once another person has signed in in this browser: its forms, lists and connection are the

@@ -7,9 +7,6 @@ export const typedText = defineMessages({
     tooFine: (places: number) => `At most ${places} decimals.`,
     didYouMean: (readings: readonly string[]) =>
       `Did you mean ${readings.join(' or ')}? Please type it like that.`,
-    onlySoMany: (amount: string) => `Only ${amount} can be had`,
-    atLeast: (amount: string) => `At least ${amount}`,
-    inSteps: (step: string) => `Sold in steps of ${step}`,
     priceTooHigh: 'At most $10,000.',
     notADay: 'Enter a whole date, such as November 20, 2026.',
     notAMoment: 'Enter a whole date and time, such as November 20, 2026, 2:30 PM.',

@@ -50,7 +50,7 @@ export function RoleBadge({ role }: { role: Role }) {
   return (
     <span
       className={cx(
-        'inline-block rounded-sm border-[1.5px] px-2 py-0.5 text-xs font-bold tracking-wide uppercase',
+        'inline-block whitespace-nowrap rounded-sm border-[1.5px] px-2 py-0.5 text-xs font-bold tracking-wide uppercase',
         roleTones[role],
       )}
     >

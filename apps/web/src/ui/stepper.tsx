@@ -9,8 +9,8 @@ import {
   wholeSteps,
 } from '#libs/contracts';
 import { cx } from '../lib/cx';
-import { formatNumber } from '../lib/format';
-import { loadChunk } from '../lib/load-chunk';
+import { formatNumber, formatQuantity } from '../lib/format';
+import { amountIn, readNumber } from '../lib/typed-number';
 import { Icon } from './icon';
 import { uiText } from './texts';
 
@@ -46,8 +46,8 @@ export function Stepper({
    * button is disabled.
    */
   onRemove?: () => void;
-  /** Set while the field shows a text that is not `value`: what it means, null if the field asks what was meant. */
-  unread?: RefObject<Promise<number | null> | null>;
+  /** True while the field asks what its text means; `value` is then not what the person wants. */
+  unread?: RefObject<boolean>;
   /** What is counted, for the accessible names of the controls. */
   name: string;
   unit?: Unit;
@@ -66,7 +66,7 @@ export function Stepper({
     (shown: number | string) => {
       setText(typeof shown === 'number' ? formatNumber(shown) : shown);
       setProblem(null);
-      if (unread) unread.current = null;
+      if (unread) unread.current = false;
     },
     [unread],
   );
@@ -78,32 +78,27 @@ export function Stepper({
     if (allowed !== value) onChange(allowed);
     return allowed;
   };
-  /** Resolves to the amount that is then chosen, or to null if the field asks what was meant. */
-  const read = async (input: HTMLInputElement): Promise<number | null> => {
-    // few type an amount, so that pages load without this
-    const { amountIn, noteOn, readNumber } = await loadChunk(() => import('../lib/typed-amount'));
-    if (input.value !== text) return null;
+  const read = () => {
+    // an unchanged or empty text changes nothing, and keeps the note of the last change
+    if (text.trim() === '' || text === formatNumber(value)) return show(value);
     const reading = readNumber(text, amountIn(unit));
     if ('problem' in reading) {
-      setProblem(reading.problem);
-      return null;
+      if (unread) unread.current = true;
+      return setProblem(reading.problem);
     }
     const typed = reading.value ?? value;
     show(value);
-    if (typed === value) return value;
-    if (typed === 0 && onRemove) {
-      onRemove();
-      return 0;
-    }
+    if (typed === value) return;
+    if (typed === 0 && onRemove) return onRemove();
     const allowed = change(typed);
-    if (allowed !== typed) setNote(noteOn(typed, allowed, { unit, step, min, max }));
-    return allowed;
+    if (allowed !== typed) setNote(noteOn(typed, allowed));
   };
-  const type = (input: HTMLInputElement) => {
-    // an unchanged or empty text changes nothing, and keeps the note of the last change
-    if (text.trim() === '' || text === formatNumber(value)) return show(value);
-    const reading = read(input);
-    if (unread) unread.current = reading;
+  /** Why an amount is not the one that was typed. */
+  const noteOn = (typed: number, allowed: number): string => {
+    const amount = (of: number) =>
+      unit === undefined ? formatNumber(of) : formatQuantity(of, unit);
+    if (typed > max) return uiText.onlySoMany(amount(allowed));
+    return typed < min ? uiText.atLeast(amount(allowed)) : uiText.inSteps(amount(step));
   };
   const isLeast = value - step < min - 1e-9;
   const button =
@@ -133,11 +128,11 @@ export function Stepper({
             onChange={(event) => show(event.target.value)}
             aria-invalid={problem !== null || undefined}
             aria-describedby={(problem ?? note) === null ? undefined : `${id}-note`}
-            onBlur={(event) => type(event.currentTarget)}
+            onBlur={read}
             onKeyDown={(event) => {
               if (event.key === 'Enter') {
                 event.preventDefault();
-                type(event.currentTarget);
+                read();
               }
             }}
             className={cx(

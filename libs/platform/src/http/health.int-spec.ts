@@ -129,14 +129,14 @@ describe('a process that can work', () => {
     expect(unchanged.answer.headers.get('x-frame-options')).toBe('DENY');
   });
 
-  it('answers a path that it does not have with a problem', async () => {
+  it('answers a path or a method that it does not have with a problem', async () => {
     expect(await market.visitor.get('/nowhere')).toMatchObject({
       status: 404,
       code: 'ROUTE_NOT_FOUND',
     });
     expect(await market.visitor.delete('/health/live')).toMatchObject({
-      status: 404,
-      code: 'ROUTE_NOT_FOUND',
+      status: 405,
+      code: 'METHOD_NOT_ALLOWED',
     });
   });
 });

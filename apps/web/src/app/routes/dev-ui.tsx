@@ -3,18 +3,21 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { roleSchema, textSchema } from '#libs/contracts';
 import { themes, useTheme } from '../../lib/theme';
+import { MONEY } from '../../lib/typed-number';
 import { useForm } from '../../lib/use-form';
 import { Badge, RoleBadge } from '../../ui/badge';
 import { Button, IconButton, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { ChangeNotice } from '../../ui/change-notice';
 import { DataTable } from '../../ui/data-table';
+import { DateInput } from '../../ui/date-input';
 import { Dialog } from '../../ui/dialog';
 import { DownloadButton } from '../../ui/download-button';
 import { DropdownMenu } from '../../ui/dropdown-menu';
 import FarmCombobox from '../../ui/farm-combobox';
 import { Checkbox, Field, Form, Input, Select, Textarea } from '../../ui/form';
 import { Icon } from '../../ui/icon';
+import { NumberInput } from '../../ui/number-input';
 import { Page, PageTitle } from '../../ui/page';
 import { Price } from '../../ui/price';
 import { ReasonDialog } from '../../ui/reason-form';
@@ -155,7 +158,13 @@ function Inputs() {
   const [farm, setFarm] = useState('');
   const [amount, setAmount] = useState(1.5);
   const form = useForm({
-    schema: z.object({ name: textSchema(20), note: z.string(), way: z.string() }),
+    schema: z.object({
+      name: textSchema(20),
+      note: z.string(),
+      way: z.string(),
+      day: z.string(),
+      price: z.string(),
+    }),
     messages: { name: text.wrong },
     onSubmit: () => undefined,
   });
@@ -170,6 +179,12 @@ function Inputs() {
             <Select>
               <option>{text.link}</option>
             </Select>
+          </Field>
+          <Field name="day" label={text.day}>
+            <DateInput type="date" />
+          </Field>
+          <Field name="price" label={text.price} hint={text.priceHint}>
+            <NumberInput kind={MONEY} />
           </Field>
           <FarmCombobox label={text.choice} any={text.sample} value={farm} onChange={setFarm} />
           <Field name="note" label={text.long} optional>

@@ -77,7 +77,7 @@ export function AddToCart({
   const disabledReason = useDisabledReason(product, room);
   const wide = useRef<HTMLDivElement>(null);
   const acted = useRef(false);
-  const unread = useRef<Promise<number | null>>(null);
+  const unread = useRef(false);
   const canChange = disabledReason === null || disabledReason === cartText.inCartAll;
   const isTaken = canChange && !large && !short && inCart > 0;
   if (user !== null && user.role !== 'customer') return null;
@@ -86,11 +86,10 @@ export function AddToCart({
   const min = inCart > 0 ? product.step : product.minimum;
   const quantity = Math.min(controlled ?? own, max);
   const add = async () => {
-    const typed = unread.current === null ? quantity : await unread.current;
-    if (typed === null) return;
+    if (unread.current) return;
     acted.current = inCart === 0;
     setBusy(true);
-    await addToCart(product, typed);
+    await addToCart(product, quantity);
     setBusy(false);
   };
   return (

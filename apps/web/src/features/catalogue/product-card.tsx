@@ -86,7 +86,9 @@ export function ProductCard({
         >
           {product.farmer}
         </Link>
-        {comparable !== null && <p className="text-sm text-ink-soft tabular-nums">{comparable}</p>}
+        {comparable !== null && (
+          <p className="text-sm text-ink-soft tabular-nums @max-md:hidden">{comparable}</p>
+        )}
         {favouriteButton !== undefined && (
           <div className="absolute top-2 right-2 z-10">{favouriteButton}</div>
         )}
@@ -99,6 +101,10 @@ export function ProductCard({
           </Badge>
         )}
         <Rating rating={product.rating} count={product.reviewCount} />
+        {comparable !== null && (
+          // the last line of a compact card, so that the others stay in line
+          <p className="basis-full text-sm text-ink-soft tabular-nums @md:hidden">{comparable}</p>
+        )}
       </div>
       <div className="relative z-10 p-2.5 empty:pt-0 @max-xs:px-1.5 @max-md:[&_button]:px-2 @md:px-4 @md:pb-4">
         {action}

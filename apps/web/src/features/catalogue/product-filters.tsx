@@ -2,9 +2,10 @@ import { type FormEvent, memo, type ReactNode, Suspense, useId, useState } from 
 import type { Id, ProductFacets } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatMoney } from '../../lib/format';
-import { lazyChunk, loadChunk } from '../../lib/load-chunk';
+import { lazyChunk } from '../../lib/load-chunk';
 import { Button } from '../../ui/button';
 import type { ProductsFilter } from './products';
+import { readPrices } from './read-prices';
 import { catalogueText } from './texts';
 
 /** Loaded where there are more farms. */
@@ -100,11 +101,9 @@ function FarmFilter({
 function PriceFilter({ filter, facets, onChange }: Props) {
   const id = useId();
   const [problems, setProblems] = useState<readonly (string | null)[]>([]);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const inputs = [...event.currentTarget.querySelectorAll('input')];
-    // few type a price, so that the page loads without this
-    const { readPrices } = await loadChunk(() => import('./read-prices'));
     const { problems, range } = readPrices(inputs.map(({ value }) => value));
     setProblems(problems);
     if (range === null) inputs[problems.findIndex(Boolean)]?.focus();
@@ -116,7 +115,7 @@ function PriceFilter({ filter, facets, onChange }: Props) {
   ] as const;
   return (
     <Group title={catalogueText.price}>
-      <form onSubmit={(event) => void submit(event)} className="flex flex-wrap items-end gap-2">
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
         {fields.map(({ name, label, hint }, at) => (
           <label key={name} className="min-w-0 flex-1">
             <span className="text-sm text-ink-soft">{label}</span>

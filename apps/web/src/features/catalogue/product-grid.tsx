@@ -7,7 +7,8 @@ import { ProductCard } from './product-card';
 import { catalogueText } from './texts';
 
 /** Two columns of compact cards on phones; one where the text is twice as large. */
-const columns = 'grid gap-2.5 @3xs:grid-cols-2 @md:gap-6 @3xl:grid-cols-3 @5xl:grid-cols-4';
+const columns =
+  'grid grid-cols-1 gap-2.5 @3xs:grid-cols-2 @md:gap-6 @3xl:grid-cols-3 @5xl:grid-cols-4';
 
 /**
  * Each card is laid out by itself: a subgrid, for rows of equal height, would lay out all cards again for each changed

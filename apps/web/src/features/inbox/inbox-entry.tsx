@@ -50,11 +50,11 @@ export function InboxEntry({
         </div>
         <p className="mt-1">{entry.text}</p>
         {entry.details.length > 0 && (
-          <dl className="mt-2 grid gap-1 text-sm text-ink-soft">
+          <dl className="mt-2 grid grid-cols-1 gap-1 text-sm text-ink-soft">
             {entry.details.map(({ label, value }) => (
               <div key={`${label} ${value}`} className="flex max-w-sm justify-between gap-3">
-                <dt>{label}</dt>
-                <dd className="font-semibold tabular-nums">{value}</dd>
+                <dt className="min-w-0">{label}</dt>
+                <dd className="min-w-16 text-right font-semibold tabular-nums">{value}</dd>
               </div>
             ))}
           </dl>

@@ -154,7 +154,7 @@ function Detail({ job }: { job: QueueJob }) {
         {facts.map(([label, value]) => (
           <div key={label} className="grid gap-x-4 sm:grid-cols-[8rem_1fr]">
             <dt className="text-ink-soft">{label}</dt>
-            <dd className="min-w-0 break-words">{value}</dd>
+            <dd className="min-w-0">{value}</dd>
           </div>
         ))}
       </dl>

@@ -30,7 +30,7 @@ const columnsOf = (state: ListedJobState): readonly Column<QueueJob>[] => [
     key: 'reason',
     header: text.reason,
     cell: ({ reason }) => (
-      <span className="line-clamp-3 max-w-md min-w-0 break-words">{reason ?? text.noReason}</span>
+      <span className="line-clamp-3 max-w-md min-w-0">{reason ?? text.noReason}</span>
     ),
   },
   {

@@ -66,7 +66,7 @@ export function NextHandover() {
         <p className="font-semibold">{nextOf(part)}</p>
         <Link
           to={paths.order(order._id)}
-          className="inline-flex min-h-11 items-center gap-2 font-semibold text-leaf-ink hover:underline"
+          className="inline-flex min-h-11 shrink-0 items-center gap-2 font-semibold text-leaf-ink hover:underline"
         >
           {ordersText.seeOrder}
           <span className="sr-only"> {order.code}</span>

@@ -37,12 +37,12 @@ export function OrderProgress({ order, children }: { order: OrderDto; children?:
             key={part._id}
             className="grid gap-2 border-t border-rule py-4 first:border-t-0 last:pb-0"
           >
-            <div className="flex items-start gap-3">
+            <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
               <Icon
                 of={part.fulfilment === 'delivery' ? Truck : Store}
                 className="mt-0.5 shrink-0 text-leaf-ink"
               />
-              <div className="min-w-0 flex-1">
+              <div className="min-w-28 flex-1">
                 <p className="font-semibold">{part.farmName}</p>
                 <p className="text-sm text-ink-soft">{placeOf(part, order)}</p>
               </div>

@@ -84,7 +84,7 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
       header: usersText.name,
       primary: true,
       cell: (user) => (
-        <span>
+        <span className="inline-block sm:min-w-28">
           <Link
             to={adminPaths.person(user._id)}
             className="inline-flex min-h-11 items-center underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink sm:min-h-6"
@@ -142,7 +142,7 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
 function Email({ address }: { address: string }) {
   const at = address.indexOf('@') + 1;
   return (
-    <span className="inline-block wrap-anywhere sm:min-w-44">
+    <span className="inline-block sm:min-w-44">
       {address.slice(0, at)}
       <wbr />
       {address.slice(at)}

@@ -93,7 +93,7 @@ function Session({
           {device}
           {current && <Badge tone="leaf">{text.here}</Badge>}
         </p>
-        <p className="text-sm break-words text-ink-soft">{facts.join(', ')}</p>
+        <p className="text-sm text-ink-soft">{facts.join(', ')}</p>
       </div>
       {!current && (
         <Button

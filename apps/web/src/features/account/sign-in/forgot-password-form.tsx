@@ -49,7 +49,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
       <h2 ref={heading} tabIndex={-1} className="text-2xl">
         {passwordText.sentTitle}
       </h2>
-      <p className="break-words">{passwordText.sent(email)}</p>
+      <p>{passwordText.sent(email)}</p>
       {settings?.caughtMail === true && (
         <p className="rounded-md bg-butter-tint px-4 py-2 text-butter-ink">
           {passwordText.caught}{' '}

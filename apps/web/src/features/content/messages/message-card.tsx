@@ -31,7 +31,7 @@ export function MessageCard({
           <h2 id={`message-${message._id}`} className="text-xl">
             {subject}
           </h2>
-          <p className="text-sm break-words text-ink-soft">{text.from(name, email)}</p>
+          <p className="text-sm text-ink-soft">{text.from(name, email)}</p>
         </div>
         <Badge tone={status === 'open' ? 'butter' : 'leaf'}>{text[status]}</Badge>
       </div>

@@ -26,7 +26,7 @@ export const reviewColumns: readonly Column<OwnReviewDto>[] = [
           <span aria-hidden="true">{rating}</span>
         </span>{' '}
         {title !== null && <strong>{title} </strong>}
-        <span className="block text-base font-normal break-words">{words}</span>
+        <span className="block text-base font-normal">{words}</span>
         <span className="block text-sm font-normal text-ink-soft">{text.by(author)}</span>
       </span>
     ),

@@ -124,15 +124,15 @@ function Change({ before, after }: { before: AuditState; after: AuditState }) {
       {changedFields(before, after).map((change) => (
         <div key={change.field} className="flex flex-wrap items-center gap-x-2">
           <dt className="text-sm text-ink-soft">{change.label}</dt>
-          <dd className="flex flex-wrap items-center gap-x-1.5 tabular-nums">
+          <dd className="flex flex-wrap items-center gap-x-1.5 wrap-anywhere tabular-nums">
             {change.before !== null && change.after !== null && (
               <>
-                <s className="break-words text-ink-soft">{change.before}</s>
+                <s className="text-ink-soft">{change.before}</s>
                 <Icon of={ArrowRight} size={14} />
                 <span className="sr-only">{text.becomes}</span>
               </>
             )}
-            <span className="font-semibold break-words">{change.after ?? change.before}</span>
+            <span className="font-semibold">{change.after ?? change.before}</span>
           </dd>
         </div>
       ))}
