@@ -1,4 +1,4 @@
-/** Business constants; the ones marked "SPEC" are the specification's, word for word. */
+/** Business constants; docs/product.md has those that the shop promises. */
 
 /** Milliseconds that cached data counts as fresh in the web app (docs/product.md, Constants). */
 export const DATA_FRESH_MS = 5 * 60_000;
