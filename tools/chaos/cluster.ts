@@ -63,6 +63,7 @@ export class Cluster {
         cluster.#start(mongo(join(dir, 'mongo'), mongoPort)),
         cluster.#start(redis(join(dir, 'redis'), redisPort)),
       ]);
+      redisFiles.watch();
       await cluster.#seed({ ...env, DATA_DIR: dir, DEMO: 'true' }, seedPort);
       const roles = (['api', 'gateway', 'worker'] as const).flatMap((role) =>
         Array.from({ length: counts[role] }, (_, n) => ({ role, name: `${role} ${n + 1}` })),
@@ -105,6 +106,7 @@ export class Cluster {
   }
 
   async close(): Promise<void> {
+    this.redisFiles.unwatch();
     await Promise.all(this.processes.map((one) => one.end('SIGKILL')));
     this.mailServer.close();
     await this.proxy.close();

@@ -66,7 +66,7 @@ export class FaultRunner {
         return restart(targets, fault.ms);
       case 'power-cut':
         return restart(targets, fault.ms, async () => {
-          const bytes = await this.cluster.redisFiles.truncate(fault.lostBytes ?? 0);
+          const bytes = await this.cluster.redisFiles.truncateLast(fault.lostMs ?? 0);
           this.print(`            redis has lost ${bytes} bytes of what it wrote`);
         });
       case 'redis-empty':

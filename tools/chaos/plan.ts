@@ -23,8 +23,8 @@ export interface Fault {
   readonly target: string;
   /** Time in ms for which the target is down or paused; for `slow-redis`, of each pause. */
   readonly ms: number;
-  /** `power-cut` only: Redis loses up to this many bytes of its last writes. */
-  readonly lostBytes?: number;
+  /** `power-cut` only: Redis loses the writes of this many last ms. */
+  readonly lostMs?: number;
 }
 
 export interface PlannedFault {
@@ -82,7 +82,7 @@ function faultsOf(kinds: readonly FaultKind[], chance: Chance, processes: Proces
       kind,
       target: isRole(target) ? `${target} ${chance.whole(1, processes[target])}` : target,
       ms: Math.round(chance.between(least, most)),
-      ...(kind === 'power-cut' && { lostBytes: chance.whole(1_000, 200_000) }),
+      ...(kind === 'power-cut' && { lostMs: chance.whole(200, 1_000) }),
     }));
 }
 
@@ -161,11 +161,11 @@ export function processesOf({ target }: Fault, { worker }: ProcessCounts): strin
   return [target];
 }
 
-export function describeFault({ kind, target, ms: each, lostBytes }: Fault): string {
+export function describeFault({ kind, target, ms: each, lostMs }: Fault): string {
   if (kind === 'flushall') return `${kind}: ${target}, ${FLUSH_TIMES} times`;
   const times = kind === 'slow-redis' ? `${SLOW_TIMES} times ` : '';
   const lasts = each > 0 ? ` for ${times}${each} ms` : '';
-  return `${kind}: ${target}${lasts}${lostBytes ? `, losing its last ${lostBytes} bytes` : ''}`;
+  return `${kind}: ${target}${lasts}${lostMs ? `, losing its last ${lostMs} ms` : ''}`;
 }
 
 function shuffled<Item>(items: readonly Item[], chance: Chance): Item[] {
