@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AnalyticsModule } from '#libs/analytics';
 import { FarmsHttpModule, FarmsModule } from '#libs/farms';
+import { FavouritesModule } from '#libs/favourites';
 import { IDENTITY_CONFIG, IdentityModule } from '#libs/identity';
 import {
   NOTIFICATIONS_CONFIG,
@@ -11,7 +12,8 @@ import {
 import { ORDERS_CONFIG, OrdersModule } from '#libs/orders';
 import { PICTURES_CONFIG, PicturesModule } from '#libs/pictures';
 import { CoreModule, DataModule, HealthModule, type Logger } from '#libs/platform';
-import { FavouritesModule, PRODUCTS_CONFIG, ProductsModule, ReviewsModule } from '#libs/products';
+import { PRODUCTS_CONFIG, ProductsModule } from '#libs/products';
+import { ReviewsModule } from '#libs/reviews';
 import { USERS_CONFIG, UsersModule } from '#libs/users';
 import { ApiModule } from '../../api/src/api.module.js';
 import { GatewayModule } from '../../gateway/src/gateway.module.js';

@@ -12,7 +12,7 @@ import type {
   Role,
   Unit,
 } from '#libs/contracts';
-import type { NewReceipt } from '#libs/products';
+import type { NewReceipt } from '#libs/reviews';
 
 /** One line of a part. Copies name, category, price and picture, so that orders do not change with their products. */
 export interface Line {

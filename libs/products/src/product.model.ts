@@ -187,6 +187,11 @@ export function holidayUntil({ farm }: Pick<Product, 'farm'>, now = new Date()):
   return farm.holidayUntil && farm.holidayUntil > now ? farm.holidayUntil : null;
 }
 
+/** Whether a shopper can buy it now. */
+export function isBuyable(product: Product): boolean {
+  return isPublic(product) && stockLevel(product) !== 'sold_out' && holidayUntil(product) === null;
+}
+
 /** Throws `FARM_ON_HOLIDAY` (with `details.productId` and `details.until`) while its farm sells nothing. */
 export function requireOpen(product: Pick<Product, '_id' | 'name' | 'farm'>): void {
   const until = holidayUntil(product)?.toISOString();

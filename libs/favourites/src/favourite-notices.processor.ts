@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, type QueryFilter, Types } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import { CUSTOMERS_PER_EVENT, type DomainEvent, type FavouriteUpdate } from '#libs/contracts';
 import {
   type ClientSession,
@@ -10,8 +10,8 @@ import {
   Outbox,
   RecordedAs,
 } from '#libs/platform';
+import { isBuyable, type Product, ProductsService } from '#libs/products';
 import { FAVOURITE_BOOK, type FavouriteBook } from './favourite-book.model.js';
-import { holidayUntil, isPublic, PRODUCT, type Product, stockLevel } from './product.model.js';
 
 /** Milliseconds for which a harvest counts as just picked, as in the shop's rail of that name. */
 const FRESH_MS = 86_400_000;
@@ -24,7 +24,7 @@ const FRESH_MS = 86_400_000;
 export class FavouriteNoticesProcessor {
   constructor(
     @InjectModel(FAVOURITE_BOOK) private readonly books: Model<FavouriteBook>,
-    @InjectModel(PRODUCT) private readonly products: Model<Product>,
+    private readonly products: ProductsService,
     private readonly outbox: Outbox,
   ) {}
 
@@ -67,16 +67,8 @@ export class FavouriteNoticesProcessor {
 
   /** The product's current state if it can be bought now, otherwise null. */
   private async buyable(id: string, session: ClientSession): Promise<Product | null> {
-    const product = await this.products
-      .findById(new Types.ObjectId(id))
-      .session(session)
-      .lean<Product>();
-    const ready =
-      product &&
-      isPublic(product) &&
-      stockLevel(product) !== 'sold_out' &&
-      holidayUntil(product) === null;
-    return ready ? product : null;
+    const product = await this.products.find(session, id);
+    return product && isBuyable(product) ? product : null;
   }
 
   private async fans(filter: QueryFilter<FavouriteBook>, session: ClientSession) {

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { FarmsModule } from '#libs/farms';
+import { ProductsModule } from '#libs/products';
 import { FAVOURITE_BOOK, favouriteBookSchema } from './favourite-book.model.js';
 import { FavouriteNoticesProcessor } from './favourite-notices.processor.js';
 import { FavouritesController } from './favourites.controller.js';
 import { FavouritesService } from './favourites.service.js';
 import { FavouritesImport } from './favourites-import.js';
-import { ProductsModule } from './products.module.js';
 
 @Module({
   imports: [

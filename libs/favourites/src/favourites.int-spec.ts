@@ -8,13 +8,11 @@ import {
   favouriteProductsPageSchema,
   favouritesSchema,
   inboxPageSchema,
-  toThousandths,
 } from '#libs/contracts';
 import { draft, Outbox, Transactions } from '#libs/platform';
+import type { Product } from '#libs/products';
 import { Marketplace, SocketClient, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
 import type { FavouriteBook } from './favourite-book.model.js';
-import type { Product } from './product.model.js';
-import { stockChanged } from './stock-events.js';
 
 let market: Marketplace;
 let customer: TestPerson;
@@ -55,36 +53,27 @@ const notices = async ({ client } = customer) => {
     .toReversed()
     .map(({ kind, title }) => ({ kind, title }));
 };
-/** Changes the stock, in the product's unit, as a farm's entry does: the product and its events in one transaction. */
-async function record(
-  change: Partial<Pick<Product, 'onHand' | 'harvestedAt' | 'status'>>,
-): Promise<void> {
-  await market.app.get(Transactions).run(async (session) => {
-    const outbox = market.app.get(Outbox);
-    const stored = market.collection<Product>('products');
-    const before = await stored.findOne({ _id: product._id }, { session });
-    if (!before) throw new Error('no product');
-    const onHand = change.onHand === undefined ? before.onHand : toThousandths(change.onHand);
-    const after: Product = {
-      ...before,
-      ...change,
-      onHand,
-      available: onHand - before.held,
-      version: before.version + 1,
-    };
-    await stored.replaceOne({ _id: product._id }, after, { session });
-    await outbox.add(session, ...stockChanged(before, after));
-  });
+/** The farm's entry of a harvest, or of what it has counted: `counted` is the stock after it, in the product's unit. */
+async function record(change: {
+  reason: 'harvest' | 'correction';
+  counted: number;
+  harvestedAt?: Date;
+}): Promise<void> {
+  const stored = await market.collection<Product>('products').findOne({ _id: product._id });
+  const path = `/products/${product._id}/stock`;
+  const answer = await farm.farmer.client.post(path, { version: stored?.version, ...change });
+  expect([answer.status, answer.code]).toEqual([200, undefined]);
 }
-async function restock(change: Parameters<typeof record>[0]): Promise<void> {
-  await record(change);
+async function count(counted: number): Promise<void> {
+  await record({ reason: 'correction', counted });
   await market.settled();
 }
-const picked = (onHand: number, ago = HOUR) => ({
-  onHand,
-  harvestedAt: new Date(Date.now() - ago),
-});
-const harvest = (onHand: number, ago = HOUR) => restock(picked(onHand, ago));
+const picked = (counted: number, ago = HOUR) =>
+  record({ reason: 'harvest', counted, harvestedAt: new Date(Date.now() - ago) });
+async function harvest(counted: number, ago = HOUR): Promise<void> {
+  await picked(counted, ago);
+  await market.settled();
+}
 
 describe('a favourite', () => {
   it('is kept once however often it is marked, and gone once however often it is removed', async () => {
@@ -239,13 +228,13 @@ describe('whoever marked a product', () => {
   it('is notified that it is back in stock, once a day, and nobody else is', async () => {
     const other = await market.person('customer');
     await mark('products', product._id);
-    await restock({ onHand: 0 });
+    await count(0);
     expect(await notices()).toEqual([]);
-    await restock({ onHand: 10 });
+    await count(10);
     const once = [{ kind: 'favourite.restocked', title: 'Carrots is back in stock' }];
     expect(await notices()).toEqual(once);
-    await restock({ onHand: 0 });
-    await restock({ onHand: 10 });
+    await count(0);
+    await count(10);
     expect(await notices()).toEqual(once);
     expect(await notices(other)).toEqual([]);
   });
@@ -259,22 +248,22 @@ describe('whoever marked a product', () => {
 
   it('gets one notice of a harvest that ends a shortage', async () => {
     await mark('products', product._id);
-    await restock({ onHand: 0 });
+    await count(0);
     await harvest(10);
     expect(await notices()).toHaveLength(1);
   });
 
   it.each([
     ['was picked days ago', () => harvest(STOCK + 5, 30 * HOUR)],
-    ['was not picked anew', () => restock({ onHand: STOCK + 5 })],
+    ['was not picked anew', () => count(STOCK + 5)],
     [
       'is not shown',
-      () =>
-        restock({
-          onHand: STOCK + 5,
-          harvestedAt: new Date(),
-          status: 'paused',
-        }),
+      async () => {
+        const path = `/products/${product._id}`;
+        const change = { version: product.version, status: 'paused' };
+        expect((await farm.farmer.client.patch(path, change)).status).toBe(200);
+        await harvest(STOCK + 5);
+      },
     ],
   ])('gets no notice of one that %s', async (_, change) => {
     await mark('products', product._id);
@@ -294,7 +283,7 @@ describe('whoever marked a product', () => {
     const customers = Array.from({ length: count }, () => new Types.ObjectId());
     const products = [{ _id: product._id, at: new Date() }];
     await books().insertMany(customers.map((_id) => ({ _id, products, farms: [], version: 1 })));
-    await record(picked(STOCK + 5));
+    await picked(STOCK + 5);
     const entries = market.collection('notifications');
     const reached = () => entries.countDocuments({ userId: { $in: customers } });
     await waitFor('all to be notified', async () => (await reached()) === count);

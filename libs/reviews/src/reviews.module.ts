@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AuditModule } from '#libs/audit';
 import { FarmsModule } from '#libs/farms';
-import { ProductsModule } from './products.module.js';
+import { ProductsModule } from '#libs/products';
 import { RECEIPT, receiptSchema } from './receipt.model.js';
 import { ReceiptsProcessor } from './receipts.processor.js';
 import { REVIEW, reviewSchema } from './review.model.js';

@@ -1,17 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { movedStars, NO_STARS, type StarCounts, type Stars, summaryOf } from '#libs/contracts';
+import { movedStars, NO_STARS, type StarCounts, type Stars } from '#libs/contracts';
 import { FarmsImport } from '#libs/farms';
-import {
-  type ClientSession,
-  draft,
-  type EventDraft,
-  idAt,
-  Outbox,
-  Transactions,
-} from '#libs/platform';
-import { PRODUCT, type Product, toProductChange } from './product.model.js';
+import { type ClientSession, type EventDraft, idAt, Outbox, Transactions } from '#libs/platform';
+import { ProductsImport } from '#libs/products';
 import { RECEIPT, type Receipt } from './receipt.model.js';
 import { REVIEW, type Review } from './review.model.js';
 
@@ -37,7 +30,7 @@ export class ReviewsImport {
   constructor(
     @InjectModel(RECEIPT) private readonly receipts: Model<Receipt>,
     @InjectModel(REVIEW) private readonly reviews: Model<Review>,
-    @InjectModel(PRODUCT) private readonly products: Model<Product>,
+    private readonly products: ProductsImport,
     private readonly farms: FarmsImport,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
@@ -76,37 +69,14 @@ export class ReviewsImport {
         { session },
       );
       const events = [
-        ...(await this.rateProducts(session, reviews)),
+        ...(await this.products.rate(
+          session,
+          starsBy(reviews, ({ productId }) => productId),
+        )),
         ...(await this.rateFarms(session, reviews)),
       ];
       await this.outbox.add(session, ...events);
     });
-  }
-
-  private async rateProducts(
-    session: ClientSession,
-    reviews: readonly Review[],
-  ): Promise<EventDraft[]> {
-    const events: EventDraft[] = [];
-    const gained = starsBy(reviews, ({ productId }) => productId);
-    const found = await this.products
-      .find({ _id: { $in: [...gained.keys()].map((id) => new Types.ObjectId(id)) } })
-      .session(session)
-      .lean<Product[]>();
-    const updates: { updateOne: { filter: object; update: object } }[] = [];
-    for (const product of found) {
-      const by = gained.get(product._id.toString()) ?? NO_STARS;
-      const stars = (product.stars ?? NO_STARS).map((count, at) => count + (by[at] ?? 0));
-      const { mean: rating, count: reviewCount } = summaryOf(stars);
-      const version = product.version + 1;
-      const rated: Product = { ...product, stars, rating, reviewCount, version };
-      const change = { $set: { stars, rating, reviewCount, version } };
-      updates.push({ updateOne: { filter: { _id: product._id }, update: change } });
-      const payload = { change: toProductChange(rated, product) };
-      events.push(draft('product.rating-changed', { id: product._id, version }, payload));
-    }
-    if (updates.length > 0) await this.products.bulkWrite(updates, { session });
-    return events;
   }
 
   private async rateFarms(

@@ -1,16 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { movedStars, NO_STARS, type ReviewStep, summaryOf } from '#libs/contracts';
+import type { ReviewStep } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import { type ClientSession, draft, type EventDraft, Outbox } from '#libs/platform';
-import {
-  isPublic,
-  PRODUCT,
-  type Product,
-  toProductChange,
-  toProductCounts,
-} from './product.model.js';
+import { isPublic, type Product, ProductsService } from '#libs/products';
 import { countedStars, REVIEW, type Review, toOwnReviewDto, toReviewDto } from './review.model.js';
 
 /** Writes a change of a review, the ratings that it affects, and all events. */
@@ -18,7 +12,7 @@ import { countedStars, REVIEW, type Review, toOwnReviewDto, toReviewDto } from '
 export class ReviewChanges {
   constructor(
     @InjectModel(REVIEW) private readonly reviews: Model<Review>,
-    @InjectModel(PRODUCT) private readonly products: Model<Product>,
+    private readonly products: ProductsService,
     private readonly farms: FarmsService,
     private readonly outbox: Outbox,
   ) {}
@@ -35,7 +29,7 @@ export class ReviewChanges {
     if (!after) await this.reviews.deleteOne({ _id: review._id }, { session });
     else if (!before) await this.reviews.create([after], { session });
     else await this.reviews.replaceOne({ _id: after._id }, after, { session });
-    const product = await this.products.findById(review.productId).session(session).lean<Product>();
+    const product = await this.products.find(session, review.productId);
     await this.outbox.add(
       session,
       ...eventsOf(step, before, after, product !== null && isPublic(product)),
@@ -52,23 +46,9 @@ export class ReviewChanges {
   ): Promise<EventDraft[]> {
     const [from, to] = [countedStars(before), countedStars(after)];
     if (from === to) return [];
-    const farmEvent = await this.farms.countStars(session, farmId, from, to);
-    if (!product) return farmEvent;
-    const stars = movedStars(product.stars ?? NO_STARS, from, to);
-    const { mean: rating, count: reviewCount } = summaryOf(stars);
-    const rated: Product = { ...product, stars, rating, reviewCount, version: product.version + 1 };
-    await this.products.updateOne(
-      { _id: product._id },
-      { $set: { stars, rating, reviewCount, version: rated.version } },
-      { session },
-    );
-    const change = toProductChange(rated, product);
-    const aggregate = { id: product._id, version: rated.version };
-    return [
-      draft('product.rating-changed', aggregate, { change }),
-      draft('product.counted', aggregate, { counts: toProductCounts(rated) }),
-      ...farmEvent,
-    ];
+    const ofFarm = await this.farms.countStars(session, farmId, from, to);
+    if (!product) return ofFarm;
+    return [...(await this.products.countStars(session, product, from, to)), ...ofFarm];
   }
 }
 

@@ -20,14 +20,13 @@ import {
   splitPage,
   writeVersion,
 } from '#libs/platform';
+import { ProductsService, toProductDto } from '#libs/products';
 import {
   FAVOURITE_BOOK,
   type FavouriteBook,
   type Mark,
   toFavourites,
 } from './favourite-book.model.js';
-import { toProductDto } from './product.model.js';
-import { ProductsService } from './products.service.js';
 
 /** Customers' favourites: each sees only their own, synchronised across their tabs. */
 @Injectable()

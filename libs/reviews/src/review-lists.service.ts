@@ -18,7 +18,7 @@ import {
 } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import { countTotal, DomainError, newestById } from '#libs/platform';
-import { PRODUCT, type Product, PUBLIC } from './product.model.js';
+import { isPublic, ProductsService } from '#libs/products';
 import { RECEIPT, type Receipt, toReceiptDto } from './receipt.model.js';
 import { REVIEW, type Review, toOwnReviewDto, toReviewDto } from './review.model.js';
 
@@ -31,16 +31,14 @@ export class ReviewListsService {
   constructor(
     @InjectModel(REVIEW) private readonly reviews: Model<Review>,
     @InjectModel(RECEIPT) private readonly receipts: Model<Receipt>,
-    @InjectModel(PRODUCT) private readonly products: Model<Product>,
+    private readonly products: ProductsService,
     private readonly farms: FarmsService,
   ) {}
 
-  /** Throws `PRODUCT_NOT_FOUND` for drafts and for products whose farm may not sell. */
+  /** Throws `PRODUCT_NOT_FOUND` for a product whose page shoppers may not open. */
   async ofProduct(productId: Id, { stars, ...query }: ReviewsQuery): Promise<ReviewsPage> {
     const _id = new Types.ObjectId(productId);
-    const product = await this.products
-      .findOne({ _id, listed: true, status: { $ne: 'draft' } })
-      .lean<Product>();
+    const [product] = await this.products.byIds([_id]);
     if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
     const filter = { productId: _id, hidden: false, ...withStars(stars) };
     const { rows, ...page } = await newestById(this.reviews, filter, query);
@@ -103,14 +101,8 @@ export class ReviewListsService {
       .sort({ _id: -1 })
       .limit(FEATURED.among)
       .lean<Review[]>();
-    const onSale = await this.products
-      .find({
-        _id: { $in: newest.map(({ productId }) => productId) },
-        ...PUBLIC,
-      })
-      .select({ _id: 1 })
-      .lean<Pick<Product, '_id'>[]>();
-    const ids = new Set(onSale.map(({ _id }) => _id.toString()));
+    const visible = await this.products.byIds(newest.map(({ productId }) => productId));
+    const ids = new Set(visible.filter(isPublic).map(({ _id }) => _id.toString()));
     const best = newest
       .toSorted((one, other) => other.rating - one.rating)
       // `delete` is true once per product on sale: keeps the first review of each.

@@ -12,6 +12,7 @@ import {
   reviewsPageSchema,
   summaryOf,
 } from '#libs/contracts';
+import type { Product } from '#libs/products';
 import {
   type HttpClient,
   Marketplace,
@@ -19,7 +20,6 @@ import {
   type TestFarm,
   type TestPerson,
 } from '#libs/testing';
-import type { Product } from './product.model.js';
 import type { Receipt } from './receipt.model.js';
 import type { Review } from './review.model.js';
 
