@@ -15,8 +15,6 @@ export const DELIVERY_FEE_CENTS = 499;
 
 /** Maximum number of lines in an order. */
 export const MAX_ORDER_LINES = 100;
-/** Maximum number of characters in an order's note. */
-export const MAX_NOTE_LENGTH = 280;
 /** Maximum number of order steps in one request. */
 export const MAX_ORDER_STEPS = 50;
 /** Maximum number of a user's addresses. */

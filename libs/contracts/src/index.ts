@@ -22,6 +22,7 @@ export * from './failed-jobs.js';
 export * from './farms.js';
 export * from './favourites.js';
 export * from './jobs.js';
+export * from './max-length.js';
 export * from './money.js';
 export * from './months.js';
 export * from './names.js';
