@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { MAX_ADDRESSES } from './constants.js';
-import { addressSchema, deliveryAddressSchema } from './delivery-address.js';
+import { deliveryAddressSchema } from './delivery-address.js';
 import { idSchema, versionSchema } from './primitives.js';
 
 export const savedAddressSchema = z.object({
-  ...addressSchema.shape,
+  ...deliveryAddressSchema.shape,
   _id: idSchema,
   /** Preselected at checkout. Exactly one address is the default, unless there are none. */
   isDefault: z.boolean(),

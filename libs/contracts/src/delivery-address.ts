@@ -4,19 +4,7 @@ import { MAX_LENGTH } from './max-length.js';
 import { textSchema } from './text.js';
 import { US_STATES } from './us-states.js';
 
-/** An address as stored. Old ones may lack a recipient, and their state was never validated. */
-export const addressSchema = z.strictObject({
-  recipient: z.optional(textSchema(MAX_LENGTH.personName)),
-  phone: z.optional(textSchema(60)),
-  line1: textSchema(MAX_LENGTH.addressLine),
-  line2: z.optional(textSchema(MAX_LENGTH.addressLine, { empty: true })),
-  city: textSchema(MAX_LENGTH.city),
-  state: textSchema(MAX_LENGTH.state),
-  postalCode: textSchema(16),
-});
-export type Address = z.infer<typeof addressSchema>;
-
-/** A validated address, for saving and ordering. Whether the ZIP code is of the state is not checked: see docs/data.md. */
+/** Where an order goes. Whether the ZIP code is of the state is not checked: see docs/data.md. */
 export const deliveryAddressSchema = z.strictObject({
   recipient: textSchema(MAX_LENGTH.personName),
   phone: phoneSchema,

@@ -90,7 +90,7 @@ export const farmDtoSchema = z.object({
   /** Null while there are fewer than `FARM_RATING_MIN_REVIEWS` reviews. */
   rating: z.nullable(ratingSummarySchema),
   /** Grows with every change of the rating, independently of `version`. */
-  ratingVersion: z._default(z.int().check(z.gte(0)), 0),
+  ratingVersion: z.int().check(z.gte(0)),
   /** Null while the farm is open. */
   holiday: z.nullable(holidaySchema),
   minimumOrder: minimumOrderSchema,

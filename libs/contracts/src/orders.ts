@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dollarsSchema, priceSchema, quantitySchema, unitSchema } from './amounts.js';
 import { MAX_ORDER_LINES } from './constants.js';
 import { enteredMomentSchema } from './days.js';
-import { addressSchema, deliveryAddressSchema } from './delivery-address.js';
+import { deliveryAddressSchema } from './delivery-address.js';
 import { fulfilmentSchema, slugSchema } from './farms.js';
 import { MAX_LENGTH } from './max-length.js';
 import { DECLINE_GOODS, declineReasonSchema, goodsFateSchema } from './order-ends.js';
@@ -159,7 +159,7 @@ export const orderDtoSchema = z.object({
   isDelivered: z.boolean(),
   customer: z.object({ _id: idSchema, name: z.string() }),
   /** Null for a farmer whose part is picked up, because the farm does not need it. */
-  address: z.nullable(addressSchema),
+  address: z.nullable(deliveryAddressSchema),
   notes: z.nullable(z.string()),
   goodsTotal: dollarsSchema,
   deliveryFee: dollarsSchema,

@@ -1,8 +1,8 @@
 import { Schema, type Types } from 'mongoose';
 import type {
-  Address,
   Category,
   DeclineReason,
+  DeliveryAddress,
   Fulfilment,
   GoodsFate,
   OrderStatus,
@@ -65,7 +65,7 @@ export interface Order {
   _id: Types.ObjectId;
   code: string;
   customer: { _id: Types.ObjectId; name: string };
-  address: Address;
+  address: DeliveryAddress;
   notes: string | null;
   /** In cents; charged while any delivery part is live. */
   deliveryFee: number;

@@ -142,7 +142,6 @@ function imported(product: NewProduct, at: Date): Product {
     _id: new Types.ObjectId(),
     showsCount: true,
     ...product,
-    farm: { holidayUntil: null, ...product.farm },
     held: 0,
     available: product.onHand,
     sold: 0,

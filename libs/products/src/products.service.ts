@@ -5,7 +5,6 @@ import {
   type Id,
   isPublished,
   movedStars,
-  NO_STARS,
   type ProductDto,
   type Stars,
   summaryOf,
@@ -87,7 +86,7 @@ export class ProductsService {
     from: Stars | null,
     to: Stars | null,
   ): Promise<EventDraft[]> {
-    const stars = movedStars(product.stars ?? NO_STARS, from, to);
+    const stars = movedStars(product.stars, from, to);
     const { mean: rating, count: reviewCount } = summaryOf(stars);
     const version = product.version + 1;
     const counted = { stars, rating, reviewCount, version };

@@ -64,8 +64,8 @@ function toEntryDto(entry: StockEntry): StockEntryDto {
     at: entry.at.toISOString(),
     reason: entry.reason,
     change: fromThousandths(entry.change),
-    heldChange: fromThousandths(entry.heldChange ?? 0),
-    lot: entry.lot ?? null,
+    heldChange: fromThousandths(entry.heldChange),
+    lot: entry.lot,
     orderId: entry.orderId?.toString() ?? null,
     note: entry.note,
   };

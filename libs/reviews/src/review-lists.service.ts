@@ -8,7 +8,6 @@ import {
   type FarmReviewsQuery,
   type FeaturedReviews,
   type Id,
-  NO_STARS,
   type OwnReviewsPage,
   type OwnReviewsQuery,
   type ReceiptsPage,
@@ -45,7 +44,7 @@ export class ReviewListsService {
     return {
       reviews: rows.map(toReviewDto),
       ...page,
-      rating: summaryOf(product.stars ?? NO_STARS),
+      rating: summaryOf(product.stars),
     };
   }
 

@@ -19,6 +19,7 @@ export function newProduct(
       name: farm.name,
       slug: farm.slug,
       certification: farm.certification,
+      holidayUntil: null,
     },
     listed: true,
     name: demo.name,
