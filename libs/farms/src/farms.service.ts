@@ -7,7 +7,6 @@ import {
   farmRatingOf,
   type Id,
   movedStars,
-  NO_STARS,
   type OwnFarmDto,
   type PageQuery,
   type Stars,

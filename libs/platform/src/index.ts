@@ -8,7 +8,6 @@ export {
   configToken,
   readConfig,
   secret,
-  startProcess,
   wholeNumber,
 } from './config.js';
 export { Backoff } from './data/backoff.js';
@@ -39,11 +38,12 @@ export { brokenTexts } from './http/broken-texts.js';
 export { NETWORK_BITS, networkOf } from './http/caller-network.js';
 export { closeOnSignal } from './http/close-on-signal.js';
 export { csvRows, toCsv } from './http/csv.js';
-export { configureHttpApp, createHttpApp, httpAdapter, listen } from './http/http-app.js';
+export { configureHttpApp, createHttpApp, httpAdapter } from './http/http-app.js';
 export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';
 export { admitPoll } from './http/load-limit.js';
 export { answerError, toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
+export { openProcess, runProcess, startFailure } from './http/run-process.js';
 export { PAGE_HEADERS } from './http/security-headers.js';
 export { servedPath } from './http/served-path.js';
 export { trafficOf } from './http/traffic.js';
