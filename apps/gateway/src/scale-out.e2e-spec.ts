@@ -16,7 +16,7 @@ import {
   SocketClient,
   waitFor,
 } from '#libs/testing';
-import { BUFFERED_MAX } from './slow-consumers.js';
+import { BUFFERED_MAX } from './socket-limits.js';
 
 const START_MS = 60_000;
 const children: ChildProcess[] = [];

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { deliveryAddressSchema } from './addresses.js';
 import { dollarsSchema, quantitySchema, unitSchema } from './amounts.js';
 import { cartDtoSchema } from './carts.js';
 import { MAX_ORDER_STEPS } from './constants.js';
 import { enteredMomentSchema } from './days.js';
-import { deliveryAddressSchema } from './delivery-address.js';
 import { problemSchema } from './errors.js';
 import { fulfilmentSchema } from './farms.js';
 import { partStatusSchema } from './order-state.js';

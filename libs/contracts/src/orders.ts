@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { deliveryAddressSchema } from './addresses.js';
 import { dollarsSchema, priceSchema, quantitySchema, unitSchema } from './amounts.js';
 import { MAX_ORDER_LINES } from './constants.js';
 import { enteredMomentSchema } from './days.js';
-import { deliveryAddressSchema } from './delivery-address.js';
 import { fulfilmentSchema, slugSchema } from './farms.js';
 import { MAX_LENGTH } from './max-length.js';
 import { DECLINE_GOODS, declineReasonSchema, goodsFateSchema } from './order-ends.js';

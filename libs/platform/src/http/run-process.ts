@@ -5,6 +5,7 @@ import { ConfigError, readConfig } from '../config.js';
 import { createLogger, type Logger } from '../logging.js';
 import type { PlatformConfig } from '../platform.config.js';
 import { createHttpApp, listen } from './http-app.js';
+import { trafficOf } from './traffic.js';
 
 /** A process: its settings, its module, and what happens before its port is opened. */
 export interface ProcessParts<Config extends PlatformConfig> {
@@ -47,4 +48,29 @@ export async function runProcess<Config extends PlatformConfig>(
 export function startFailure(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   return String(error instanceof Error ? error.stack : error);
+}
+
+/** Milliseconds that requests in flight may take after the port is closed. */
+const ANSWERS_MS = 10_000;
+
+/**
+ * Closes the application on SIGTERM and SIGINT without cutting off a response: first the HTTP server drains, then
+ * everything that responses need closes.
+ */
+export function closeOnSignal(
+  app: NestFastifyApplication,
+  { SHUTDOWN_GRACE_SECONDS }: Pick<PlatformConfig, 'SHUTDOWN_GRACE_SECONDS'>,
+  logger: Logger,
+): void {
+  const end = async () => {
+    try {
+      await trafficOf(app.getHttpServer()).drain(SHUTDOWN_GRACE_SECONDS * 1_000, ANSWERS_MS);
+      await app.close();
+      process.exit(0);
+    } catch (error) {
+      logger.error({ err: error }, 'graceful shutdown failed');
+      process.exit(1);
+    }
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end());
 }

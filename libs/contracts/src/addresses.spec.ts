@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { deliveryAddressSchema } from './delivery-address.js';
+import { deliveryAddressSchema } from './addresses.js';
 
 const good = {
   recipient: 'Ann Miller',

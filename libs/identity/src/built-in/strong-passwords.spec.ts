@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { weaknessOf } from './password-strength.js';
+import { weaknessOf } from './strong-passwords.js';
 
 it.each([
   'qwertyuiop',

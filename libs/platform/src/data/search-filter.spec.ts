@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { escapeRegex } from './escape-regex.js';
+import { escapeRegex } from './search-filter.js';
 
 it('finds exactly the text, whatever is in it', () => {
   fc.assert(

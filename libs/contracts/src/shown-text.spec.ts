@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { beginningOf, shortened } from './beginning.js';
+import { beginningOf, isolate, shortened } from './shown-text.js';
 
 const FAMILY = '👨‍👩‍👧';
 
@@ -47,4 +47,12 @@ describe('a shortened text', () => {
     expect(shortened(text, most)).toBe(short);
     expect(short.length).toBeLessThanOrEqual(most);
   });
+});
+
+it.each(['משק השקמה', 'مزرعة', 'Oak \u05D0', '𐤀', '\u200FOak'])('isolates %j', (words) => {
+  expect(isolate(words)).toBe(`\u2068${words}\u2069`);
+});
+
+it.each(['Hollow Creek', 'José', '農場', '🥕', ''])('leaves %j as it is', (words) => {
+  expect(isolate(words)).toBe(words);
 });

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Picture, UpdateFarm } from '#libs/contracts';
-import { Pictures } from '#libs/pictures';
+import type { Id, Picture, UpdateFarm } from '#libs/contracts';
+import { Pictures, UploadRights } from '#libs/pictures';
 import { type ClientSession, DomainError } from '#libs/platform';
 import type { Farm } from './farm.model.js';
+import { FarmsService } from './farms.service.js';
 
 /** The cover picture of a farm's storefront. */
 @Injectable()
@@ -27,5 +28,17 @@ export class FarmCovers {
     throw new DomainError('VALIDATION_FAILED', `${error.path}: ${error.message}`, {
       errors: [error],
     });
+  }
+}
+
+/** Only approved farms upload pictures, because anybody can register a farm. */
+@Injectable()
+export class FarmUploads extends UploadRights {
+  constructor(private readonly farms: FarmsService) {
+    super();
+  }
+
+  mayUpload(farmId: Id): Promise<boolean> {
+    return this.farms.isApproved(farmId);
   }
 }
