@@ -6,7 +6,7 @@ import { openProcess, publicUrl, startFailure, trafficOf } from '#libs/platform'
 import { prepareApi } from '../../api/src/prepare-api.js';
 import { RealtimeIoAdapter } from '../../gateway/src/realtime-io.adapter.js';
 import { startDatabase } from './database.js';
-import { DEMO_PASSWORD, demoPeople } from './demo/catalogue.js';
+import { DEMO_PASSWORD, demoPeople } from './demo/people.js';
 import { DemoSeed } from './demo/seed.js';
 import { type Engine, EngineError, startRedis } from './engines.js';
 import { announce } from './running.js';
