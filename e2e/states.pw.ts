@@ -39,8 +39,13 @@ const DATA_PAGES: Partial<Record<Who, string[]>> = {
 const SHELL_REQUEST = /\/(users\/me|auth\/me|settings\/public|realtime\/ticket|demo\/sign-in)$/;
 const API = '**/api/v1/**';
 const problem = {
-  ...{ type: 'about:blank', title: 'Internal error', status: 500, detail: 'Something broke' },
-  ...{ message: 'The barn door is stuck', code: 'INTERNAL', requestId: 'req-e2e-1' },
+  type: 'about:blank',
+  title: 'Internal error',
+  status: 500,
+  detail: 'Something broke',
+  message: 'The barn door is stuck',
+  code: 'INTERNAL',
+  requestId: 'req-e2e-1',
 };
 
 /** Holds the API requests of a page except the shell's; `fail` lets those and later ones fail, until `unrouteAll`. */

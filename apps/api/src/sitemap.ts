@@ -8,8 +8,17 @@ const MINUTE_MS = 60_000;
 
 /** Pages that show nothing without a session. */
 const PRIVATE = [
-  ...['/dashboard', '/orders', '/cart', '/checkout', '/inbox', '/admin', '/my-products'],
-  ...['/sign-in', '/sign-up', '/sso-callback', '/api/'],
+  '/dashboard',
+  '/orders',
+  '/cart',
+  '/checkout',
+  '/inbox',
+  '/admin',
+  '/my-products',
+  '/sign-in',
+  '/sign-up',
+  '/sso-callback',
+  '/api/',
 ];
 
 const xml = (root: string, entry: string, urls: readonly string[]) =>

@@ -108,8 +108,15 @@ const product: ProductDto = {
   detailsVersion: 1,
 };
 const counts = {
-  ...{ onHand: 6, held: 2, sold: 40, available: 4, lot: null },
-  ...{ lowAt: 1, listed: true, publishedAt: at, moderation: null },
+  onHand: 6,
+  held: 2,
+  sold: 40,
+  available: 4,
+  lot: null,
+  lowAt: 1,
+  listed: true,
+  publishedAt: at,
+  moderation: null,
 };
 const ownProduct: OwnProductDto = { ...product, ...counts };
 const hold = {
@@ -312,13 +319,23 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     buyers: 3,
     repeatBuyers: 1,
     day: {
-      ...{ day: '2026-11-20', orders: 2, revenue: 25.5, average: 12.75, version: 4 },
-      ...{ hours: Array(24).fill(0).with(8, 2), categories: { roots: 12.5 } },
+      day: '2026-11-20',
+      orders: 2,
+      revenue: 25.5,
+      average: 12.75,
+      version: 4,
+      hours: Array(24).fill(0).with(8, 2),
+      categories: { roots: 12.5 },
     },
     products: [
       {
-        ...{ productId: PRODUCT, name: 'Carrots', unit: 'lb' },
-        ...{ quantity: 2.5, orders: 1, revenue: 12.5, version: 3 },
+        productId: PRODUCT,
+        name: 'Carrots',
+        unit: 'lb',
+        quantity: 2.5,
+        orders: 1,
+        revenue: 12.5,
+        version: 3,
       },
     ],
     version: 9,

@@ -2,8 +2,15 @@ import type { Role } from './users.js';
 
 /** The pages that everybody may read and search engines list, besides those of products and farms. */
 export const PUBLIC_PAGES = [
-  ...(['/', '/products', '/farmers', '/about', '/contact', '/faq', '/shipping'] as const),
-  ...(['/returns', '/privacy'] as const),
+  '/',
+  '/products',
+  '/farmers',
+  '/about',
+  '/contact',
+  '/faq',
+  '/shipping',
+  '/returns',
+  '/privacy',
 ] as const;
 export type PublicPage = (typeof PUBLIC_PAGES)[number];
 
@@ -12,8 +19,17 @@ export const DASHBOARD_PAGES = {
   customer: ['orders', 'products', 'favourites', 'profile'],
   farmer: ['orders', 'pick-list', 'products', 'numbers', 'reviews', 'profile'],
   admin: [
-    ...(['analytics', 'users', 'orders', 'products', 'farms', 'reviews'] as const),
-    ...(['messages', 'audit', 'jobs', 'stock-check', 'profile'] as const),
+    'analytics',
+    'users',
+    'orders',
+    'products',
+    'farms',
+    'reviews',
+    'messages',
+    'audit',
+    'jobs',
+    'stock-check',
+    'profile',
   ],
 } as const satisfies Record<Role, readonly string[]>;
 export type DashboardPage<Of extends Role> = (typeof DASHBOARD_PAGES)[Of][number];
@@ -28,17 +44,30 @@ export const dashboardPaths = (role: Role): string[] =>
  */
 export const pagePatterns: readonly string[] = [
   ...PUBLIC_PAGES,
-  ...['/products/:id', '/farmers/:slug'],
-  ...['/auth', '/sign-in/*', '/sign-up/*', '/sso-callback'],
-  ...['/cart', '/checkout', '/inbox', '/orders/:id'],
-  ...['/dashboard', '/dashboard/customer', '/dashboard/farmer', '/dashboard/admin'],
+  '/products/:id',
+  '/farmers/:slug',
+  '/auth',
+  '/sign-in/*',
+  '/sign-up/*',
+  '/sso-callback',
+  '/cart',
+  '/checkout',
+  '/inbox',
+  '/orders/:id',
+  '/dashboard',
+  '/dashboard/customer',
+  '/dashboard/farmer',
+  '/dashboard/admin',
   ...dashboardPaths('customer'),
   ...dashboardPaths('farmer'),
-  ...['/dashboard/farmer/products/new', '/dashboard/farmer/products/:id'],
-  ...['/dashboard/farmer/products/:id/stock', '/dashboard/farmer/packing-slip/:id'],
+  '/dashboard/farmer/products/new',
+  '/dashboard/farmer/products/:id',
+  '/dashboard/farmer/products/:id/stock',
+  '/dashboard/farmer/packing-slip/:id',
   ...dashboardPaths('admin'),
   '/dashboard/admin/users/:id',
-  ...['/my-products', '/admin'],
+  '/my-products',
+  '/admin',
 ];
 
 const matchers = pagePatterns.map((pattern) => {
