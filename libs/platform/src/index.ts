@@ -11,12 +11,12 @@ export {
   wholeNumber,
 } from './config.js';
 export {
-  afterId,
   CountedBy,
   type CountedRow,
   type CountedSlice,
   CountedSources,
   type CountedSubject,
+  readSlice,
 } from './data/counted-rows.js';
 export { commandTimeoutMs } from './data/deadlines.js';
 export { isDatabaseFailure, isDuplicateKey } from './data/engine-failure.js';
@@ -33,7 +33,7 @@ export * from './errors.js';
 export { AnswerInTime } from './http/answer-in-time.js';
 export { ApiSchema, describeAnswers, toOpenApi } from './http/api-schema.js';
 export { NETWORK_BITS, networkOf } from './http/caller-network.js';
-export { csvRows, toCsv } from './http/csv.js';
+export { csvRows, rowsToExport, toCsv } from './http/csv.js';
 export { configureHttpApp, createHttpApp, httpAdapter } from './http/http-app.js';
 export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';
 export { admitPoll } from './http/load-limit.js';

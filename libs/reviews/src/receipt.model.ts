@@ -1,9 +1,8 @@
 import { Schema, type Types } from 'mongoose';
 import type { ReceiptDto } from '#libs/contracts';
 
-/** Proof that a customer has received a product, which entitles them to one review of it. */
-export interface Receipt {
-  _id: Types.ObjectId;
+/** A line of a customer's order that has arrived; product and farm are named as on the order. */
+export interface ReceivedLine {
   customerId: Types.ObjectId;
   orderId: Types.ObjectId;
   productId: Types.ObjectId;
@@ -12,6 +11,11 @@ export interface Receipt {
   farmId: Types.ObjectId;
   farmName: string;
   farmSlug: string;
+}
+
+/** Proof that a customer has received a product, which entitles them to one review of it. */
+export interface Receipt extends ReceivedLine {
+  _id: Types.ObjectId;
   receivedAt: Date;
   /** The review for which it was used; null while there is none. */
   reviewId: Types.ObjectId | null;
@@ -20,16 +24,19 @@ export interface Receipt {
 export const RECEIPT = 'Receipt';
 const id = { type: Schema.Types.ObjectId, required: true } as const;
 const text = { type: String, required: true } as const;
+export const receivedLine = {
+  customerId: id,
+  orderId: id,
+  productId: id,
+  productName: text,
+  productImage: text,
+  farmId: id,
+  farmName: text,
+  farmSlug: text,
+} as const;
 export const receiptSchema = new Schema<Receipt>(
   {
-    customerId: id,
-    orderId: id,
-    productId: id,
-    productName: text,
-    productImage: text,
-    farmId: id,
-    farmName: text,
-    farmSlug: text,
+    ...receivedLine,
     receivedAt: { type: Date, required: true },
     reviewId: { type: Schema.Types.ObjectId, default: null },
   },

@@ -1,20 +1,12 @@
 import { Schema, type Types } from 'mongoose';
 import { type OwnReviewDto, REVIEW_EDIT_DAYS, type ReviewDto, type Stars } from '#libs/contracts';
+import { type ReceivedLine, receivedLine } from './receipt.model.js';
 
 const DAY_MS = 86_400_000;
 
 /** A customer's review of one line of a delivered order. */
-export interface Review {
+export interface Review extends ReceivedLine {
   _id: Types.ObjectId;
-  customerId: Types.ObjectId;
-  orderId: Types.ObjectId;
-  /** Product and farm, named as on the order. */
-  productId: Types.ObjectId;
-  productName: string;
-  productImage: string;
-  farmId: Types.ObjectId;
-  farmName: string;
-  farmSlug: string;
   author: string;
   rating: Stars;
   title: string | null;
@@ -31,19 +23,11 @@ export interface Review {
 }
 
 export const REVIEW = 'Review';
-const id = { type: Schema.Types.ObjectId, required: true } as const;
 const text = { type: String, required: true } as const;
 const moment = { type: Date, default: null } as const;
 export const reviewSchema = new Schema<Review>(
   {
-    customerId: id,
-    orderId: id,
-    productId: id,
-    productName: text,
-    productImage: text,
-    farmId: id,
-    farmName: text,
-    farmSlug: text,
+    ...receivedLine,
     author: text,
     rating: { type: Number, required: true, min: 1, max: 5 },
     title: { type: String, default: null },
