@@ -7,7 +7,7 @@ import { picturesConfigSchema } from '#libs/pictures';
 import { platformConfigSchema, readConfig } from '#libs/platform';
 import { productsConfigSchema } from '#libs/products';
 import { usersConfigSchema } from '#libs/users';
-import { standaloneConfigSchema } from './standalone.config.js';
+import { standaloneConfigSchema } from '../standalone.config.js';
 
 const example = readFileSync('.env.example', 'utf8');
 const compose = readFileSync('docker-compose.yml', 'utf8');
