@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Whether to check every rule in every colour scheme at every width, and every state of every page. */
-export const THOROUGH = process.env.E2E_THOROUGH === '1';
+export const THOROUGH = process.env.TEST_DEEP === '1';
 const HEIGHT = 800;
 const PAGE_FOOTER = 'footer:not(main footer)';
 export const WIDE = 1280;

@@ -1,4 +1,4 @@
-/** `npm run check`: format, lint, types, import rules, unused code, generated docs. Exits 1 on failure. */
+/** `npm run check`: format, lint, types, import rules, unused code, documents. Exits 1 on failure. */
 import { spawn } from 'node:child_process';
 import { root, say } from './tools.mjs';
 
@@ -20,6 +20,7 @@ const CHECKS = [
   ],
   ['unused code', ...node('node_modules/knip/bin/knip.js')],
   ['generated documents', ...node('scripts/docs.mjs', '--check')],
+  ['documents', ...node('node_modules/jest/bin/jest.js', '--selectProjects', 'documents')],
 ];
 
 /** Runs the checks, two at a time; returns the numbers of passed and failed ones. */

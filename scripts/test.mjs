@@ -1,10 +1,10 @@
 /**
  * `npm test`: runs all checks and tests on an unprepared machine; ends with one line of totals.
- * `npm run test:deep` (`--deep`): the same with more random cases, all screen variants, and chaos with several seeds.
+ * `npm run test:deep` (`--deep`): the same with more random cases, all screen variants, the tests marked `deep`, and chaos
+ * with several seeds.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeGroups } from '../libs/testing/spec-groups.js';
 import { build } from './build.mjs';
 import { check } from './check.mjs';
 import {
@@ -25,21 +25,16 @@ if (!(await installCommand('chromium-headless-shell', 'chromium-headless-shell')
   await requireCommand('chromium', 'chromium');
 
 const deep = process.argv.includes('--deep');
-if (deep)
-  Object.assign(process.env, { FUZZ_RUNS: '2000', BAD_INPUT_RUNS: '5000', E2E_THOROUGH: '1' });
+if (deep) Object.assign(process.env, { TEST_DEEP: '1', FUZZ_RUNS: '2000', BAD_INPUT_RUNS: '5000' });
 
 const reports = join(root, 'test-results');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 await build();
-// Jest mostly waits, so the other work runs beside it; the browser tests are a third of the total.
-const [specs, ...others] = await Promise.all([
-  jest(),
-  browsers('walks'),
-  check().then(async (checked) => [checked, await browsers('journeys')]),
-]);
-const totals = [specs, ...others.flat()];
+// One after the other, so that they do not starve each other.
+const totals = [await check(), await jest()];
+totals.push(...(await Promise.all([browsers('walks'), browsers('journeys')])));
 if (deep) totals.push(await chaos());
 const passed = totals.reduce((sum, total) => sum + total.passed, 0);
 const failed = totals.reduce((sum, total) => sum + total.failed, 0);
@@ -48,17 +43,10 @@ process.exit(failed === 0 ? 0 : 1);
 
 async function jest() {
   const report = join(reports, 'jest.json');
-  writeGroups(root);
-  const env = {
-    ...process.env,
-    SPEC_GROUPS: '1',
-    NODE_OPTIONS: '--experimental-vm-modules --no-warnings',
-  };
-  const code = await run(
-    process.execPath,
-    ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, '--silent'],
-    { env, stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  const options = ['--ignoreProjects', 'documents', '--json', `--outputFile=${report}`, '--silent'];
+  const code = await run(process.execPath, ['node_modules/jest/bin/jest.js', ...options], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   return counted('jest', code, () => {
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
       readFileSync(report, 'utf8'),

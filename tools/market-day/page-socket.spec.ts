@@ -2,14 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { Server } from 'socket.io';
-import type { LiveSocket, SocketCallbacks } from '../../apps/web/src/realtime/socket';
-
-const client = await import('socket.io-client');
-let url = '';
-jest.unstable_mockModule('socket.io-client', () => ({
-  io: (options: object) => client.io(url, options),
-}));
-const { openSocket } = await import('../../apps/web/src/realtime/socket');
+import {
+  type LiveSocket,
+  openSocket,
+  type SocketCallbacks,
+} from '../../apps/web/src/realtime/socket';
 
 /** Resolves when the condition holds; otherwise the runner's timeout fails the test. */
 async function waitFor(_what: string, isSo: () => boolean): Promise<void> {
@@ -34,7 +31,9 @@ beforeEach(async () => {
     connections += 1;
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  // The page's own address, to which it connects.
+  const host = `127.0.0.1:${(http.address() as AddressInfo).port}`;
+  Object.assign(globalThis, { location: { protocol: 'http:', host } });
 });
 afterEach(async () => {
   jest.restoreAllMocks();

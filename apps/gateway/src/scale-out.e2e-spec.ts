@@ -14,6 +14,7 @@ import {
   HttpClient,
   Marketplace,
   SocketClient,
+  serverProgram,
   waitFor,
 } from '#libs/testing';
 import { BUFFERED_MAX } from './socket-limits.js';
@@ -212,7 +213,7 @@ async function startProcess(
   const port = await listen(probe);
   probe.close();
   const secret = 'a secret for tests only, 32 or more';
-  const child = spawn(process.execPath, [`dist/server/${what}.js`], {
+  const child = spawn(process.execPath, [serverProgram(what)], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { ShopProcess, unpackDataDirectory } from '#libs/testing';
+import { deep, ShopProcess, unpackDataDirectory } from '#libs/testing';
 
 const PAGE = 4_096;
 let dataDir: string;
@@ -11,12 +11,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-it.each([
-  'half of its file is missing',
-  'pages are empty',
-  'its head is empty',
-  'its file is empty',
-])('a shop does not open where %s, and says what to do', async (how) => {
+it('a shop does not open where half of its file is missing, and says what to do', () =>
+  doesNotOpen('half of its file is missing'));
+deep.each(['pages are empty', 'its head is empty', 'its file is empty'])(
+  'a shop does not open where %s, and says what to do',
+  doesNotOpen,
+);
+
+async function doesNotOpen(how: string): Promise<void> {
   const path = join(dataDir, 'mongo', 'data.mdb');
   const file = await open(path, 'r+');
   const { size } = await file.stat();
@@ -33,4 +35,4 @@ it.each([
   expect(said).toContain(`${path} is damaged. Move ${join(dataDir, 'mongo')} to another place`);
   expect(said).toContain('npm run restore -- --from <folder> --overwrite');
   expect(said).not.toContain('    at ');
-});
+}

@@ -34,7 +34,7 @@ const CUSTOMER = 'emma.castillo@demo.farmgate.test';
 const FARMER = 'ruth.okafor@demo.farmgate.test';
 const ADMIN = 'clara.bennett@demo.farmgate.test';
 /** After these days, much of what is stored has expired. `npm run test:deep` also opens it at once. */
-const daysClosed = process.env.E2E_THOROUGH === '1' ? [0, 100] : [100];
+const daysClosed = process.env.TEST_DEEP === '1' ? [0, 100] : [100];
 /** Milliseconds in which everything is handled, jobs of the killed process too. */
 const HANDLED_MS = 90_000;
 

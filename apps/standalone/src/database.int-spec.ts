@@ -8,7 +8,7 @@ import { startDatabase } from './database.js';
 import type { Engine } from './engines.js';
 
 const EMBEDDED = pathToFileURL(
-  join(import.meta.dirname, '../../../dist/libs/embedded-mongo/src/index.js'),
+  join(import.meta.dirname, '../../../.scratch/server/libs/embedded-mongo/src/index.js'),
 ).href;
 /** Takes mongod's arguments and keeps its data elsewhere, with the embedded server, which is always a primary. */
 const PROGRAM = `#!${process.execPath}

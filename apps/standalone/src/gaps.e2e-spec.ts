@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  deep,
   freePort,
   Line,
   Marketplace,
@@ -22,7 +23,7 @@ const REQUEUED_MS = 200_000;
 const EQUAL_MS = 25_000;
 const TEN_MINUTES = 10 * 60_000;
 /** Events that pages miss while their network is cut; `npm run test:deep` asks for more. */
-const MISSED = process.env.E2E_THOROUGH === '1' ? 200 : 30;
+const MISSED = process.env.TEST_DEEP === '1' ? 200 : 30;
 
 let dir: string;
 let redis: TestProcess;
@@ -197,7 +198,7 @@ describe('after', () => {
     expect(all.map(({ resyncs }) => resyncs)).toEqual([0, 0, 0, 0]);
   });
 
-  it('a restart of their gateway, pages resume at another one and miss nothing', async () => {
+  deep('a restart of their gateway, pages resume at another one and miss nothing', async () => {
     const { all, lines: led } = await openAll();
     for (const line of led) line.lead(portOf(1));
     await Promise.all([gateways[0]?.signal('SIGTERM'), sell(6)]);
@@ -235,21 +236,24 @@ describe('after', () => {
     await allEqual(all);
   });
 
-  it('a kill of the worker before it has handled what is committed, the next one handles it', async () => {
-    const { all } = await openAll();
-    await worker.signal('SIGSTOP');
-    await sell(2);
-    const unhandled = () => market.collection('outbox').countDocuments({ handledAt: null });
-    expect(await unhandled()).toBeGreaterThan(0);
-    await worker.signal('SIGKILL');
-    worker = await TestProcess.start('worker', market);
-    await market.settled();
-    await allEqual(all);
-    nothingTwice(all);
-    expect(fetchedBy(all)).toEqual([]);
-  });
+  deep(
+    'a kill of the worker before it has handled what is committed, the next one handles it',
+    async () => {
+      const { all } = await openAll();
+      await worker.signal('SIGSTOP');
+      await sell(2);
+      const unhandled = () => market.collection('outbox').countDocuments({ handledAt: null });
+      expect(await unhandled()).toBeGreaterThan(0);
+      await worker.signal('SIGKILL');
+      worker = await TestProcess.start('worker', market);
+      await market.settled();
+      await allEqual(all);
+      nothingTwice(all);
+      expect(fetchedBy(all)).toEqual([]);
+    },
+  );
 
-  it('a sleep longer than the server waits, pages reconnect by themselves', async () => {
+  deep('a sleep longer than the server waits, pages reconnect by themselves', async () => {
     const { all, lines: frozen } = await openAll();
     for (const line of frozen) line.freeze();
     await sell(4);

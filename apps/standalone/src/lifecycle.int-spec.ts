@@ -33,7 +33,7 @@ type ProcessName = keyof typeof PROCESSES;
 type Ending = readonly [ProcessName, Signal];
 /** How a shop ends, one way per start; `npm run test:deep` sends every signal to every process. */
 const ENDINGS: readonly Ending[] =
-  process.env.E2E_THOROUGH === '1'
+  process.env.TEST_DEEP === '1'
     ? (Object.keys(PROCESSES) as ProcessName[]).flatMap((name) =>
         (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)
           // Redis ignores SIGHUP.
@@ -44,8 +44,6 @@ const ENDINGS: readonly Ending[] =
         // Only the watcher is left to end the others.
         ['npm', 'SIGKILL'],
         ['node', 'SIGINT'],
-        ['mongo', 'SIGKILL'],
-        ['redis', 'SIGKILL'],
       ];
 
 /** `npm start`, with a data directory of its own. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { Marketplace, startBuilt, TestProcess } from '#libs/testing';
+import { deep, Marketplace, serverProgram, startBuilt, TestProcess } from '#libs/testing';
 
 const folder = mkdtempSync(join(tmpdir(), 'farmgate-settings-'));
 const SIZE = ['--products', '1', '--orders', '1', '--users', '3'];
@@ -36,9 +36,9 @@ afterAll(async () => {
 
 const started: ChildProcess[] = [];
 
-/** Starts a program of the build with these settings over good ones; resolves when it has ended. */
+/** Starts a program with these settings over good ones; resolves when it has ended. */
 function start(program: string, args: string[], settings: Record<string, string>) {
-  const { child, ended } = startBuilt(`dist/server/${program}.js`, args, {
+  const { child, ended } = startBuilt(serverProgram(program), args, {
     NODE_OPTIONS: '--enable-source-maps',
     DATA_DIR: folder,
     HOST: '127.0.0.1',
@@ -58,7 +58,8 @@ describe.each<[string, string[]]>([
   ...PROCESSES.map((name): [string, string[]] => [name, []]),
   ...COMMANDS,
 ])('%s', (program, args) => {
-  it('lists what is wrong with its settings, and what is expected, and ends with 1', async () => {
+  const test = ['standalone', 'seed'].includes(program) ? it : deep;
+  test('lists what is wrong with its settings, and what is expected, and ends with 1', async () => {
     const { said, code } = await start(program, args, WRONG);
     expect(said.trim().split('\n').sort()).toEqual(
       [

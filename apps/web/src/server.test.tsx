@@ -1,5 +1,5 @@
 import { MessageChannel } from 'node:worker_threads';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -23,14 +23,17 @@ Object.assign(globalThis, { MessageChannel: ClosedAtEnd });
 afterAll(() => {
   for (const { port1 } of channels) port1.close();
 });
-const { responsePathsFor, renderPage } = await import('./server');
+let web: typeof import('./server');
+beforeAll(async () => {
+  web = await import('./server');
+});
 
 const product = `/products/${fakeId('product', 1)}`;
 
 /** The responses that a page is rendered from. */
 async function serverDataFor(url: string, server: FakeServer) {
   const answers: Record<string, unknown> = {};
-  for (const path of responsePathsFor(url) ?? [])
+  for (const path of web.responsePathsFor(url) ?? [])
     answers[path] = await (await server.fetch(`/api/v1${path}`)).json();
   return { now: Date.now(), answers };
 }
@@ -44,7 +47,7 @@ test.each([
   const server = new FakeServer();
   globalThis.fetch = server.fetch;
   const served = await serverDataFor(url, server);
-  const { html, title } = await renderPage(new URL(url, 'http://farmgate').pathname, served);
+  const { html, title } = await web.renderPage(new URL(url, 'http://farmgate').pathname, served);
   expect(html).not.toContain('<script');
   expect(title).toContain('Farmgate');
 
@@ -81,6 +84,9 @@ test.each([
 
 test('other pages, and filtered products, are rendered only in the browser', () => {
   for (const url of ['/faq', '/cart', '/products?category=fruit', '/products/plums'])
-    expect(responsePathsFor(url)).toBeNull();
-  expect(responsePathsFor('/?utm_source=poster')).toEqual(['/settings/public', '/products/rails']);
+    expect(web.responsePathsFor(url)).toBeNull();
+  expect(web.responsePathsFor('/?utm_source=poster')).toEqual([
+    '/settings/public',
+    '/products/rails',
+  ]);
 });

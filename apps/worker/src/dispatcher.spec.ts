@@ -1,16 +1,12 @@
+import timers from 'node:timers/promises';
 import { expect, it, jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import type { Logger, Queues } from '#libs/platform';
-
-const timers = await import('node:timers/promises');
-const pauses: number[] = [];
-jest.unstable_mockModule('node:timers/promises', () => ({
-  ...timers,
-  setTimeout: async (ms: number) => void pauses.push(ms),
-}));
-const { Dispatcher } = await import('./dispatcher.js');
+import { Dispatcher } from './dispatcher.js';
 
 it('never pauses for a negative time, of which Node warns', async () => {
+  const pauses: number[] = [];
+  jest.spyOn(timers, 'setTimeout').mockImplementation(async (ms = 0) => void pauses.push(ms));
   let reads = 0;
   let stop = () => {};
   const stopped = new Promise<void>((resolve) => (stop = resolve));

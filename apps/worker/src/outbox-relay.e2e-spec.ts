@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
 import { jobNames, scheduleOf } from '#libs/contracts';
 import { EventLog, type OutboxEntry, openQueue, REDIS } from '#libs/platform';
-import { Marketplace, SocketClient, waitFor } from '#libs/testing';
+import { deep, Marketplace, SocketClient, waitFor } from '#libs/testing';
 import { Dispatcher } from './dispatcher.js';
 import { Reconciler } from './reconciler.js';
 import { RelayWatermark } from './relay-watermark.js';
@@ -61,7 +61,7 @@ describe('an event', () => {
     socket.close();
   });
 
-  it('that is stored with another one is appended with it', async () => {
+  deep('that is stored with another one is appended with it', async () => {
     const market = await opened();
     const farm = await market.farm();
     const products = [await market.product(farm), await market.product(farm)] as const;
@@ -111,7 +111,7 @@ describe('an event', () => {
 });
 
 describe('once Redis has lost everything', () => {
-  it('what began before and is committed after it is appended', async () => {
+  deep('what began before and is committed after it is appended', async () => {
     const market = await opened();
     const boss = await market.person('admin');
     await market.settled();

@@ -10,30 +10,29 @@ import { type Document, Long, MongoClient, UUID } from 'mongodb';
 import { EmbeddedMongoError, startEmbeddedMongo } from './index.js';
 import { canFailSyncs, startHostOnFailingDisk } from './testing/failing-sync.js';
 import { RawConnection } from './testing/raw-connection.js';
-import { cleanUp, compileServer, runProcess, startProcess } from './testing/server-process.js';
+import { deep } from './testing/runs.js';
+import { cleanUp, runProcess, startProcess } from './testing/server-process.js';
 
 /** How often the disk becomes full, and the number of concurrent writers. */
-const [FULL_ROUNDS, WRITERS] = [process.env.E2E_THOROUGH === '1' ? 30 : 4, 12];
+const [FULL_ROUNDS, WRITERS] = [process.env.TEST_DEEP === '1' ? 30 : 4, 12];
 
 /** The server as a process: its start, its end, and its data after a crash. */
-let out: string;
 let root: string;
 let dir: string;
 let runs = 0;
 
 beforeAll(async () => {
-  out = await compileServer();
   root = await mkdtemp(join(tmpdir(), 'embedded-mongo-'));
 });
 beforeEach(() => {
   dir = join(root, `d${runs++}`);
 });
 afterAll(async () => {
-  await cleanUp(out);
+  cleanUp();
   await rm(root, { recursive: true, force: true });
 });
 
-const start = (...more: string[]) => startProcess(out, ['--dir', dir, '--port', '0', ...more]);
+const start = (...more: string[]) => startProcess(['--dir', dir, '--port', '0', ...more]);
 
 describe('the process', () => {
   it('prints one line when it is ready and ends with exit code 0 on SIGTERM', async () => {
@@ -101,7 +100,7 @@ describe('the process', () => {
     const said = await damage();
     await expect(start()).rejects.toThrow('exit code 3');
     await expect(start()).rejects.toThrow(said);
-    const { code, output } = await runProcess(out, ['--dir', dir, '--verify']);
+    const { code, output } = await runProcess(['--dir', dir, '--verify']);
     expect([code, output]).toEqual([3, expect.stringContaining(said)]);
   });
 
@@ -132,7 +131,7 @@ describe('the process', () => {
   });
 
   it('refuses what a full disk has no room for, answers on, and has everything else after a restart', async () => {
-    const { child, uri } = await startProcess(out, ['--dir', dir, '--port', '0'], 8_192);
+    const { child, uri } = await startProcess(['--dir', dir, '--port', '0'], 8_192);
     const client = await MongoClient.connect(uri);
     const things = client.db('test').collection<{ _id: number; text: string }>('things');
     const text = 'x'.repeat(500_000);
@@ -168,95 +167,101 @@ describe('the process', () => {
     await once(again.child, 'exit');
   });
 
-  it('stores nothing that a full disk has refused, and all that it has taken, with many writers at once', async () => {
-    const { child, uri } = await startProcess(out, ['--dir', dir, '--port', '0'], 500_000);
-    // LMDB prints every failure, which would fill the pipe.
-    child.stderr?.resume();
-    const limit = (bytes: number | 'unlimited') =>
-      promisify(execFile)('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:`]);
-    const client = await MongoClient.connect(uri);
-    const things = client.db('test').collection<{ _id: number; bytes: Buffer }>('things');
-    await things.insertOne({ _id: -1, bytes: randomBytes(20_000) });
-    const isAnswered = new Map<number, boolean>();
-    const isAsAnswered = async (_id: number) =>
-      ((await things.findOne({ _id })) !== null) === isAnswered.get(_id);
-    const wrong: number[] = [];
-    const write = async (_id: number, size: number) => {
-      const thing = { _id, bytes: randomBytes(size) };
-      const work =
-        _id % 4 === 0
-          ? things.insertOne(thing)
-          : client.withSession((session) =>
-              session.withTransaction(() => things.insertOne(thing, { session })),
-            );
-      isAnswered.set(
-        _id,
-        await work.then(
+  deep(
+    'stores nothing that a full disk has refused, and all that it has taken, with many writers at once',
+    async () => {
+      const { child, uri } = await startProcess(['--dir', dir, '--port', '0'], 500_000);
+      // LMDB prints every failure, which would fill the pipe.
+      child.stderr?.resume();
+      const limit = (bytes: number | 'unlimited') =>
+        promisify(execFile)('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:`]);
+      const client = await MongoClient.connect(uri);
+      const things = client.db('test').collection<{ _id: number; bytes: Buffer }>('things');
+      await things.insertOne({ _id: -1, bytes: randomBytes(20_000) });
+      const isAnswered = new Map<number, boolean>();
+      const isAsAnswered = async (_id: number) =>
+        ((await things.findOne({ _id })) !== null) === isAnswered.get(_id);
+      const wrong: number[] = [];
+      const write = async (_id: number, size: number) => {
+        const thing = { _id, bytes: randomBytes(size) };
+        const work =
+          _id % 4 === 0
+            ? things.insertOne(thing)
+            : client.withSession((session) =>
+                session.withTransaction(() => things.insertOne(thing, { session })),
+              );
+        isAnswered.set(
+          _id,
+          await work.then(
+            () => true,
+            () => false,
+          ),
+        );
+        if (!(await isAsAnswered(_id))) wrong.push(_id);
+      };
+      for (let round = 0; round < FULL_ROUNDS; round++) {
+        const { size } = await stat(join(dir, 'data.mdb'));
+        await limit(size + (round % 5) * 40_960);
+        await Promise.all(
+          Array.from({ length: WRITERS }, async (_, writer) => {
+            for (let n = 0; n < 8; n++)
+              await write((round * 8 + n) * WRITERS + writer, 200 + (writer % 3) * 6_000);
+          }),
+        );
+      }
+      await limit('unlimited');
+      for (const _id of isAnswered.keys()) if (!(await isAsAnswered(_id))) wrong.push(_id);
+      expect(wrong).toEqual([]);
+      expect(new Set(isAnswered.values())).toEqual(new Set([true, false]));
+      await client.close();
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  );
+
+  deep(
+    'goes on where a full disk has had no room for a new collection, and writes again once there is room',
+    async () => {
+      const { child, uri } = await startProcess(['--dir', dir, '--port', '0'], 8_192);
+      const client = await MongoClient.connect(uri);
+      const db = client.db('test');
+      const things = db.collection<{ _id: number; text: string }>('things');
+      const text = 'x'.repeat(500_000);
+      let stored = 0;
+      while (
+        await things.insertOne({ _id: stored, text }).then(
           () => true,
           () => false,
-        ),
-      );
-      if (!(await isAsAnswered(_id))) wrong.push(_id);
-    };
-    for (let round = 0; round < FULL_ROUNDS; round++) {
-      const { size } = await stat(join(dir, 'data.mdb'));
-      await limit(size + (round % 5) * 40_960);
-      await Promise.all(
-        Array.from({ length: WRITERS }, async (_, writer) => {
-          for (let n = 0; n < 8; n++)
-            await write((round * 8 + n) * WRITERS + writer, 200 + (writer % 3) * 6_000);
-        }),
-      );
-    }
-    await limit('unlimited');
-    for (const _id of isAnswered.keys()) if (!(await isAsAnswered(_id))) wrong.push(_id);
-    expect(wrong).toEqual([]);
-    expect(new Set(isAnswered.values())).toEqual(new Set([true, false]));
-    await client.close();
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  });
-
-  it('goes on where a full disk has had no room for a new collection, and writes again once there is room', async () => {
-    const { child, uri } = await startProcess(out, ['--dir', dir, '--port', '0'], 8_192);
-    const client = await MongoClient.connect(uri);
-    const db = client.db('test');
-    const things = db.collection<{ _id: number; text: string }>('things');
-    const text = 'x'.repeat(500_000);
-    let stored = 0;
-    while (
-      await things.insertOne({ _id: stored, text }).then(
-        () => true,
-        () => false,
+        )
       )
-    )
-      stored++;
-    const others = db.collection<{ _id: number; text: string }>('others');
-    const fill = () =>
-      client.withSession((session) =>
-        session.withTransaction(() => others.insertOne({ _id: 0, text }, { session })),
-      );
-    await expect(fill()).rejects.toMatchObject({
-      code: 14_031,
-      message: expect.stringContaining(`no room for the data in ${dir} (`),
-    });
-    const names = async () => (await db.listCollections().toArray()).map(({ name }) => name);
-    expect(await names()).toEqual(['things']);
-    expect(await things.countDocuments()).toBe(stored);
-    await promisify(execFile)('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']);
-    await fill();
-    expect(await names()).toEqual(['things', 'others']);
-    expect(await others.countDocuments()).toBe(1);
-    await things.insertOne({ _id: stored, text });
-    await client.close();
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  });
+        stored++;
+      const others = db.collection<{ _id: number; text: string }>('others');
+      const fill = () =>
+        client.withSession((session) =>
+          session.withTransaction(() => others.insertOne({ _id: 0, text }, { session })),
+        );
+      await expect(fill()).rejects.toMatchObject({
+        code: 14_031,
+        message: expect.stringContaining(`no room for the data in ${dir} (`),
+      });
+      const names = async () => (await db.listCollections().toArray()).map(({ name }) => name);
+      expect(await names()).toEqual(['things']);
+      expect(await things.countDocuments()).toBe(stored);
+      await promisify(execFile)('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']);
+      await fill();
+      expect(await names()).toEqual(['things', 'others']);
+      expect(await others.countDocuments()).toBe(1);
+      await things.insertOne({ _id: stored, text });
+      await client.close();
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    },
+  );
 
   (canFailSyncs ? it : it.skip)(
     'answers an error for what could not be synced, stores none of it and goes on, inside another process too',
     async () => {
-      const { child, uri, fail, mend } = await startHostOnFailingDisk(out, dir, root);
+      const { child, uri, fail, mend } = await startHostOnFailingDisk(dir, root);
       const client = await MongoClient.connect(uri);
       const db = client.db('test');
       const things = db.collection<{ _id: number }>('things');
@@ -321,12 +326,12 @@ describe('the process', () => {
   });
 
   it('says what it takes', async () => {
-    const { code, output } = await runProcess(out, ['--help']);
+    const { code, output } = await runProcess(['--help']);
     expect([code, output]).toEqual([0, expect.stringContaining('--temporary')]);
   });
 
   it('logs in lines of JSON, and removes a temporary directory', async () => {
-    const { child, uri } = await startProcess(out, ['--temporary', '--port', '0', '--log']);
+    const { child, uri } = await startProcess(['--temporary', '--port', '0', '--log']);
     let lines = '';
     child.stderr?.on('data', (chunk) => {
       lines += String(chunk);
@@ -355,7 +360,7 @@ describe('the process', () => {
   });
 
   it('refuses a wrong argument', async () => {
-    const { code, output } = await runProcess(out, ['--dir', dir, '--port', 'x']);
+    const { code, output } = await runProcess(['--dir', dir, '--port', 'x']);
     expect([code, output]).toEqual([1, expect.stringContaining('usage: embedded-mongo')]);
   });
 });
@@ -363,7 +368,7 @@ describe('the process', () => {
 describe('the directory', () => {
   it('belongs to one server at a time', async () => {
     const server = await startEmbeddedMongo({ dir, port: 0, durability: 'none' });
-    const { code, output } = await runProcess(out, ['--dir', dir, '--port', '0']);
+    const { code, output } = await runProcess(['--dir', dir, '--port', '0']);
     expect([code, output]).toEqual([
       1,
       expect.stringMatching(/is in use by the embedded MongoDB server with process id \d+/),
@@ -431,7 +436,7 @@ describe('a retryable write', () => {
   });
 });
 
-const ROUNDS = process.env.FUZZ_RUNS === undefined ? 4 : 20;
+const ROUNDS = process.env.TEST_DEEP === '1' ? 20 : 4;
 
 type Acknowledged = { inserts: number[]; increments: number; transfers: number };
 
@@ -514,7 +519,7 @@ describe('a crash', () => {
       child.kill('SIGKILL');
       await loading;
     }
-    const { code, output } = await runProcess(out, ['--dir', dir, '--verify']);
+    const { code, output } = await runProcess(['--dir', dir, '--verify']);
     expect(output).toMatch(/0 problems/);
     expect(code).toBe(0);
   });

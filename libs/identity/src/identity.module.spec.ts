@@ -1,7 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { getConnectionToken } from '@nestjs/mongoose';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import {
   AccountMails,
   createLogger,
@@ -24,16 +25,16 @@ const platform = readConfig(
   { ...engines, TICKET_SECRET: 'x'.repeat(32), PUBLIC_URL: 'https://farm.example' },
 );
 const settings = (of: Record<string, string>) => readConfig(identityConfigSchema, {}, of);
-const keys = await generateKeyPair('RS256', { extractable: true });
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const clerk = {
   CLERK_PUBLISHABLE_KEY: 'pk_test_x',
   CLERK_SECRET_KEY: 'sk_test_x',
   CLERK_ISSUER: ISSUER,
-  CLERK_JWT_KEY: await exportSPKI(keys.publicKey),
+  CLERK_JWT_KEY: keys.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
 };
 
-let module: TestingModule | undefined;
-afterEach(() => module?.close());
+let nest: TestingModule | undefined;
+afterEach(() => nest?.close());
 
 /** The unconnected database of a process that has just started; records every access. */
 const database = jest.fn(() => undefined);
@@ -47,11 +48,11 @@ async function open(config: IdentityConfig): Promise<TestingModule> {
     [LOGGER, createLogger('silent', 'test')],
     [Jobs, { add: async () => undefined }],
   ]);
-  module = await Test.createTestingModule({ imports: [IdentityModule] })
+  nest = await Test.createTestingModule({ imports: [IdentityModule] })
     .useMocker((token) => fakes.get(token))
     .compile();
-  await module.init();
-  return module;
+  await nest.init();
+  return nest;
 }
 
 it('is the built-in provider with its own secret, on the database of the process', async () => {

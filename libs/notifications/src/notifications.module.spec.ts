@@ -34,8 +34,8 @@ const entry = {
 const ADA = { name: 'Ada', address: 'ada@example.test' };
 const job: MailJob = { id, notificationIds: [id] };
 
-let module: TestingModule;
-afterEach(() => module.close());
+let nest: TestingModule;
+afterEach(() => nest.close());
 
 /** The worker's face, with one entry that waits for its mail. */
 async function open(NODE_ENV: string, settings: Record<string, string> = {}) {
@@ -62,7 +62,7 @@ async function open(NODE_ENV: string, settings: Record<string, string> = {}) {
     [AccountMails, NO_ACCOUNT_MAILS],
     [Transactions, {}],
   ]);
-  module = await Test.createTestingModule({
+  nest = await Test.createTestingModule({
     imports: [NotificationsModule, NotificationsWorkerModule],
   })
     .overrideProvider(InboxService)
@@ -71,15 +71,15 @@ async function open(NODE_ENV: string, settings: Record<string, string> = {}) {
     .useValue({ addressesOf: async () => new Map([[entry.userId.toString(), ADA]]) })
     .useMocker((token) => fakes.get(token))
     .compile();
-  await module.init();
-  const newest = () => module.get(MailCatcher).newest();
-  return { mails: module.get(MailProcessor), inbox, jobs, logger, newest };
+  await nest.init();
+  const newest = () => nest.get(MailCatcher).newest();
+  return { mails: nest.get(MailProcessor), inbox, jobs, logger, newest };
 }
 
 describe('without a mail server', () => {
   it('mails are caught while one develops, and count as sent', async () => {
     const { mails, inbox, jobs, logger, newest } = await open('development');
-    expect(module.get(Mailer)).toBe(module.get(MailCatcher));
+    expect(nest.get(Mailer)).toBe(nest.get(MailCatcher));
     await mails.queue([job]);
     expect(jobs.add).toHaveBeenCalledWith('notification.mail', { notificationIds: [id] }, { id });
     await mails.mail({ notificationIds: [id] });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { BUSY_MACHINE } from './busy-machine.js';
 import { freePort } from './line.js';
 import type { Marketplace } from './marketplace.js';
+import { serverProgram } from './run-built.js';
 import { waitFor } from './wait-for.js';
 
 /** Milliseconds in which a process is up, even on a busy machine. */
@@ -15,7 +16,7 @@ export class TestProcess {
     readonly port: number,
   ) {}
 
-  /** Starts another process from the build, on the engines of the marketplace. */
+  /** Starts another process on the engines of the marketplace. */
   static async start(
     what: 'api' | 'gateway' | 'worker',
     market: Marketplace,
@@ -23,7 +24,7 @@ export class TestProcess {
   ): Promise<TestProcess> {
     const port = await freePort();
     const { mongodbUri, redisUrl } = market.engines;
-    const self = TestProcess.spawn(process.execPath, [`dist/server/${what}.js`], port, {
+    const self = TestProcess.spawn(process.execPath, [serverProgram(what)], port, {
       NODE_ENV: 'test',
       LOG_LEVEL: 'error',
       HOST: '127.0.0.1',

@@ -15,6 +15,13 @@ export interface BuiltProgram {
   readonly ended: Promise<Ended>;
 }
 
+/** Server processes; the other programs are commands. */
+const PROCESSES = ['api', 'gateway', 'worker', 'standalone'];
+
+/** The file of a process or a command, from the sources as the global setup of Jest has compiled them. */
+export const serverProgram = (name: string): string =>
+  `.scratch/server/apps/${PROCESSES.includes(name) ? `${name}/src/main` : `standalone/src/commands/${name}`}.js`;
+
 /** Starts a built program as its npm script does. */
 export function startBuilt(
   file: string,

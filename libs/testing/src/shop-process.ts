@@ -7,14 +7,14 @@ import { BUSY_MACHINE } from './busy-machine.js';
 import type { TestEngines } from './engines.js';
 import { HttpClient } from './http-client.js';
 import { freePort } from './line.js';
-import { startBuilt } from './run-built.js';
+import { serverProgram, startBuilt } from './run-built.js';
 import { waitFor } from './wait-for.js';
 
 /** Milliseconds in which a shop is open, even on a busy machine. */
 const START_MS = 90_000;
 const runningSchema = z.object({ MONGODB_URI: z.string(), REDIS_URL: z.string() });
 
-/** The built program of `npm start`: everything in one process, with embedded engines on a data directory. */
+/** The program of `npm start`: everything in one process, with embedded engines on a data directory. */
 export class ShopProcess {
   private constructor(
     readonly child: ChildProcess,
@@ -25,7 +25,7 @@ export class ShopProcess {
   /** Throws an error with its output if it ends instead of opening. */
   static async open(dataDir: string): Promise<ShopProcess> {
     const port = await freePort();
-    const { child, ended } = startBuilt('dist/server/standalone.js', [], {
+    const { child, ended } = startBuilt(serverProgram('standalone'), [], {
       PORT: `${port}`,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',

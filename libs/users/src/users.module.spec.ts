@@ -47,7 +47,7 @@ const principal = { userId: String(user._id), name: 'Ada Shopper', status: 'acti
 let redis: FakeRedis;
 /** The stored user of an account. */
 const stored = jest.fn<(subject: string) => Promise<Partial<User> | null>>();
-let module: TestingModule;
+let nest: TestingModule;
 let loader: PrincipalLoader;
 beforeEach(async () => {
   redis = new FakeRedis();
@@ -63,7 +63,7 @@ beforeEach(async () => {
     [USERS_CONFIG, { ADMIN_EMAILS: [] }],
     [TokenVerifier, {}],
   ]);
-  module = await Test.createTestingModule({
+  nest = await Test.createTestingModule({
     imports: [UsersModule],
   })
     .overrideProvider(Audit)
@@ -72,11 +72,11 @@ beforeEach(async () => {
     .useValue(model)
     .useMocker((token) => fakes.get(token))
     .compile();
-  loader = module.get(PrincipalLoader);
+  loader = nest.get(PrincipalLoader);
 });
 afterEach(() => {
   jest.useRealTimers();
-  return module.close();
+  return nest.close();
 });
 
 it('finds the user behind a token for the guard, and asks MongoDB once', async () => {
@@ -98,7 +98,7 @@ it('never caches what is older than the last change, even when it was being read
     answer = resolve;
   });
   stored.mockReturnValueOnce(slow).mockResolvedValue({ ...user, status: 'suspended' });
-  const cache = module.get(PrincipalCache);
+  const cache = nest.get(PrincipalCache);
   await cache.drop(ada.subject);
   const reading = loader.load(ada);
   await cache.drop(ada.subject);

@@ -15,9 +15,6 @@ import {
 } from './preloaded-pages';
 import { RouteError } from './route-error';
 
-/** Set by Vite; undefined in tests. */
-const isDevelopment = import.meta.env?.DEV ?? true;
-
 /** A page in its own chunk, loaded on the first visit; the previous page stays until then. */
 function page(load: LoadPage): ReactNode {
   const Lazy = lazyPage(load);
@@ -87,7 +84,7 @@ const elements = (
       element={<Navigate to={`${paths.dashboardOf('farmer')}/products`} replace />}
     />
     <Route path="admin" element={<Navigate to={paths.dashboardOf('admin')} replace />} />
-    {isDevelopment && <Route path="dev/ui" element={page(() => import('./routes/dev-ui'))} />}
+    {import.meta.env.DEV && <Route path="dev/ui" element={page(() => import('./routes/dev-ui'))} />}
     <Route path="*" element={page(() => import('./routes/not-found'))} />
   </Route>
 );

@@ -7,7 +7,7 @@ const isRetrying = () => Reflect.get(getConfig(), '_disableExpensiveErrorDiagnos
 
 configure({
   // For slow and busy machines; a test that passes does not wait for so long.
-  asyncUtilTimeout: 20_000,
+  asyncUtilTimeout: 60_000,
   // Printing the page takes longer than finding an element: findBy and waitFor print it only when they give up.
   getElementError: (message, container) =>
     isRetrying()

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { untilReady } from './server-process.js';
+import { COMPILED, untilReady } from './server-process.js';
 
 const COMPILER = '/usr/bin/cc';
 /** Preloaded before the C library: while the file exists, every sync to the disk fails. */
@@ -30,13 +30,13 @@ export const canFailSyncs = process.platform === 'linux' && existsSync(COMPILER)
  * Starts a program that embeds the server and handles no rejections, on a disk that can be made to fail. `work` is a
  * folder for the library and its switch.
  */
-export async function startHostOnFailingDisk(out: string, dir: string, work: string) {
+export async function startHostOnFailingDisk(dir: string, work: string) {
   const [source, library] = [join(work, 'failing-sync.c'), join(work, 'failing-sync.so')];
   const failing = join(work, 'failing');
   await writeFile(source, LIBRARY);
   await promisify(execFile)(COMPILER, ['-shared', '-fPIC', '-o', library, source]);
   const host = `
-    import { startEmbeddedMongo } from ${JSON.stringify(pathToFileURL(join(out, 'index.js')))};
+    import { startEmbeddedMongo } from ${JSON.stringify(pathToFileURL(join(COMPILED, 'index.js')))};
     const { uri } = await startEmbeddedMongo({ dir: ${JSON.stringify(dir)}, port: 0 });
     console.log('embedded-mongo ready on ' + uri);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', host], {

@@ -39,7 +39,7 @@ test('the server searches the directory, however many farms there are', async ()
   await userEvent.type(search, 'zuid');
   await screen.findByRole('link', { name: 'Zuidhoek' });
   expect(rows()).toHaveLength(1);
-  expect(screen.getByText('1 farm')).toBeVisible();
+  expect(screen.getByText('1 farm', { selector: 'p' })).toBeVisible();
   expect(router.state.location.search).toBe('?q=zuid');
   expect(search).toHaveFocus();
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { readConfig } from '#libs/platform';
-import { standaloneConfigSchema } from './standalone.config.js';
+import { standaloneConfigSchema } from '../standalone.config.js';
 
 const example = readFileSync('.env.example', 'utf8');
 const compose = readFileSync('docker-compose.yml', 'utf8');

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { readConfig, startWarnings } from '#libs/platform';
-import { standaloneConfigSchema } from './standalone.config.js';
+import { standaloneConfigSchema } from '../standalone.config.js';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
