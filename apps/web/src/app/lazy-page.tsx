@@ -1,63 +1,47 @@
-import { type ComponentType, lazy, useEffect, useState } from 'react';
-import { OfflineError } from '../lib/api';
-import { loadChunk, loadChunkNow } from '../lib/load-chunk';
-import { Page, PageTitle } from '../ui/page';
-import { ErrorState } from '../ui/states';
-import type { LoadPage } from './preloaded-pages';
-import { shellText } from './texts';
+import { type ComponentType, use } from 'react';
+import { loadChunk } from '../lib/chunks';
+import { RouteError } from './route-error';
 
-/** A page in its own chunk. While the server is unreachable an error page says so; the chunk replaces it on arrival. */
-export function lazyPage(load: LoadPage): ComponentType {
-  return lazy(async () => {
-    const page = await loadChunkNow(load);
-    return { default: page?.Component ?? waitingFor(load) };
-  });
+/** Loads the chunk of a page. */
+export type LoadPage = () => Promise<{ Component: ComponentType }>;
+
+/** A page in its own chunk, inside its error boundary. */
+export interface LazyPage {
+  (): React.JSX.Element;
+  /** Loads the page before the render, which then does not suspend: hydration finds the page's markup. */
+  preload(): Promise<void>;
 }
 
-function waitingFor(load: LoadPage): ComponentType {
+/** A page that is loaded on the first visit. */
+export function lazyPage(load: LoadPage): LazyPage {
   let loaded: ComponentType | null = null;
   let loading: Promise<void> | null = null;
-  const receive = ({ Component }: { Component: ComponentType }) => {
-    loaded = Component;
-  };
-  // Shared by all visits: each shows the page as soon as one attempt succeeds.
-  const wait = () => {
-    loading ??= loadChunk(load)
-      .then(receive)
-      .finally(() => {
-        loading = null;
-      });
+  let failed = false;
+  const preload = () => {
+    loading ??= loadChunk(load).then(
+      ({ Component }) => {
+        loaded = Component;
+      },
+      (error) => {
+        failed = true;
+        throw error;
+      },
+    );
     return loading;
   };
-  return function WaitingPage() {
-    const [Shown, setShown] = useState(() => loaded);
-    const [failure, setFailure] = useState<unknown>(null);
-    const [trying, setTrying] = useState(false);
-    const show = () => setShown(() => loaded);
-    useEffect(() => {
-      if (loaded === null) wait().then(() => setShown(() => loaded), setFailure);
-    }, []);
-    // the route's error boundary offers to reload the page
-    if (failure !== null) throw failure;
-    if (Shown !== null) return <Shown />;
-    return (
-      <Page title={shellText.notLoadedTitle}>
-        <PageTitle>{shellText.notLoadedTitle}</PageTitle>
-        <ErrorState
-          title={shellText.notLoaded}
-          message={() => shellText.notLoadedHint}
-          query={{
-            error: new OfflineError(),
-            isFetching: trying,
-            refetch: () => {
-              setTrying(true);
-              return load()
-                .then(receive)
-                .then(show, () => setTrying(false));
-            },
-          }}
-        />
-      </Page>
-    );
+  const forgetFailure = () => {
+    if (failed) loading = null;
+    failed = false;
   };
+  function Loaded() {
+    if (loaded === null) use(preload());
+    const Page = loaded;
+    return Page && <Page />;
+  }
+  const LazyPage = () => (
+    <RouteError onRetry={forgetFailure}>
+      <Loaded />
+    </RouteError>
+  );
+  return Object.assign(LazyPage, { preload });
 }

@@ -1,7 +1,6 @@
 import type { Category, Picture } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { isCutout } from '../../lib/pictures';
-import { NearImage } from '../../ui/near-image';
 
 const backgrounds: Record<Category, string> = {
   vegetables: 'bg-(--tile-vegetables)',
@@ -27,7 +26,7 @@ export function ProductTile({
   category: Category;
   /** The `sizes` attribute of the image: which width of a photo is fetched. */
   sizes: string;
-  /** For pictures on the first screen; the others load when they are near. */
+  /** For pictures on the first screen; the browser loads the others when they are near. */
   eager?: boolean;
   faded?: boolean;
   className?: string;
@@ -40,14 +39,16 @@ export function ProductTile({
         className,
       )}
     >
-      <NearImage
+      <img
         src={url}
         srcSet={widths?.map((one) => `${one.url} ${one.width}w`).join()}
         sizes={widths && sizes}
         alt={alt}
         width={width}
         height={height}
-        eager={eager}
+        loading={eager ? undefined : 'lazy'}
+        fetchPriority={eager ? 'high' : undefined}
+        decoding="async"
         className={cx(
           isCutout(url) ? 'produce-shadow size-[66%] object-contain' : 'size-full object-cover',
           'transition-[scale] duration-300 group-hover:scale-[1.05]',

@@ -1,4 +1,3 @@
-import { NearImage } from '../../ui/near-image';
 import { landingText } from './landing-texts';
 
 const reasons = [
@@ -17,11 +16,12 @@ export function WhyChoose() {
           {picture === 'rosette' ? (
             <Rosette />
           ) : (
-            <NearImage
+            <img
               src={`/produce/${picture}.svg`}
               alt=""
               width="72"
               height="72"
+              loading="lazy"
               className="produce-shadow size-18"
             />
           )}
