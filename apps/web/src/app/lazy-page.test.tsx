@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -11,11 +11,17 @@ const load = async () => {
 };
 
 beforeEach(() => {
+  // React reports what an error boundary has caught
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
   online = false;
   globalThis.fetch = async () => {
     if (!online) throw new TypeError('Failed to fetch');
     return { status: 200 } as Response;
   };
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 
 const open = (Lazy: ReturnType<typeof lazyPage>) =>

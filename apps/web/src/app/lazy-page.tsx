@@ -1,4 +1,4 @@
-import { type ComponentType, use } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { loadChunk } from '../lib/chunks';
 import { RouteError } from './route-error';
 
@@ -14,34 +14,30 @@ export interface LazyPage {
 
 /** A page that is loaded on the first visit. */
 export function lazyPage(load: LoadPage): LazyPage {
-  let loaded: ComponentType | null = null;
-  let loading: Promise<void> | null = null;
   let failed = false;
-  const preload = () => {
-    loading ??= loadChunk(load).then(
-      ({ Component }) => {
-        loaded = Component;
-      },
-      (error) => {
+  const attempt = () =>
+    lazy(async () => {
+      try {
+        return { default: (await loadChunk(load)).Component };
+      } catch (error) {
         failed = true;
         throw error;
-      },
-    );
-    return loading;
-  };
+      }
+    });
+  let Page: ComponentType = attempt();
+  // a lazy component keeps its failure
   const forgetFailure = () => {
-    if (failed) loading = null;
+    if (failed) Page = attempt();
     failed = false;
   };
-  function Loaded() {
-    if (loaded === null) use(preload());
-    const Page = loaded;
-    return Page && <Page />;
-  }
-  const LazyPage = () => (
+  const Current = () => <Page />;
+  const Whole = () => (
     <RouteError onRetry={forgetFailure}>
-      <Loaded />
+      <Current />
     </RouteError>
   );
-  return Object.assign(LazyPage, { preload });
+  const preload = async () => {
+    Page = (await load()).Component;
+  };
+  return Object.assign(Whole, { preload });
 }
