@@ -38,8 +38,24 @@ export async function open(page: Page, path: string): Promise<number> {
 export async function waitUntilLoaded(page: Page): Promise<void> {
   // a page from which a member is redirected still has its heading, hidden
   await expect(page.locator('main h1').filter({ visible: true })).not.toHaveCount(0);
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator('main [aria-busy="true"], span[data-later]')).toHaveCount(0);
+  await showAll(page);
   await page.evaluate('document.fonts.ready.then(() => undefined)');
+}
+
+/** Scrolls until all lazily rendered parts of a page exist, then back to the top. */
+export async function showAll(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(`(() => {
+        const later = [...document.querySelectorAll('[data-later]')];
+        for (const place of later) place.scrollIntoView();
+        return later.length;
+      })()`),
+    )
+    .toBe(0);
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate('scrollTo(0, 0)');
 }
 
 /** Expects no violation of any rule, in the whole page or in the selected parts. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, type Request } from '@playwright/test';
 import * as z from 'zod';
+import { showAll } from './screen-checks.js';
 
 /** Runs in the page: resolves when the page has rendered everything it received and is idle. */
 const IDLE =
@@ -44,6 +45,7 @@ export class Traffic {
   async settleLive(): Promise<void> {
     await expect(this.page.getByText('Live', { exact: true }).first()).toBeVisible();
     await expect(this.page.locator('main h1')).not.toHaveCount(0);
+    await showAll(this.page);
     await this.settle();
     this.reset();
   }

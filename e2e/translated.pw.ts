@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { demoCaller, orderFromFarm } from './api.js';
 import { Person } from './people.js';
-import { waitUntilLoaded } from './screen-checks.js';
+import { showAll, waitUntilLoaded } from './screen-checks.js';
 import { test } from './test.js';
 
 const TRANSLATOR = readFileSync(new URL('./translator.js', import.meta.url), 'utf8');
@@ -96,6 +96,7 @@ class TwoPages {
 
   private async compare(): Promise<void> {
     await expect(async () => {
+      for (const page of [this.page, this.untranslated]) await showAll(page);
       const [shown, expected] = await Promise.all(
         [this.page, this.untranslated].map((page) => page.evaluate<string[]>(SHOWN)),
       );

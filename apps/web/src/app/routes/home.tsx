@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link, Navigate } from 'react-router-dom';
 import type { ProductDto, ProductRails } from '#libs/contracts';
 import { HeroProducts } from '../../features/catalogue/hero-products';
@@ -13,6 +14,7 @@ import { FarmGrid } from '../../features/farms/farm-tile';
 import { featuredReviewsQueryOptions } from '../../features/reviews/featured';
 import { farmsQueryOptions } from '../../lib/farms';
 import { paths } from '../../lib/paths';
+import { useNear } from '../../lib/use-near';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';
@@ -78,8 +80,7 @@ function Landing() {
           favouriteButton={productFavouriteButton}
           useWatch={useWatchProducts}
         />
-        <Farms />
-        <FeaturedReviews />
+        <BelowFold />
         <section
           aria-labelledby="closing"
           className="on-dark relative mt-20 grid items-center gap-6 overflow-hidden rounded-xl bg-leaf px-6 py-12 text-on-leaf sm:px-12 md:grid-cols-[1fr_auto]"
@@ -97,6 +98,19 @@ function Landing() {
       </div>
     </Page>
   );
+}
+
+/** Loaded when it is near: most first visits end above it. */
+function BelowFold() {
+  const place = useRef<HTMLDivElement>(null);
+  if (useNear(place))
+    return (
+      <>
+        <Farms />
+        <FeaturedReviews />
+      </>
+    );
+  return <div ref={place} data-later className="min-h-px" />;
 }
 
 function Farms() {

@@ -1,6 +1,7 @@
 import type { Category, Picture } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { isCutout } from '../../lib/pictures';
+import { NearImage } from '../../ui/near-image';
 
 const backgrounds: Record<Category, string> = {
   vegetables: 'bg-(--tile-vegetables)',
@@ -26,7 +27,7 @@ export function ProductTile({
   category: Category;
   /** The `sizes` attribute of the image: which width of a photo is fetched. */
   sizes: string;
-  /** For pictures on the first screen; the browser loads the others when they are near. */
+  /** For pictures on the first screen; the others load when they are near. */
   eager?: boolean;
   faded?: boolean;
   className?: string;
@@ -39,16 +40,14 @@ export function ProductTile({
         className,
       )}
     >
-      <img
+      <NearImage
         src={url}
         srcSet={widths?.map((one) => `${one.url} ${one.width}w`).join()}
         sizes={widths && sizes}
         alt={alt}
         width={width}
         height={height}
-        loading={eager ? undefined : 'lazy'}
-        fetchPriority={eager ? 'high' : undefined}
-        decoding="async"
+        eager={eager}
         className={cx(
           isCutout(url) ? 'produce-shadow size-[66%] object-contain' : 'size-full object-cover',
           'transition-[scale] duration-300 group-hover:scale-[1.05]',

@@ -1,3 +1,4 @@
+import { NearImage } from '../../ui/near-image';
 import { landingText } from './landing-texts';
 
 const reasons = [
@@ -16,12 +17,11 @@ export function WhyChoose() {
           {picture === 'rosette' ? (
             <Rosette />
           ) : (
-            <img
+            <NearImage
               src={`/produce/${picture}.svg`}
               alt=""
               width="72"
               height="72"
-              loading="lazy"
               className="produce-shadow size-18"
             />
           )}
