@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { minify, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -20,12 +20,6 @@ async function compress(file: string): Promise<void> {
   ]);
 }
 
-/** Vite copies what is in `public` as it is. */
-async function minifyScript(file: string): Promise<void> {
-  const { code } = await minify(file, await readFile(file, 'utf8'));
-  await writeFile(file, code);
-}
-
 /** Writes a `.br` and a `.gz` beside every text file of the build, instead of compressing at every request. */
 export const precompress = (outDir: string): Plugin => ({
   name: 'precompress',
@@ -35,11 +29,6 @@ export const precompress = (outDir: string): Plugin => ({
     const files = entries
       .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
       .map((entry) => path.join(entry.parentPath, entry.name));
-    await Promise.all(
-      files
-        .filter((file) => file.endsWith('.js') && path.dirname(file) === outDir)
-        .map(minifyScript),
-    );
     await Promise.all(files.map(compress));
   },
 });

@@ -1,14 +1,13 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { plainIcons } from './tree-shaking.ts';
 
 const root = import.meta.dirname;
 
 /** Builds the server renderer as one bundle, so that the server needs none of the web app's packages. */
 export default defineConfig({
   root,
-  plugins: [react(), plainIcons()],
+  plugins: [react()],
   ssr: {
     noExternal: true,
     resolve: { conditions: ['source', 'module', 'node', 'production'] },

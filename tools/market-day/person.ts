@@ -3,13 +3,8 @@ import type * as z from 'zod/mini';
 import type { CartDto, DomainEvent, Position, UserDto } from '#libs/contracts';
 import { createLiveClient } from '../../apps/web/src/app/live/live-client';
 import { cartQueryOptions } from '../../apps/web/src/features/cart/cart';
-import {
-  ApiError,
-  errorCode,
-  OfflineError,
-  type RequestOptions,
-  request,
-} from '../../apps/web/src/lib/api';
+import { ApiError, errorCode, type RequestOptions, request } from '../../apps/web/src/lib/api';
+import { OfflineError } from '../../apps/web/src/lib/offline-error';
 import { createQueryClient } from '../../apps/web/src/lib/query-client';
 import type { RealtimeClient } from '../../apps/web/src/realtime/realtime-client';
 import { type Browser, inBrowser } from './browser';

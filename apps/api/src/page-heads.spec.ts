@@ -1,10 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { answerFor, headOf, missingPage, withHead } from './page-heads.js';
+import { answerFor, headOf, headTags, missingPage } from './page-heads.js';
 
 const SITE = 'https://shop.test';
-const HTML = `<html><head><title>Farmgate</title><meta
-  name="description"
-  content="A market." /></head><body></body></html>`;
 const id = 'a'.repeat(24);
 const nutrition = {
   calories: null,
@@ -47,12 +44,7 @@ const product = {
   detailsVersion: 1,
 };
 const pageOf = (change: object) =>
-  withHead(
-    HTML,
-    headOf(`/products/${id}`, { ...product, ...change }, SITE),
-    `/products/${id}`,
-    SITE,
-  );
+  headTags(headOf(`/products/${id}`, { ...product, ...change }, SITE), `/products/${id}`, SITE);
 const dataIn = (html: string) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null');
 
@@ -98,15 +90,15 @@ it.each([
   expect(dataIn(pageOf(change)).offers.availability).toBe(`https://schema.org/${availability}`);
 });
 
-it('says nothing of a page that does not exist but that, and keeps what a page does not change', () => {
-  const missing = withHead(HTML, missingPage, '/nowhere', SITE);
+it('says nothing of a page that does not exist but that, and fills in what a page does not say', () => {
+  const missing = headTags(missingPage, '/nowhere', SITE);
   expect(missing).toContain('<title>Oops! Page not found – Farmgate</title>');
   expect(missing).toContain('noindex');
   expect(missing).not.toContain('og:');
-  const home = withHead(HTML, headOf('/', null, SITE), '/', SITE);
-  expect(home).toContain('<title>Farmgate</title>');
-  expect(home).toContain('<meta property="og:description" content="A market.">');
-  expect(withHead(HTML, headOf('/farmers', null, SITE), '/farmers', SITE)).toContain(
+  const home = headTags(headOf('/', null, SITE), '/', SITE);
+  expect(home).toContain('<title>Fresh From Farm to Your Table – Farmgate</title>');
+  expect(home).toMatch(/<meta property="og:description" content="A live market of local farms/);
+  expect(headTags(headOf('/farmers', null, SITE), '/farmers', SITE)).toContain(
     '<title>Farms – Farmgate</title>',
   );
 });

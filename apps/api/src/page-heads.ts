@@ -9,8 +9,8 @@ import {
 
 /** The metadata of a page for search engines and link previews. */
 export interface PageHead {
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
+  readonly title?: string;
+  readonly description?: string;
   /** A path on this server, or a URL. */
   readonly image?: string;
   /** Structured data (schema.org). */
@@ -23,8 +23,8 @@ const titled = (page: string) => `${page} – ${NAME}`;
 
 export const missingPage: PageHead = { title: titled('Oops! Page not found'), isMissing: true };
 
-/** The landing page has the title and the description of index.html. */
-const plainPages: Readonly<Record<Exclude<PublicPage, '/'>, PageHead>> = {
+const plainPages: Readonly<Record<PublicPage, PageHead>> = {
+  '/': { title: titled('Fresh From Farm to Your Table') },
   '/products': {
     title: titled('Products'),
     description:
@@ -165,36 +165,29 @@ const DESCRIPTION_MAX = 160;
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-const DEFAULT_IMAGE = '/produce/basket.svg';
+/** What a page has that has none of its own. */
+const DEFAULTS = {
+  title: 'Farmgate – fresh from farm to your table',
+  description:
+    'A live market of local farms: see what was picked today, order from several growers in one basket, and watch it come.',
+  image: '/produce/basket.svg',
+};
 
-const TITLE = /<title>([^<]*)/;
-const DESCRIPTION = /(<meta\s+name="description"\s+content=")([^"]*)/;
-
-/** Inserts the title and the description into a page, if the page has its own. */
-export function withTexts(html: string, { title, description }: PageHead): string {
-  const words = description?.replace(/\s+/g, ' ').trim();
-  const named = title ? html.replace(TITLE, () => `<title>${escaped(title)}`) : html;
-  return words
-    ? named.replace(
-        DESCRIPTION,
-        (_, start: string) => start + escaped(shortened(words, DESCRIPTION_MAX)),
-      )
-    : named;
-}
-
-/** Inserts the head into a page. */
-export function withHead(html: string, head: PageHead, path: string, site: string): string {
-  const page = withTexts(html, head);
+/** The head of a page as HTML. */
+export function headTags(head: PageHead, path: string, site: string): string {
+  const words = head.description?.replace(/\s+/g, ' ').trim() || DEFAULTS.description;
+  const title = escaped(head.title ?? DEFAULTS.title);
+  const description = escaped(shortened(words, DESCRIPTION_MAX));
   const tags = head.isMissing
     ? '<meta name="robots" content="noindex">'
     : tagsOf(head, {
-        title: TITLE.exec(page)?.[1] ?? NAME,
-        description: DESCRIPTION.exec(page)?.[2] ?? '',
+        title,
+        description,
         url: escaped(absolute(path, site)),
-        image: escaped(absolute(shared(head.image ?? DEFAULT_IMAGE), site)),
+        image: escaped(absolute(shared(head.image ?? DEFAULTS.image), site)),
         type: path.startsWith('/products/') ? 'product' : 'website',
       });
-  return page.replace('</head>', () => `${tags}</head>`);
+  return `<title>${title}</title><meta name="description" content="${description}">${tags}`;
 }
 
 function tagsOf({ data }: PageHead, graph: Record<string, string> & { url: string }): string {

@@ -5,13 +5,14 @@ import { renderedPages, type Served } from './rendered-pages.js';
 let api: FastifyInstance;
 let stock: number;
 let asked: string[];
-const renderPage = jest.fn(async (url: string, { answers }: Served) => ({
-  html: `${url} ${JSON.stringify(answers)}`,
-  title: 'A page',
-}));
+const renderPage = jest.fn(
+  async (url: string, { answers }: Served) => `${url} ${JSON.stringify(answers)}`,
+);
 const web = {
-  responsePathsFor: (url: string) =>
-    url.startsWith('/products') ? [url.replace(/\?.*/, ''), '/settings'] : null,
+  entryPageAt: (url: string) =>
+    url.startsWith('/products')
+      ? { module: 'products.tsx', responses: [url.replace(/\?.*/, ''), '/settings'] }
+      : null,
   renderPage,
 };
 

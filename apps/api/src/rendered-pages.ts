@@ -19,15 +19,13 @@ export interface Served {
 /** A page rendered for a visitor. */
 export interface RenderedPage {
   readonly html: string;
-  readonly title: string;
-  readonly description?: string;
   readonly served: Served;
 }
 
 /** The exports of apps/web/src/server.tsx. */
 interface WebServer {
-  responsePathsFor(url: string): string[] | null;
-  renderPage(url: string, served: Served): Promise<Omit<RenderedPage, 'served'>>;
+  entryPageAt(url: string): { module: string; responses: string[] | null } | null;
+  renderPage(url: string, served: Served): Promise<string>;
 }
 
 /** The web app's server build; null if it was not built. */
@@ -50,8 +48,8 @@ export function renderedPages(
     max: PAGES_MAX,
   });
   return async ({ url, ip, log }) => {
-    const paths = web.responsePathsFor(url);
-    if (paths === null) return null;
+    const paths = web.entryPageAt(url)?.responses;
+    if (!paths) return null;
     const replies = await Promise.all(paths.map((path) => askApi(fastify, path, ip)));
     if (replies.some(({ statusCode }) => statusCode !== 200)) return null;
     const texts = replies.map(({ body }) => body);
@@ -65,9 +63,7 @@ export function renderedPages(
     );
     const served: Served = { now, answers };
     // One page serves all queries that have the same responses, so none of them may be in it.
-    const page = web
-      .renderPage(servedPath(url), served)
-      .then((rendered) => ({ ...rendered, served }));
+    const page = web.renderPage(servedPath(url), served).then((html) => ({ html, served }));
     cache.set(place, { key, page });
     return page.catch((error: unknown) => {
       log.error({ err: error, url }, 'a page could not be rendered');

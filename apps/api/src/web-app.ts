@@ -6,9 +6,9 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPage, pageAddress } from '#libs/contracts';
 import { DomainError, PAGE_HEADERS, servedPath } from '#libs/platform';
-import { answerFor, headOf, missingPage, withHead } from './page-heads.js';
+import { answerFor, headOf, headTags, missingPage } from './page-heads.js';
+import { type Manifest, manifestSchema, pageTemplate, preloadLinks } from './page-template.js';
 import { askApi, loadWebServer, type RenderedPage, renderedPages } from './rendered-pages.js';
-import { type Manifest, manifestSchema, startPages } from './start-pages.js';
 
 /** The built web app: `dist/apps/web`. */
 const BUILT = fileURLToPath(new URL('../../web/', import.meta.url));
@@ -34,9 +34,9 @@ function contentSecurityPolicy(identityOrigins: readonly string[]): string {
   ].join('; ');
 }
 
-async function readManifest(): Promise<Manifest | null> {
+async function readManifest(): Promise<Manifest> {
   const file = join(BUILT, '.vite/manifest.json');
-  return existsSync(file) ? manifestSchema.parse(JSON.parse(await readFile(file, 'utf8'))) : null;
+  return existsSync(file) ? manifestSchema.parse(JSON.parse(await readFile(file, 'utf8'))) : {};
 }
 
 /** The paths of the built files, without the hidden ones. */
@@ -65,10 +65,8 @@ export async function serveWebApp(
   { identityOrigins, site }: { identityOrigins: readonly string[]; site: string },
 ): Promise<void> {
   if (!existsSync(join(BUILT, 'index.html'))) return;
-  const startPage = startPages(
-    await readFile(join(BUILT, 'index.html'), 'utf8'),
-    await readManifest(),
-  );
+  const template = pageTemplate(await readFile(join(BUILT, 'index.html'), 'utf8'));
+  const manifest = await readManifest();
   const web = await loadWebServer();
   const rendered = web ? renderedPages(fastify, web) : async () => null;
   /** Reuses the responses from which the page was rendered instead of requesting the API again. */
@@ -108,11 +106,13 @@ export async function serveWebApp(
     if (address !== path) return reply.redirect(locationOf(address, request.url), 301);
     const page = await rendered(request);
     const head = await headAt(path, page, request.ip);
+    const module = web?.entryPageAt(request.url)?.module;
+    const links = module === undefined ? '' : preloadLinks(manifest, module);
     return reply
       .status(head.isMissing ? 404 : 200)
       .headers({ 'content-security-policy': csp, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(withHead(startPage(request.url, page), head, path, site));
+      .send(template({ head: headTags(head, path, site) + links, rendered: page }));
   };
   fastify.get('/*', answer);
   // Routes of their own, because metrics tell files from pages by the route: one per folder, and per file beside them.

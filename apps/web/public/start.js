@@ -13,25 +13,6 @@
   }
 })();
 
-// Hydrates a server-rendered page after its first paint. Each module is evaluated in a task of its own, before the
-// entry, so that a slow device can scroll and paint in between.
-document.addEventListener('DOMContentLoaded', () => {
-  const entry = document.querySelector('link[data-entry]');
-  if (entry === null) return;
-  const loadApp = async () => {
-    for (const { href } of document.querySelectorAll(
-      'link[rel="modulepreload"]:not([data-entry])',
-    )) {
-      // the app imports a failed module again and handles a second failure
-      await import(href).catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve));
-    }
-    await import(entry.href);
-  };
-  if (document.hidden) loadApp();
-  else requestAnimationFrame(() => setTimeout(loadApp));
-});
-
 // Keeps the last click on a control before hydration; src/main.tsx replays it.
 document.addEventListener(
   'click',

@@ -1,11 +1,10 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { entryPage, fillCache } from './app/entry-pages';
 import { prefetchPage } from './app/prefetch-page';
-import { preloadPage } from './app/preloaded-pages';
 import { Providers } from './app/providers';
 import { AppRoutes } from './app/router';
-import { fillCache, serverRenderedPage } from './app/server-rendered-page';
 import { installNavigationGuard } from './lib/navigation-guard';
 import { createQueryClient } from './lib/query-client';
 import { readClockOf, readServerData, requestedAt, setRenderedAt } from './lib/server-data';
@@ -38,11 +37,11 @@ const app = (
   </StrictMode>
 );
 
-const screen = serverRenderedPage(window.location.pathname, window.location.search);
+const entry = entryPage(window.location);
 const served = readServerData();
 // the server renders pages for visitors only; a member's page is rendered in the browser
-if (screen !== null && served !== null && storedToken() === null) {
-  fillCache(queryClient, screen, served, requestedAt());
+if (entry?.responses && served !== null && storedToken() === null) {
+  fillCache(queryClient, entry.responses, served, requestedAt());
   setRenderedAt(served.now);
   readClockOf(served);
   const hydrate = () => {
@@ -54,7 +53,7 @@ if (screen !== null && served !== null && storedToken() === null) {
     window.clickedBeforeHydration?.click();
   };
   // with the route's chunk loaded, hydration does not suspend
-  preloadPage(screen.page).then(hydrate, hydrate);
+  entry.page.preload().then(hydrate, hydrate);
 } else {
   prefetchPage(queryClient, window.location);
   root.replaceChildren();

@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { ProductDto } from '#libs/contracts';
 import { AddToCart } from '../features/cart/add-to-cart';
-import { lazyChunk } from '../lib/load-chunk';
-import { WhenNear } from '../ui/deferred';
+import { GuestNotifyButton, type Sought } from '../features/catalogue/favourites/notify-button';
+import { lazyPart } from '../lib/chunks';
+import { useSession } from '../lib/session';
 
-// loaded only if a product is sold out
-const NotifyButton = lazyChunk(() => import('../features/catalogue/favourites/notify-button'));
+// visitors do not load it
+const CustomerNotifyButton = lazyPart(
+  () => import('../features/catalogue/favourites/customer-notify-button'),
+);
 
 /** For a sold-out product the button that subscribes to its return; else `buy`. */
 export function orNotify(product: ProductDto, buy: ReactNode, large = false): ReactNode {
@@ -13,10 +16,19 @@ export function orNotify(product: ProductDto, buy: ReactNode, large = false): Re
   if (status !== 'live' || stock !== 'sold_out' || holidayUntil !== null) return buy;
   return (
     <div className="min-h-11">
-      <WhenNear>
-        <NotifyButton id={_id} name={name} large={large} />
-      </WhenNear>
+      <Notify id={_id} name={name} large={large} />
     </div>
+  );
+}
+
+function Notify(product: Sought) {
+  const { user } = useSession();
+  if (user === null) return <GuestNotifyButton {...product} />;
+  if (user.role !== 'customer') return null;
+  return (
+    <Suspense>
+      <CustomerNotifyButton {...product} />
+    </Suspense>
   );
 }
 

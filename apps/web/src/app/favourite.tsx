@@ -1,39 +1,35 @@
-import { lazy } from 'react';
+import { Suspense } from 'react';
 import type { FarmDto, ProductDto } from '#libs/contracts';
 import {
   type FavouriteTarget,
   GuestFavouriteButton,
 } from '../features/catalogue/favourites/favourite-toggle';
+import { lazyPart } from '../lib/chunks';
 import { useSession } from '../lib/session';
-import { whenIdle } from '../lib/when-idle';
-import { Deferred } from '../ui/deferred';
 
-// loaded when the browser is idle, after the page
-const CustomerFavouriteButton = lazy(() =>
-  whenIdle(() => import('../features/catalogue/favourites/favourite-button')),
+// visitors do not load it
+const CustomerFavouriteButton = lazyPart(
+  () => import('../features/catalogue/favourites/favourite-button'),
 );
 
 /** For customers, and for visitors, who sign in first. */
 function FavouriteButton(target: FavouriteTarget) {
   const { user } = useSession();
   if (user === null) return <GuestFavouriteButton {...target} />;
-  return user.role === 'customer' ? <CustomerFavouriteButton {...target} /> : null;
+  if (user.role !== 'customer') return null;
+  return (
+    <Suspense>
+      <CustomerFavouriteButton {...target} />
+    </Suspense>
+  );
 }
 
 /** The favourite button of a product. */
 export function productFavouriteButton({ _id, name }: ProductDto) {
-  return (
-    <Deferred>
-      <FavouriteButton kind="products" id={_id} name={name} />
-    </Deferred>
-  );
+  return <FavouriteButton kind="products" id={_id} name={name} />;
 }
 
 /** The favourite button of a farm. */
 export function farmFavouriteButton({ _id, name }: FarmDto) {
-  return (
-    <Deferred>
-      <FavouriteButton kind="farms" id={_id} name={name} />
-    </Deferred>
-  );
+  return <FavouriteButton kind="farms" id={_id} name={name} />;
 }

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useOutletContext } from 'react-router-dom';
-import { lazyChunk } from '../lib/load-chunk';
+import { lazyPart } from '../lib/chunks';
 import { useSession } from '../lib/session';
 import { useCompositionGuard } from '../lib/use-composition-guard';
 import { useOnline } from '../lib/use-online';
@@ -13,7 +13,7 @@ import { TopBar } from './shell/top-bar';
 import { shellText } from './texts';
 
 /** Loaded on demand: visitors do not need it. */
-const MemberParts = lazyChunk(async () => ({
+const MemberParts = lazyPart(async () => ({
   default: (await import('./shell/member-parts')).MemberParts,
 }));
 

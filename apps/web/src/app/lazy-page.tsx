@@ -1,63 +1,43 @@
-import { type ComponentType, lazy, useEffect, useState } from 'react';
-import { OfflineError } from '../lib/api';
-import { loadChunk, loadChunkNow } from '../lib/load-chunk';
-import { Page, PageTitle } from '../ui/page';
-import { ErrorState } from '../ui/states';
-import type { LoadPage } from './preloaded-pages';
-import { shellText } from './texts';
+import { type ComponentType, lazy } from 'react';
+import { loadChunk } from '../lib/chunks';
+import { RouteError } from './route-error';
 
-/** A page in its own chunk. While the server is unreachable an error page says so; the chunk replaces it on arrival. */
-export function lazyPage(load: LoadPage): ComponentType {
-  return lazy(async () => {
-    const page = await loadChunkNow(load);
-    return { default: page?.Component ?? waitingFor(load) };
-  });
+/** Loads the chunk of a page. */
+export type LoadPage = () => Promise<{ Component: ComponentType }>;
+
+/** A page in its own chunk, inside its error boundary. */
+export interface LazyPage {
+  (): React.JSX.Element;
+  /** Loads the page before the render, which then does not suspend: hydration finds the page's markup. */
+  preload(): Promise<void>;
 }
 
-function waitingFor(load: LoadPage): ComponentType {
-  let loaded: ComponentType | null = null;
-  let loading: Promise<void> | null = null;
-  const receive = ({ Component }: { Component: ComponentType }) => {
-    loaded = Component;
+/** A page that is loaded on the first visit. */
+export function lazyPage(load: LoadPage): LazyPage {
+  let failed = false;
+  const attempt = () =>
+    lazy(async () => {
+      try {
+        return { default: (await loadChunk(load)).Component };
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    });
+  let Page: ComponentType = attempt();
+  // a lazy component keeps its failure
+  const forgetFailure = () => {
+    if (failed) Page = attempt();
+    failed = false;
   };
-  // Shared by all visits: each shows the page as soon as one attempt succeeds.
-  const wait = () => {
-    loading ??= loadChunk(load)
-      .then(receive)
-      .finally(() => {
-        loading = null;
-      });
-    return loading;
+  const Current = () => <Page />;
+  const Whole = () => (
+    <RouteError onRetry={forgetFailure}>
+      <Current />
+    </RouteError>
+  );
+  const preload = async () => {
+    Page = (await load()).Component;
   };
-  return function WaitingPage() {
-    const [Shown, setShown] = useState(() => loaded);
-    const [failure, setFailure] = useState<unknown>(null);
-    const [trying, setTrying] = useState(false);
-    const show = () => setShown(() => loaded);
-    useEffect(() => {
-      if (loaded === null) wait().then(() => setShown(() => loaded), setFailure);
-    }, []);
-    // the route's error boundary offers to reload the page
-    if (failure !== null) throw failure;
-    if (Shown !== null) return <Shown />;
-    return (
-      <Page title={shellText.notLoadedTitle}>
-        <PageTitle>{shellText.notLoadedTitle}</PageTitle>
-        <ErrorState
-          title={shellText.notLoaded}
-          message={() => shellText.notLoadedHint}
-          query={{
-            error: new OfflineError(),
-            isFetching: trying,
-            refetch: () => {
-              setTrying(true);
-              return load()
-                .then(receive)
-                .then(show, () => setTrying(false));
-            },
-          }}
-        />
-      </Page>
-    );
-  };
+  return Object.assign(Whole, { preload });
 }

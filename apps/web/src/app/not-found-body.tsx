@@ -4,8 +4,8 @@ import { logUnknownPath } from '../lib/log';
 import { paths } from '../lib/paths';
 import { LinkButton } from '../ui/button';
 import { Page } from '../ui/page';
-import { notFoundText } from './not-found-texts';
 import { SearchBox } from './shell/search-box';
+import { notFoundText } from './texts';
 
 /** The 404 page (docs/product.md, Screens), also for products and farms that do not exist. */
 export function NotFoundBody({ what }: { what?: string }) {

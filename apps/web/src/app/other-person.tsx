@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSession } from '../lib/session';
 import { Button } from '../ui/button';
-import { otherPersonText as text } from './other-person-texts';
+import { otherPersonText as text } from './texts';
 
 /**
  * Replaces the whole page once another person has signed in in this browser: its forms, lists and connection are the

@@ -1,37 +1,21 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import type { Role } from '#libs/contracts';
 import { paths } from '../lib/paths';
 import { FullPageSpinner } from '../ui/spinner';
+import { homePage, productPage, productsPage } from './entry-pages';
 import { DashboardRedirect, RequireRole } from './guards';
 import { RootLayout } from './layout';
-import { lazyPage } from './lazy-page';
-import {
-  homePage,
-  type LoadPage,
-  preloadedPage,
-  productPage,
-  productsPage,
-} from './preloaded-pages';
+import { type LazyPage, type LoadPage, lazyPage } from './lazy-page';
 import { RouteError } from './route-error';
 
-/** A page in its own chunk, loaded on the first visit; the previous page stays until then. */
-function page(load: LoadPage): ReactNode {
-  const Lazy = lazyPage(load);
-  function Page() {
-    const [Shown] = useState(() => preloadedPage(load) ?? Lazy);
-    return (
-      <RouteError>
-        <Shown />
-      </RouteError>
-    );
-  }
-  return (
-    <Suspense fallback={<FullPageSpinner />}>
-      <Page />
-    </Suspense>
-  );
-}
+/** The previous page stays until this one is loaded. */
+const shown = (Page: LazyPage): ReactNode => (
+  <Suspense fallback={<FullPageSpinner />}>
+    <Page />
+  </Suspense>
+);
+const page = (load: LoadPage): ReactNode => shown(lazyPage(load));
 
 /** A page for some roles only. */
 function only(roles: readonly Role[], load: LoadPage): ReactNode {
@@ -47,9 +31,9 @@ const elements = (
       </RouteError>
     }
   >
-    <Route index element={page(homePage)} />
-    <Route path="products" element={page(productsPage)} />
-    <Route path="products/:id" element={page(productPage)} />
+    <Route index element={shown(homePage)} />
+    <Route path="products" element={shown(productsPage)} />
+    <Route path="products/:id" element={shown(productPage)} />
     <Route path="farmers" element={page(() => import('./routes/farmers'))} />
     <Route path="farmers/:slug" element={page(() => import('./routes/farm'))} />
     <Route path="about" element={page(() => import('./routes/about'))} />

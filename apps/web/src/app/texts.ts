@@ -1,3 +1,4 @@
+import { formatNumber } from '../lib/format';
 import { defineMessages } from '../lib/messages';
 
 /** Texts of the shell around every page. */
@@ -59,5 +60,87 @@ export const shellText = defineMessages({
     copyright: (year: number) => `© ${year} Farmgate. All rights reserved.`,
     crashed: 'This page could not be shown',
     crashedHint: 'Loading it again may help.',
+  },
+});
+
+export const notFoundText = defineMessages({
+  en: {
+    title: 'Oops! Page not found',
+    text: 'Nothing grows at this address. Perhaps a search finds what you meant.',
+    home: 'Return to Home',
+    search: 'Search from here',
+    product: 'There is no product at this address. Perhaps a search finds it.',
+    farm: 'There is no farm at this address. Perhaps a search finds it.',
+  },
+});
+
+/** Texts of a page whose person is no longer the one who is signed in. */
+export const otherPersonText = defineMessages({
+  en: {
+    title: (name: string | null) =>
+      name === null
+        ? 'Somebody else has signed in in another tab'
+        : `Signed in as ${name} in another tab`,
+    lead: 'This page was opened by somebody else and is closed.',
+    proceed: (name: string | null) => (name === null ? 'Continue' : `Continue as ${name}`),
+  },
+});
+
+/** Texts of the farmer's bar. */
+export const memberPartsText = defineMessages({
+  en: {
+    orders: 'Orders',
+    ordersCount: (placed: number) => (placed === 0 ? 'Orders, none new' : `Orders, ${placed} new`),
+    pick: 'Pick',
+    products: 'Products',
+    numbers: 'Numbers',
+  },
+});
+
+/** Texts of the bar's menus, and of its parts for members only. */
+export const menuText = defineMessages({
+  en: {
+    signOut: 'Sign out',
+    account: 'Your account',
+    unknownUser: 'Signed in',
+    profile: 'Profile',
+    favourites: 'Favourites',
+    pauseLive: 'Pause live updates',
+    shortcuts: 'Keyboard shortcuts',
+    themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+    inboxCount: (count: number) => (count === 0 ? 'Inbox, nothing new' : `Inbox, ${count} unread`),
+    newOrders: (n: number) => `${n} new orders`,
+    toOrders: 'Look at the orders',
+    newInInbox: (title: string, count: number) => `New in your inbox: ${title}. ${count} unread.`,
+    suggestions: 'Suggestions',
+  },
+});
+
+/** Texts of the panel that the chip opens. */
+export const livePanelText = defineMessages({
+  en: {
+    title: 'Live updates',
+    intro: 'What this page has measured since you opened it.',
+    last: 'Last change, from commit to screen',
+    p95: '95 of 100 changes within',
+    received: 'Changes received',
+    replayed: (count: number) => `${formatNumber(count)} of them caught up on when connecting`,
+    gaps: 'Times changes were missed',
+    gapsHint: 'The screen was read again then.',
+    fetched: 'Requests because of a change',
+    position: 'Position in the log',
+    none: 'None yet',
+    milliseconds: (ms: number) => `${formatNumber(Math.round(ms))} ms`,
+    queues: 'Queues',
+    queue: 'Queue',
+    waiting: 'Waiting',
+    oldest: 'Oldest',
+    failed: 'Failed',
+    stock: 'Stock check',
+    stockRight: (products: number) =>
+      `All ${formatNumber(products)} products agree with the ledger`,
+    stockWrong: (count: number) => `${formatNumber(count)} products differ from the ledger`,
+    stockNever: 'Not checked yet',
+    unavailable: 'Could not be read',
   },
 });

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Problem } from '#libs/contracts';
+import { loadChunk } from './chunks';
 import { confirmSession } from './confirm-session';
-import { loadChunk, loadChunkNow } from './load-chunk';
+import { OfflineError } from './offline-error';
 import { recordServerClock } from './server-clock';
 import { libText } from './texts';
 import { currentToken, renewToken, storedToken } from './token';
@@ -41,21 +42,6 @@ export async function responseError(
   return error;
 }
 
-/** There was no response: no network, or an unreachable server. */
-export class OfflineError extends Error {
-  constructor(cause?: unknown) {
-    super('The server cannot be reached.', { cause });
-    this.name = 'OfflineError';
-  }
-}
-
-/** Loads the chunk of a call; throws OfflineError while the server is unreachable. */
-export async function loadCall<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
-  const chunk = await loadChunkNow(load);
-  if (chunk === null) throw new OfflineError();
-  return chunk;
-}
-
 /** Whether an error is a 4xx response: a retry would fail in the same way. */
 export function isClientError(error: unknown): boolean {
   return error instanceof ApiError && error.problem.status < 500;
@@ -74,8 +60,7 @@ export interface RequestOptions {
 }
 
 /**
- * Calls the API and parses the response with its contract, which can be loaded during the call. Throws ApiError for an
- * error response, OfflineError if there is no response, and zod's error if the response breaks the contract.
+ * Calls the API and parses the response with its contract, which can be loaded during the call. Throws ApiError for an error response, OfflineError if there is no response, and zod's error if the response breaks the contract.
  */
 export async function request<Schema extends z.ZodMiniType>(
   schema: Schema | (() => Promise<Schema>),

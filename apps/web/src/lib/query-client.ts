@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { DATA_FRESH_MS, DATA_KEPT_MS } from '#libs/contracts';
 import { isClientError } from './api';
-import { ChunkError } from './load-chunk';
+import { ChunkError } from './chunks';
 
 /** One retry (docs/product.md, Constants), but none after a client error or a missing chunk, which a retry would only repeat. */
 function shouldRetry(failures: number, error: Error): boolean {

@@ -1,9 +1,16 @@
+import * as z from 'zod/mini';
+
 /**
- * The contracts of the responses that visitors' pages fetch. Loaded during the first call: the server has parsed the
- * data of a server-rendered page, so that a first screen needs no schemas.
+ * The contracts of the responses that every page may fetch. Loaded during the first call: the server has parsed the data
+ * of a server-rendered page, so that a first screen needs no schemas.
  */
 export {
+  cartDtoSchema,
+  codeRequiredSchema,
+  demoSessionSchema,
   farmsPageSchema,
+  featuredReviewsSchema,
+  inboxPageSchema,
   problemSchema,
   productDtoSchema,
   productRailSchema,
@@ -11,4 +18,8 @@ export {
   productsPageSchema,
   publicSettingsSchema,
   suggestionsSchema,
+  userDtoSchema,
 } from '#libs/contracts';
+
+/** The response of the built-in provider's `GET /token`. */
+export const identityTokenSchema = z.object({ token: z.string() });

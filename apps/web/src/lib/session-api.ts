@@ -17,9 +17,7 @@ export interface SessionProfile {
   role?: Role;
 }
 
-export { builtin };
-
-const schemas = () => import('./member-schemas');
+const schemas = () => import('./schemas');
 const userSchema = async () => (await schemas()).userDtoSchema;
 const demoSessionSchema = async () => (await schemas()).demoSessionSchema;
 

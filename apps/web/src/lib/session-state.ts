@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { UserDto } from '#libs/contracts';
-import { ApiError, errorCode, loadCall } from './api';
+import { ApiError, errorCode } from './api';
 import { logError } from './log';
-import type { SessionProfile } from './session-api';
+import { loadUser, type SessionProfile } from './session-api';
 import { storage, storageKeys } from './storage';
 import { actFor, isOfAnother, readClaims, setTokenSource, storedToken, storeToken } from './token';
 
@@ -29,12 +29,6 @@ export const signedOut: SessionState = {
 
 /** Key roots of data that is the same for everybody and may stay in the cache when the user changes. */
 const publicData = new Set<unknown>(['settings', 'farms', 'products']);
-
-/** The calls of a session, which visitors do not load. */
-export const loadSessionApi = () => loadCall(() => import('./session-api'));
-
-/** Fetches a new token for this browser's session, of a demo account or of the built-in provider. */
-export const renewBuiltin = async () => (await loadSessionApi()).renewToken();
 
 /** The session's state and the transitions between its states. */
 export function useSessionState() {
@@ -106,7 +100,6 @@ export function useSessionState() {
       const current = ++latest.current;
       loading.current = current;
       try {
-        const { loadUser } = await loadSessionApi();
         const user = await loadUser(profile);
         return current === latest.current ? accept(user) : user;
       } catch (error) {

@@ -10,15 +10,15 @@ import {
   useRef,
 } from 'react';
 import type { Role, UserDto } from '#libs/contracts';
-import { OfflineError, setSuspensionHandler } from './api';
+import { setSuspensionHandler } from './api';
+import { lazyPart } from './chunks';
 import { setMarketZone } from './format';
+import { builtin } from './identity/builtin';
 import type { HostedIdentity } from './identity/hosted-session';
-import { lazyChunk } from './load-chunk';
 import { logError } from './log';
-import type { SessionProfile } from './session-api';
+import { OfflineError } from './offline-error';
+import { demoAccount, demoSession, renewToken, type SessionProfile } from './session-api';
 import {
-  loadSessionApi,
-  renewBuiltin,
   type SessionState,
   type SessionSteps,
   type SignOutReason,
@@ -31,7 +31,7 @@ import { setPersonChangedHandler, setTokenSource } from './token';
 
 export type { SignOutReason } from './session-state';
 
-const ClerkAdapter = lazyChunk(() => import('./identity/clerk'));
+const ClerkAdapter = lazyPart(() => import('./identity/clerk'));
 
 export interface NewAccount {
   firstName: string;
@@ -104,31 +104,27 @@ function useSessionActions(
 ): Omit<Session, keyof SessionState> {
   return useMemo(() => {
     const completeSignIn = async (profile: SessionProfile) => {
-      const { builtin } = await loadSessionApi();
       storage.remove(storageKeys.demoAccount);
       begin(await builtin.token());
-      setTokenSource(renewBuiltin);
+      setTokenSource(renewToken);
       return loadSession(profile);
     };
     return {
       completeSignIn,
       signIn: async (credentials) => {
-        const { builtin } = await loadSessionApi();
         const isComplete = await builtin.signIn(credentials);
         return isComplete ? completeSignIn({ email: credentials.email }) : null;
       },
       signUp: async ({ password, role, ...person }) => {
         const name = `${person.firstName} ${person.lastName}`.trim();
-        const { builtin } = await loadSessionApi();
         await builtin.signUp({ name, email: person.email, password });
         return completeSignIn({ ...person, role });
       },
       demoSignIn: async (role, index = 0) => {
-        const { demoAccount, demoSession } = await loadSessionApi();
         const { token, user } = await demoSession(role, index);
         demoAccount.write({ role, index });
         begin(token);
-        setTokenSource(renewBuiltin);
+        setTokenSource(renewToken);
         return accept(user);
       },
       signOut: async (reason) => {
@@ -140,7 +136,7 @@ function useSessionActions(
         sessionStore.clear();
         try {
           if (identity !== null) await identity.signOut();
-          else if (!isDemo) await (await loadSessionApi()).builtin.signOut();
+          else if (!isDemo) await builtin.signOut();
         } catch (error) {
           if (!(error instanceof OfflineError)) logError('Sign-out at the provider failed', error);
         }

@@ -1,7 +1,8 @@
 import { type RefObject, useCallback, useEffect } from 'react';
 import { backoffMs } from './backoff';
 import type { HostedIdentity } from './identity/hosted-session';
-import { loadSessionApi, renewBuiltin, type SessionSteps, signedOut } from './session-state';
+import { renewToken } from './session-api';
+import { type SessionSteps, signedOut } from './session-state';
 import { storageKeys } from './storage';
 import { actFor, isOfAnother, setTokenSource, storedToken } from './token';
 
@@ -22,7 +23,7 @@ export function useStoredSession(
   hosted: Hosted,
 ): void {
   const restore = useCallback(() => {
-    if (hosted.current === null) setTokenSource(renewBuiltin);
+    if (hosted.current === null) setTokenSource(renewToken);
     loadSession().catch(() => undefined);
   }, [loadSession, hosted]);
 
@@ -37,12 +38,7 @@ export function useStoredSession(
   }, [isSignedOut, isLoading, clearSession, showOther, restore]);
 
   useEffect(() => {
-    if (storedToken() === null) return;
-    if (provider === null) {
-      // beside the settings, which say who the provider is
-      loadSessionApi().catch(() => undefined);
-      return;
-    }
+    if (storedToken() === null || provider === null) return;
     if (provider === 'builtin') return restore();
     // the hosted provider reports the user by itself, unless its script cannot be loaded
     const timer = setTimeout(

@@ -1,5 +1,6 @@
 import { type UploadedPicture, uploadedPictureSchema } from '#libs/contracts';
-import { OfflineError, responseError } from './api';
+import { responseError } from './api';
+import { OfflineError } from './offline-error';
 import { currentToken, renewToken } from './token';
 
 interface Options {

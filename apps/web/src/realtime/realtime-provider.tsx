@@ -10,9 +10,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { loadPart } from '../lib/chunks';
 import type { LiveFiguresSnapshot } from '../lib/live-figures';
 import { useSession } from '../lib/session';
-import { whenIdle, whenUsed } from '../lib/when-idle';
 import { useToast } from '../ui/toast';
 import { type ConnectionState, connecting } from './connection-state';
 import type { Effect } from './live-table';
@@ -26,7 +26,7 @@ export interface Connection extends ConnectionState {
   readonly setPaused: (paused: boolean) => void;
 }
 
-/** Loads the factory of a viewer's client; after the page, so that it does not delay the first screen. */
+/** Loads the factory of a viewer's client; events until then are replayed. */
 export type LoadLiveClient = (
   viewer: Viewer,
 ) => Promise<(options: Omit<RealtimeOptions, 'table'>) => RealtimeClient>;
@@ -64,9 +64,7 @@ export function RealtimeProvider({
     if (status === 'loading') return;
     let cancelled = false;
     let stop: (() => void) | null = null;
-    // a visitor's page becomes usable first; events until then are replayed
-    const start = viewer === null ? whenUsed : whenIdle;
-    start(() => load(viewer)).then(
+    loadPart(() => load(viewer)).then(
       (createClient) => {
         if (cancelled) return;
         const next = createClient({

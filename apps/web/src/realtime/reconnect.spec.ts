@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { ApiError, OfflineError } from '../lib/api';
+import { ApiError } from '../lib/api';
+import { OfflineError } from '../lib/offline-error';
 import { ConnectionRefused, Reconnect } from './reconnect';
 
 const refusal = (retryAfterMs = 0) =>

@@ -1,7 +1,8 @@
 import { CloudOff, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError, OfflineError } from '../lib/api';
-import { ChunkError } from '../lib/load-chunk';
+import { ApiError } from '../lib/api';
+import { ChunkError } from '../lib/chunks';
+import { OfflineError } from '../lib/offline-error';
 import { Button, LinkButton } from './button';
 import { Icon } from './icon';
 import { uiText } from './texts';

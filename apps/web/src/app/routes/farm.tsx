@@ -15,7 +15,7 @@ import { ErrorState } from '../../ui/states';
 import { buyAction } from '../buy';
 import { farmFavouriteButton, productFavouriteButton } from '../favourite';
 import { NotFoundBody } from '../not-found-body';
-import { notFoundText } from '../not-found-texts';
+import { notFoundText } from '../texts';
 
 /** `/farmers/:slug`: one farm and its products. */
 export function Component() {

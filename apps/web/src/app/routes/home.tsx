@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
-import { Navigate } from 'react-router-dom';
+import { useRef } from 'react';
+import { Link, Navigate } from 'react-router-dom';
 import type { ProductDto, ProductRails } from '#libs/contracts';
 import { HeroProducts } from '../../features/catalogue/hero-products';
 import { ProductRail } from '../../features/catalogue/product-rail';
@@ -8,20 +8,21 @@ import { railsQueryOptions } from '../../features/catalogue/products';
 import { catalogueText } from '../../features/catalogue/texts';
 import { Hero } from '../../features/content/hero';
 import { landingText } from '../../features/content/landing-texts';
+import { Testimonials } from '../../features/content/testimonials';
 import { WhyChoose } from '../../features/content/why-choose';
-import { lazyChunk } from '../../lib/load-chunk';
+import { FarmGrid } from '../../features/farms/farm-tile';
+import { featuredReviewsQueryOptions } from '../../features/reviews/featured';
+import { farmsQueryOptions } from '../../lib/farms';
 import { paths } from '../../lib/paths';
+import { useNear } from '../../lib/use-near';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
-import { WhenNear } from '../../ui/deferred';
+import { SectionTitle } from '../../ui/card';
 import { Page } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
 import { buyAction } from '../buy';
 import { productFavouriteButton } from '../favourite';
 import { useVisit } from '../layout';
-
-// below the fold: a chunk that the first render does not wait for
-const HomeBelowFold = lazyChunk(() => import('./home-below-fold'));
 
 /** `/`: the landing page. A visit that starts here signed in is redirected to the dashboard. */
 export function Component() {
@@ -32,9 +33,7 @@ export function Component() {
 
 function Landing() {
   const rails = useQuery(railsQueryOptions());
-  const { heroProducts } = arrangeRails(rails.data);
-  // a deferred render after the hero, so that the rails below it do not block the first render
-  const { picked, season, lastFew } = arrangeRails(useDeferredValue(rails.data, undefined));
+  const { picked, season, lastFew, heroProducts } = arrangeRails(rails.data);
   return (
     <Page title={landingText.title} wrap={false}>
       <Hero
@@ -81,9 +80,7 @@ function Landing() {
           favouriteButton={productFavouriteButton}
           useWatch={useWatchProducts}
         />
-        <WhenNear>
-          <HomeBelowFold />
-        </WhenNear>
+        <BelowFold />
         <section
           aria-labelledby="closing"
           className="on-dark relative mt-20 grid items-center gap-6 overflow-hidden rounded-xl bg-leaf px-6 py-12 text-on-leaf sm:px-12 md:grid-cols-[1fr_auto]"
@@ -100,6 +97,54 @@ function Landing() {
         </section>
       </div>
     </Page>
+  );
+}
+
+/** Loaded when it is near: most first visits end above it. */
+function BelowFold() {
+  const place = useRef<HTMLDivElement>(null);
+  if (useNear(place))
+    return (
+      <>
+        <Farms />
+        <FeaturedReviews />
+      </>
+    );
+  return <div ref={place} data-later className="min-h-px" />;
+}
+
+function Farms() {
+  const { data } = useQuery(farmsQueryOptions());
+  if (data === undefined || data.farms.length === 0) return null;
+  return (
+    <section aria-labelledby="farms" className="mt-16">
+      <SectionTitle
+        id="farms"
+        aside={
+          <Link
+            to={paths.farmers}
+            className="inline-flex min-h-11 items-center font-semibold text-leaf-ink underline underline-offset-4"
+          >
+            {landingText.allFarms}
+          </Link>
+        }
+      >
+        {landingText.farms}
+      </SectionTitle>
+      <FarmGrid farms={data.farms.slice(0, 3)} />
+    </section>
+  );
+}
+
+/** Featured reviews; the operator's samples while there are none. */
+function FeaturedReviews() {
+  const { data } = useQuery(featuredReviewsQueryOptions());
+  if (data === undefined) return null;
+  return (
+    <section aria-labelledby="voices" className="mt-16">
+      <SectionTitle id="voices">{landingText.testimonials}</SectionTitle>
+      <Testimonials reviews={data.reviews} />
+    </section>
   );
 }
 

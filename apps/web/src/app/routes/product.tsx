@@ -25,13 +25,12 @@ import { useRememberSeen } from '../../lib/recently-seen';
 import { useSession } from '../../lib/session';
 import { useSettings } from '../../lib/settings';
 import { useWatchProducts } from '../../realtime/realtime-provider';
-import { Deferred } from '../../ui/deferred';
 import { Page, PlaceholderTitle } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
 import { buyAction, orNotify } from '../buy';
 import { productFavouriteButton } from '../favourite';
 import { NotFoundBody } from '../not-found-body';
-import { notFoundText } from '../not-found-texts';
+import { notFoundText } from '../texts';
 
 /** `/products/:id`: one product, live. */
 export function Component() {
@@ -96,23 +95,21 @@ function Product({ product }: { product: ProductDto }) {
             : null}
         </ProductBuy>
       </div>
-      <Deferred placeholder={<div className="min-h-dvh" />}>
-        <div className="mt-12 grid items-start gap-6 md:grid-cols-2">
-          <NutritionCard product={product} />
-          <FarmCard product={product} />
-        </div>
-        <Reviews
-          of={{ product: product._id }}
-          own={user?.role === 'customer' && <OwnReview productId={product._id} />}
-        />
-        <ProductRail
-          title={isLive ? productPageText.moreFrom(product.farmer) : productPageText.related}
-          products={(farmHasNothingElse ? rails : related).isError ? [] : alternatives?.slice(0, 4)}
-          action={buyAction}
-          favouriteButton={productFavouriteButton}
-          useWatch={useWatchProducts}
-        />
-      </Deferred>
+      <div className="mt-12 grid items-start gap-6 md:grid-cols-2">
+        <NutritionCard product={product} />
+        <FarmCard product={product} />
+      </div>
+      <Reviews
+        of={{ product: product._id }}
+        own={user?.role === 'customer' && <OwnReview productId={product._id} />}
+      />
+      <ProductRail
+        title={isLive ? productPageText.moreFrom(product.farmer) : productPageText.related}
+        products={(farmHasNothingElse ? rails : related).isError ? [] : alternatives?.slice(0, 4)}
+        action={buyAction}
+        favouriteButton={productFavouriteButton}
+        useWatch={useWatchProducts}
+      />
     </Page>
   );
 }

@@ -23,7 +23,7 @@ describe('/products', () => {
     expect(kale).toHaveTextContent('picked 9 h ago');
     expect(kale).toHaveTextContent('4 bunches left');
     expect(kale).toHaveTextContent('Organic');
-    // products below the fold are rendered in a deferred render
+    // later cards are rendered in slices
     const basil = (await screen.findByRole('link', { name: 'Genovese Basil' })).closest('article');
     expect(basil).toHaveTextContent('Sold out');
     expect(document.title).toBe('Products – Farmgate');

@@ -10,8 +10,8 @@ import { facetsQueryOptions } from '../../features/catalogue/products';
 import { catalogueText } from '../../features/catalogue/texts';
 import { filterSearch, useProductsFilter } from '../../features/catalogue/use-products-filter';
 import { errorCode } from '../../lib/api';
+import { lazyPart } from '../../lib/chunks';
 import { farmsOfQueryOptions } from '../../lib/farms-of';
-import { lazyChunk } from '../../lib/load-chunk';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Page, PageTitle } from '../../ui/page';
@@ -19,9 +19,9 @@ import { buyAction } from '../buy';
 import { productFavouriteButton } from '../favourite';
 
 /** Loaded on demand: on large screens the filters are beside the list. */
-const FilterSheet = lazyChunk(() => import('../../features/catalogue/filter-sheet'));
+const FilterSheet = lazyPart(() => import('../../features/catalogue/filter-sheet'));
 /** Loaded with a search. */
-const FoundFarms = lazyChunk(() => import('./found-farms'));
+const FoundFarms = lazyPart(() => import('./found-farms'));
 
 /** `/products`: all products; search, filter and sort order are in the URL. */
 export function Component() {

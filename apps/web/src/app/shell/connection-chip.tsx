@@ -1,14 +1,14 @@
 import { Play } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { lazyPart } from '../../lib/chunks';
 import { cx } from '../../lib/cx';
 import { formatTime } from '../../lib/format';
-import { lazyChunk } from '../../lib/load-chunk';
 import { useDelayed } from '../../lib/use-delayed';
 import { useConnection } from '../../realtime/realtime-provider';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
 
-const LivePanel = lazyChunk(() => import('./live-panel'));
+const LivePanel = lazyPart(() => import('./live-panel'));
 
 const dots = {
   live: 'bg-leaf-ink',

@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom';
 import { operator } from '../../features/content/operator-texts';
 import { paths } from '../../lib/paths';
-import { Deferred } from '../../ui/deferred';
 import { shellText } from '../texts';
 import { ConnectionChip } from './connection-chip';
 
@@ -82,9 +81,7 @@ export function Footer() {
       </div>
       <div className="wrap flex min-h-20 flex-wrap items-center justify-between gap-3 border-t border-on-leaf/25 py-4 text-sm">
         {shellText.copyright(new Date().getFullYear())}
-        <Deferred>
-          <ConnectionChip inFooter />
-        </Deferred>
+        <ConnectionChip inFooter />
       </div>
     </footer>
   );

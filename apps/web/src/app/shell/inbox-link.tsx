@@ -2,8 +2,8 @@ import { Bell } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { Icon } from '../../ui/icon';
+import { menuText } from '../texts';
 import { CountDot } from './count-dot';
-import { menuText } from './menu-texts';
 import { useUnread } from './use-unread';
 
 /** A bell with the number of unread notifications; links to the inbox. */

@@ -4,8 +4,8 @@ import type { Role } from '#libs/contracts';
 import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/farm/farm-stats';
 import { GuestCartMerge } from '../../features/cart/guest-cart-merge';
 import { paths } from '../../lib/paths';
+import { memberPartsText as text } from '../texts';
 import { Bar } from './bottom-bar';
-import { memberPartsText as text } from './member-parts-texts';
 import { NewOrders } from './new-orders';
 
 const base = paths.dashboardOf('farmer');

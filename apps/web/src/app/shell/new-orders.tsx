@@ -7,7 +7,7 @@ import { playForNewOrder } from '../../features/orders/order-sound';
 import { setWaiting } from '../../lib/head';
 import { paths } from '../../lib/paths';
 import { useToast } from '../../ui/toast';
-import { menuText } from './menu-texts';
+import { menuText } from '../texts';
 
 const board = `${paths.dashboardOf('farmer')}/orders`;
 

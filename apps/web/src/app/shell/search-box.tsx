@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { MAX_LENGTH } from '#libs/contracts';
-import { lazyChunk } from '../../lib/load-chunk';
+import { lazyPart } from '../../lib/chunks';
 import { paths } from '../../lib/paths';
 import { isShortcut } from '../../lib/shortcuts';
 import { useActiveOption } from '../../lib/use-active-option';
@@ -20,7 +20,7 @@ import { optionId, stateText } from './suggestion-texts';
 import { useSuggestions } from './use-suggestions';
 
 // loaded when the user types
-const SuggestionLayer = lazyChunk(() => import('./suggestion-list'));
+const SuggestionLayer = lazyPart(() => import('./suggestion-list'));
 
 /** The key `/` focuses the search box. */
 function useSlashKey(input: React.RefObject<HTMLInputElement | null>): void {

@@ -1,7 +1,7 @@
 import { cx } from '../../lib/cx';
 import { Skeleton } from '../../ui/skeleton';
 import { Thumb } from '../../ui/thumb';
-import { menuText } from './menu-texts';
+import { menuText } from '../texts';
 import { optionId, stateText } from './suggestion-texts';
 import type { Suggestion, SuggestionGroup, SuggestionState } from './use-suggestions';
 

@@ -1,11 +1,11 @@
 import { SunMoon } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { lazyChunk } from '../../lib/load-chunk';
+import { lazyPart } from '../../lib/chunks';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
 
 // loaded when it is opened
-const ThemeMenu = lazyChunk(async () => ({ default: (await import('./theme-menu')).ThemeMenu }));
+const ThemeMenu = lazyPart(async () => ({ default: (await import('./theme-menu')).ThemeMenu }));
 
 /** The button of a visitor's settings, which becomes their menu. */
 export function ThemeButton() {

@@ -3,8 +3,7 @@ import { themes, useTheme } from '../../lib/theme';
 import { useConnection } from '../../realtime/realtime-provider';
 import { DropdownMenu } from '../../ui/dropdown-menu';
 import { Icon } from '../../ui/icon';
-import { shellText } from '../texts';
-import { menuText } from './menu-texts';
+import { menuText, shellText } from '../texts';
 
 /** A visitor's settings, opened; signed-in users have them in `UserMenu`. */
 export function ThemeMenu() {

@@ -1,11 +1,11 @@
+import { Suspense } from 'react';
 import { NavLink } from 'react-router-dom';
+import { lazyPart } from '../../lib/chunks';
 import { cx } from '../../lib/cx';
-import { lazyChunk } from '../../lib/load-chunk';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { RoleBadge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
-import { Deferred } from '../../ui/deferred';
 import { shellText } from '../texts';
 import { CartLink } from './cart-link';
 import { ConnectionChip } from './connection-chip';
@@ -14,8 +14,8 @@ import { SearchBox } from './search-box';
 import { ThemeButton } from './theme-button';
 
 // loaded after the page, into a placeholder of its size
-const UserMenu = lazyChunk(async () => ({ default: (await import('./user-menu')).UserMenu }));
-const InboxLink = lazyChunk(() => import('./inbox-link'));
+const UserMenu = lazyPart(async () => ({ default: (await import('./user-menu')).UserMenu }));
+const InboxLink = lazyPart(() => import('./inbox-link'));
 const placeholder = <span className="size-11" />;
 
 const publicLinks = [
@@ -71,9 +71,7 @@ export function TopBar() {
         {/* on phones the search takes the whole row while it has the focus */}
         <div className="flex items-center gap-3 max-sm:focus-within:absolute max-sm:focus-within:inset-x-0 max-sm:focus-within:z-10 max-sm:focus-within:bg-ground max-sm:focus-within:px-4">
           <SearchBox />
-          <Deferred>
-            <ConnectionChip />
-          </Deferred>
+          <ConnectionChip />
         </div>
         <div className="col-start-3 flex items-center justify-end sm:gap-2 xl:col-start-4">
           {user !== null && user.role !== 'customer' && (
@@ -84,12 +82,12 @@ export function TopBar() {
           <CartLink />
           {signedIn ? (
             <>
-              <Deferred placeholder={placeholder}>
+              <Suspense fallback={placeholder}>
                 <InboxLink />
-              </Deferred>
-              <Deferred placeholder={placeholder}>
+              </Suspense>
+              <Suspense fallback={placeholder}>
                 <UserMenu />
-              </Deferred>
+              </Suspense>
             </>
           ) : (
             <>

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { inboxQueryOptions } from '../../features/inbox/inbox';
 import { useAnnounce } from '../../ui/live-announcer';
-import { menuText } from './menu-texts';
+import { menuText } from '../texts';
 
 /** The number of unread notifications, announced to screen readers when it grows. */
 export function useUnread(): number {

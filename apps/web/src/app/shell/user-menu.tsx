@@ -1,7 +1,7 @@
 import { Activity, CircleUserRound, Heart, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { lazyChunk } from '../../lib/load-chunk';
+import { lazyPart } from '../../lib/chunks';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { useShortcuts } from '../../lib/shortcuts';
@@ -10,10 +10,9 @@ import { useConnection } from '../../realtime/realtime-provider';
 import { RoleBadge } from '../../ui/badge';
 import { DropdownMenu, type MenuEntry } from '../../ui/dropdown-menu';
 import { Icon } from '../../ui/icon';
-import { shellText } from '../texts';
-import { menuText } from './menu-texts';
+import { menuText, shellText } from '../texts';
 
-const LivePanel = lazyChunk(() => import('./live-panel'));
+const LivePanel = lazyPart(() => import('./live-panel'));
 
 /** The account's menu: links, this browser's settings, and signing out. */
 export function UserMenu() {

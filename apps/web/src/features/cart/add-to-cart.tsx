@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ShoppingBasket } from 'lucide-react';
 import { Suspense, useRef, useState, useSyncExternalStore } from 'react';
 import type { ProductDto } from '#libs/contracts';
+import { lazyPart } from '../../lib/chunks';
 import { cx } from '../../lib/cx';
 import { formatDate } from '../../lib/format';
-import { lazyChunk } from '../../lib/load-chunk';
 import { useSession } from '../../lib/session';
 import { useOnline } from '../../lib/use-online';
 import { Button } from '../../ui/button';
@@ -17,7 +17,7 @@ import { cartText } from './texts';
 import { useAddToCart } from './use-add-to-cart';
 
 /** Loaded once something is in the cart. */
-const LineStepper = lazyChunk(() => import('./line-stepper'));
+const LineStepper = lazyPart(() => import('./line-stepper'));
 
 /** Why the user cannot add this product now, or null. */
 function useDisabledReason(product: ProductDto, room: number): string | null {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CartDto } from '#libs/contracts';
 import { request } from '../../lib/api';
 
-export const cartSchema = async () => (await import('../../lib/member-schemas')).cartDtoSchema;
+export const cartSchema = async () => (await import('../../lib/schemas')).cartDtoSchema;
 
 /** `GET /cart`: the customer's cart on the server, live across tabs and devices. */
 export function cartQueryOptions() {

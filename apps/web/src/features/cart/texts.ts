@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** Texts of adding to the cart, which the first page loads; the toast is specified (docs/product.md, Behaviour). */
+/** Texts of adding to the cart; the toast is specified (docs/product.md, Behaviour). */
 export const cartText = defineMessages({
   en: {
     add: 'Add',
@@ -24,5 +24,16 @@ export const cartText = defineMessages({
     offline: 'Buying needs a connection',
     inactive: 'Your account is inactive and cannot buy',
     inCartAll: 'All that is left is in your cart',
+  },
+});
+
+/** Texts of changing the cart; the toasts are specified (docs/product.md, Behaviour). */
+export const cartChangeText = defineMessages({
+  en: {
+    removed: 'Removed from cart',
+    removedText: (name: string) => `${name} has been removed from your cart.`,
+    cleared: 'Cart cleared',
+    clearedText: 'All items have been removed from your cart.',
+    undo: 'Undo',
   },
 });

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
-import { loadCall } from '../../lib/api';
+import { loadChunk } from '../../lib/chunks';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { errorMessage } from '../../ui/states';
@@ -46,7 +46,7 @@ export function useAddToCart() {
     }
     try {
       // visitors do not load it
-      const { addToCart } = await loadCall(() => import('./set-cart-item'));
+      const { addToCart } = await loadChunk(() => import('./set-cart-item'));
       await addToCart(client, product, quantity);
       toast({
         ...added(product),

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type CartItem, withProduct } from '#libs/contracts';
 import { useSession } from '../../lib/session';
 import { useToast } from '../../ui/toast';
-import { cartChangeText as text } from './change-texts';
 import { guestCart } from './guest-cart';
 import { setCartItem } from './set-cart-item';
+import { cartChangeText as text } from './texts';
 import { useCartFailure } from './use-add-to-cart';
 
 /** Changes and removes lines of the customer's or the visitor's cart, with the toasts of docs/product.md. */

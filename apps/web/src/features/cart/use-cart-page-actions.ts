@@ -2,9 +2,9 @@ import type { CartItem } from '#libs/contracts';
 import { useToast } from '../../ui/toast';
 import { useAcknowledgeCart } from './acknowledge-cart';
 import { changedQuantity } from './cart-math';
-import { cartChangeText as text } from './change-texts';
 import { useClearCart } from './clear-cart';
 import { useMergeCart } from './merge-cart';
+import { cartChangeText as text } from './texts';
 import { useCartFailure } from './use-add-to-cart';
 import { useCartChanges } from './use-cart-changes';
 

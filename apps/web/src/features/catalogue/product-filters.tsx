@@ -1,15 +1,15 @@
 import { type FormEvent, memo, type ReactNode, Suspense, useId, useState } from 'react';
 import type { Id, ProductFacets } from '#libs/contracts';
+import { lazyPart } from '../../lib/chunks';
 import { cx } from '../../lib/cx';
 import { formatMoney } from '../../lib/format';
-import { lazyChunk } from '../../lib/load-chunk';
 import { Button } from '../../ui/button';
 import type { ProductsFilter } from './products';
 import { readPrices } from './read-prices';
 import { catalogueText } from './texts';
 
 /** Loaded where there are more farms. */
-const FarmCombobox = lazyChunk(() => import('../../ui/farm-combobox'));
+const FarmCombobox = lazyPart(() => import('../../ui/farm-combobox'));
 
 /** Farms that are listed; any other is found by its name. */
 const FARMS_SHOWN = 8;

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { featuredReviewsSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
+
+const schema = async () => (await import('../../lib/schemas')).featuredReviewsSchema;
 
 /** `GET /reviews/featured`: recent good reviews, one per product. */
 export function featuredReviewsQueryOptions() {
   return queryOptions({
     queryKey: ['reviews', 'featured'] as const,
-    queryFn: ({ signal }) => request(featuredReviewsSchema, '/reviews/featured', { signal }),
+    queryFn: ({ signal }) => request(schema, '/reviews/featured', { signal }),
   });
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { PenLine } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { OwnReviewDto } from '#libs/contracts';
+import { lazyPart } from '../../lib/chunks';
 import { formatDate } from '../../lib/format';
-import { lazyChunk } from '../../lib/load-chunk';
 import { useNow } from '../../lib/use-now';
 import { useOnline } from '../../lib/use-online';
 import { Button } from '../../ui/button';
@@ -16,8 +16,8 @@ import { ownReviewsQueryOptions, waitingReviewsQueryOptions } from './reviews';
 import { reviewsText } from './texts';
 
 // loaded on demand: only customers with a delivered order need the forms
-const ReviewDialog = lazyChunk(() => import('./review-dialog'));
-const DeleteDialog = lazyChunk(() => import('./delete-dialog'));
+const ReviewDialog = lazyPart(() => import('./review-dialog'));
+const DeleteDialog = lazyPart(() => import('./delete-dialog'));
 
 /** Buttons to write, edit and delete the review of a delivered order line. */
 export function ReviewButtons({

@@ -1,6 +1,8 @@
 import { ACCOUNT_HEADER } from '#libs/contracts';
-import { ApiError, errorCode, OfflineError, readProblem } from '../api';
+import { ApiError, errorCode, readProblem } from '../api';
+import { loadChunk } from '../chunks';
 import { confirmSession } from '../confirm-session';
+import { OfflineError } from '../offline-error';
 import { actingPerson, renewToken } from '../token';
 
 /** Calls a route of the built-in provider. Throws ApiError or OfflineError, as `request` does. */
@@ -51,12 +53,14 @@ async function send(
   }
 }
 
+const schemas = () => loadChunk(() => import('../schemas'));
+
 /** The built-in identity provider: e-mail and password, a session cookie, short-lived tokens. */
 export const builtin = {
   /** Returns false if the account has two-factor authentication: there is no session until the code is entered. */
   async signIn(credentials: { email: string; password: string }): Promise<boolean> {
     const answer = await callIdentity('/sign-in/email', credentials);
-    const { codeRequiredSchema } = await import('../member-schemas');
+    const { codeRequiredSchema } = await schemas();
     return !codeRequiredSchema.safeParse(answer).success;
   },
   async signUp(account: { name: string; email: string; password: string }): Promise<void> {
@@ -69,7 +73,7 @@ export const builtin = {
   async token(): Promise<string | null> {
     try {
       const answer = await callIdentity('/token');
-      const { identityTokenSchema } = await import('../member-schemas');
+      const { identityTokenSchema } = await schemas();
       return identityTokenSchema.parse(answer).token;
     } catch (error) {
       if (errorCode(error) === 'UNAUTHENTICATED') return null;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { lazyChunk } from '../../../lib/load-chunk';
+import { lazyPart } from '../../../lib/chunks';
 import { useOnline } from '../../../lib/use-online';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
@@ -12,9 +12,9 @@ import { factorText as text } from './second-factor-texts';
 
 /** Loaded on demand, because they are rarely opened. */
 const dialogs = {
-  on: lazyChunk(() => import('./switch-on')),
-  codes: lazyChunk(() => import('./new-codes')),
-  off: lazyChunk(() => import('./switch-off')),
+  on: lazyPart(() => import('./switch-on')),
+  codes: lazyPart(() => import('./new-codes')),
+  off: lazyPart(() => import('./switch-off')),
 };
 type Open = keyof typeof dialogs;
 

@@ -4,7 +4,7 @@ import { uiText } from '../../../ui/texts';
 import { useToast } from '../../../ui/toast';
 import { type FavouriteTarget, FavouriteToggle } from './favourite-toggle';
 import { takePendingFavourite } from './pending-favourite';
-import { favouriteToggleText } from './toggle-texts';
+import { favouritesText } from './texts';
 import { useFavourite } from './use-favourite';
 
 /** A customer's favourite toggle of a product or a farm. */
@@ -23,7 +23,7 @@ export default function CustomerFavouriteButton({ kind, id, name }: FavouriteTar
     <FavouriteToggle
       on={on}
       name={name}
-      hint={on ? favouriteToggleText.remove : favouriteToggleText.add}
+      hint={on ? favouritesText.remove : favouritesText.add}
       onPress={() => (online ? set(!on) : toast({ tone: 'error', title: uiText.offline }))}
     />
   );

@@ -4,7 +4,7 @@ import type { FavouriteKind, Id } from '#libs/contracts';
 import { cx } from '../../../lib/cx';
 import { paths } from '../../../lib/paths';
 import { sessionStore, storageKeys } from '../../../lib/storage';
-import { favouriteToggleText } from './toggle-texts';
+import { favouritesText } from './texts';
 
 export interface FavouriteTarget {
   kind: FavouriteKind;
@@ -15,16 +15,18 @@ export interface FavouriteTarget {
 
 /** A visitor's favourite button: visitors sign in first and return, and the favourite is set then. */
 export function GuestFavouriteButton({ kind, id, name }: FavouriteTarget) {
+  const signIn = useSignInForFavourite({ kind, id });
+  return <FavouriteToggle on={false} name={name} hint={favouritesText.signIn} onPress={signIn} />;
+}
+
+export function useSignInForFavourite(target: Omit<FavouriteTarget, 'name'>): () => void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const signIn = () => {
+  return () => {
     // read by pending-favourite.ts
-    sessionStore.set(storageKeys.pendingFavourite, JSON.stringify({ kind, id }));
+    sessionStore.set(storageKeys.pendingFavourite, JSON.stringify(target));
     void navigate(paths.signIn, { state: { next: pathname + search } });
   };
-  return (
-    <FavouriteToggle on={false} name={name} hint={favouriteToggleText.signIn} onPress={signIn} />
-  );
 }
 
 export function FavouriteToggle({
@@ -42,7 +44,7 @@ export function FavouriteToggle({
     <button
       type="button"
       aria-pressed={on}
-      aria-label={favouriteToggleText.label(name)}
+      aria-label={favouritesText.label(name)}
       title={hint}
       onClick={onPress}
       className="grid size-11 shrink-0 place-items-center rounded-full bg-paper text-tomato-ink shadow-lift transition-colors hover:bg-tomato-tint"

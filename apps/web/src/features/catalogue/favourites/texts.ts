@@ -3,6 +3,14 @@ import { defineMessages } from '../../../lib/messages';
 /** Texts of favourites. */
 export const favouritesText = defineMessages({
   en: {
+    label: (name: string) => `Favourite: ${name}`,
+    add: 'Add to favourites',
+    remove: 'Remove from favourites',
+    signIn: 'Sign in to keep favourites',
+    notify: 'Notify me',
+    notifies: 'We let you know',
+    notifiesOf: (name: string) =>
+      `${name} is among your favourites. When it is back in stock, it is in your inbox.`,
     failed: 'Your favourites were not changed',
     products: 'Products',
     farms: 'Farms',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { ChunkError, loadChunk, loadChunkNow } from './load-chunk';
+import { ChunkError, loadChunk, loadPart } from './chunks';
+import { OfflineError } from './offline-error';
 
 /** The entry script that the server's start page names; null while the server is unreachable. */
 let served: string | null;
@@ -32,12 +33,9 @@ test('a chunk that loads is requested once', async () => {
   expect(attempts).toBe(1);
 });
 
-test.each([
-  ['loadChunk', loadChunk],
-  ['loadChunkNow', loadChunkNow],
-])('a chunk that is blocked is requested three times, with growing pauses: %s', async (_, by) => {
+test('a chunk that is blocked is requested three times, with growing pauses', async () => {
   served = '/assets/1.js';
-  const rejected = expect(by(load)).rejects.toThrow(ChunkError);
+  const rejected = expect(loadChunk(load)).rejects.toThrow(ChunkError);
   const after = async (ms: number) => {
     await jest.advanceTimersByTimeAsync(ms);
     return attempts;
@@ -49,19 +47,24 @@ test.each([
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('without a connection a chunk is requested every five seconds, and at once when the browser is online', async () => {
-  const chunk = loadChunk(load);
+test('without a connection a page is told so at once', async () => {
+  await expect(loadChunk(load)).rejects.toThrow(OfflineError);
+  expect(attempts).toBe(1);
+});
+
+test('without a connection a part is requested every five seconds, and at once when the browser is online', async () => {
+  const part = loadPart(load);
   await jest.advanceTimersByTimeAsync(29_000);
   expect(attempts).toBe(6);
   loads = true;
   window.dispatchEvent(new Event('online'));
-  await expect(chunk).resolves.toBe('part');
+  await expect(part).resolves.toBe('part');
   expect(attempts).toBe(7);
   expect(jest.getTimerCount()).toBe(0);
 });
 
 test('attempts without a connection do not count', async () => {
-  const rejected = expect(loadChunk(load)).rejects.toThrow(ChunkError);
+  const rejected = expect(loadPart(load)).rejects.toThrow(ChunkError);
   await jest.advanceTimersByTimeAsync(9_000);
   expect(attempts).toBe(2);
   served = '/assets/1.js';
@@ -83,14 +86,4 @@ test('a chunk that a newer version no longer has reloads the page, once in a min
   await rejected;
   expect(reloads).toHaveBeenCalledTimes(1);
   reloads.mockRestore();
-});
-
-test('without a connection, or a chunk that does not arrive, null says so', async () => {
-  await expect(loadChunkNow(load)).resolves.toBeNull();
-  const late = loadChunkNow(() => new Promise(() => undefined));
-  await jest.advanceTimersByTimeAsync(10_000);
-  await expect(late).resolves.toBeNull();
-  loads = true;
-  await expect(loadChunkNow(load)).resolves.toBe('part');
-  expect(jest.getTimerCount()).toBe(0);
 });

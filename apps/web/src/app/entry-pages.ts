@@ -7,10 +7,10 @@ import {
 import { readFilter } from '../features/catalogue/use-products-filter';
 import type { ServerData } from '../lib/server-data';
 import { settingsQueryOptions } from '../lib/settings';
-import { homePage, type LoadPage, productPage, productsPage } from './preloaded-pages';
+import { type LazyPage, lazyPage } from './lazy-page';
 
 /** The names of the responses' schemas in lib/schemas.ts. */
-export type PageSchema =
+type PageSchema =
   | 'productDtoSchema'
   | 'productRailsSchema'
   | 'productsPageSchema'
@@ -24,11 +24,18 @@ interface PageResponse {
   readonly toQueryData?: (body: unknown) => unknown;
 }
 
-/** A page that the server renders: its API responses and its chunk. */
-export interface ServerRenderedPage {
-  readonly responses: readonly PageResponse[];
-  readonly page: LoadPage;
+/** A page where most visitors arrive. */
+export interface EntryPage {
+  /** The module of its chunk, which the browser loads beside the entry script. */
+  readonly module: string;
+  readonly page: LazyPage;
+  /** The API responses from which the server renders it; null for a page that is rendered only in the browser. */
+  readonly responses: readonly PageResponse[] | null;
 }
+
+export const homePage = lazyPage(() => import('./routes/home'));
+export const productsPage = lazyPage(() => import('./routes/products'));
+export const productPage = lazyPage(() => import('./routes/product'));
 
 const settings: PageResponse = {
   path: '/settings/public',
@@ -36,29 +43,35 @@ const settings: PageResponse = {
   queryKey: settingsQueryOptions().queryKey,
 };
 
-/** The most common landing pages are server-rendered; null for all others, which are rendered in the browser. */
-export function serverRenderedPage(pathname: string, search: string): ServerRenderedPage | null {
+/** The entry page at a location; null for all other pages. */
+export function entryPage({
+  pathname,
+  search,
+}: Pick<URL, 'pathname' | 'search'>): EntryPage | null {
   if (pathname === '/') {
     const { queryKey } = railsQueryOptions();
     const rails = { path: '/products/rails', schema: 'productRailsSchema', queryKey } as const;
-    return { responses: [settings, rails], page: homePage };
+    return { module: 'src/app/routes/home.tsx', page: homePage, responses: [settings, rails] };
   }
-  if (pathname === '/products' && isWholeList(new URLSearchParams(search))) {
-    const { queryKey } = productsQueryOptions();
-    const toQueryData = (page: unknown) => ({ pages: [page], pageParams: [undefined] });
+  if (pathname === '/products') {
     const list = {
       path: '/products',
       schema: 'productsPageSchema',
-      queryKey,
-      toQueryData,
+      queryKey: productsQueryOptions().queryKey,
+      toQueryData: (page: unknown) => ({ pages: [page], pageParams: [undefined] }),
     } as const;
-    return { responses: [settings, list], page: productsPage };
+    const responses = isWholeList(new URLSearchParams(search)) ? [settings, list] : null;
+    return { module: 'src/app/routes/products.tsx', page: productsPage, responses };
   }
   const id = /^\/products\/([0-9a-f]{24})$/.exec(pathname)?.[1];
   if (id === undefined) return null;
   const { queryKey } = productQueryOptions(id);
   const product = { path: `/products/${id}`, schema: 'productDtoSchema', queryKey } as const;
-  return { responses: [settings, product], page: productPage };
+  return {
+    module: 'src/app/routes/product.tsx',
+    page: productPage,
+    responses: [settings, product],
+  };
 }
 
 /** Filtered lists and later pages are rendered in the browser; parameters of others change nothing. */
@@ -68,7 +81,7 @@ const isWholeList = (search: URLSearchParams) =>
 /** Hydrates the query cache with the data of a server-rendered page. */
 export function fillCache(
   client: QueryClient,
-  { responses }: ServerRenderedPage,
+  responses: readonly PageResponse[],
   { answers }: ServerData,
   updatedAt: number,
 ): void {
