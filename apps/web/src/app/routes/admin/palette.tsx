@@ -71,8 +71,8 @@ function PaletteSearch({ pages, onClose }: { pages: readonly PageLink[]; onClose
         aria-controls={`${id}-list`}
         aria-activedescendant={chosen && `${id}-${at}`}
         aria-autocomplete="list"
-        // React does not set the attribute, by which an opening dialog finds the element to focus
-        ref={(input) => input?.setAttribute('autofocus', '')}
+        // biome-ignore lint/a11y/noAutofocus: the palette was opened to type in it
+        autoFocus
         autoComplete="off"
         maxLength={100}
         placeholder={text.palettePlaceholder}
