@@ -89,7 +89,7 @@ test('Ctrl K opens the palette; a person is found by name, and has a page with o
   const option = await within(dialog).findByRole('option', { name: new RegExp(person.email) });
   expect(within(dialog).getByRole('group', { name: 'People' })).toContainElement(option);
   const choose = async () => {
-    for (let n = 0; option.getAttribute('aria-selected') !== 'true' && n < 20; n++)
+    for (let n = 0; box.getAttribute('aria-activedescendant') !== option.id && n < 20; n++)
       await user.keyboard('{ArrowDown}');
   };
   await choose();
