@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { cx } from '../lib/cx';
 
@@ -35,6 +35,8 @@ export function DropdownMenu({
   /** For a menu whose button was pressed before its code was loaded. */
   opensAtOnce?: boolean;
 }) {
+  // the menu stays in the landmark of its button
+  const place = useRef<HTMLDivElement>(null);
   return (
     <Menu.Root defaultOpen={opensAtOnce} modal={false}>
       <Menu.Trigger
@@ -43,7 +45,7 @@ export function DropdownMenu({
       >
         {trigger}
       </Menu.Trigger>
-      <Menu.Portal>
+      <Menu.Portal container={place}>
         <Menu.Positioner
           align={align}
           sideOffset={8}
@@ -59,6 +61,7 @@ export function DropdownMenu({
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
+      <div ref={place} className="absolute" />
     </Menu.Root>
   );
 }

@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { cx } from '../lib/cx';
 import { farmSearchQueryOptions } from '../lib/farms';
 import { farmsOfQueryOptions } from '../lib/farms-of';
@@ -30,6 +30,8 @@ export default function FarmCombobox({
   onChange: (id: string) => void;
   className?: string;
 }) {
+  // the list stays in the landmark of its field
+  const place = useRef<HTMLDivElement>(null);
   // null while the field shows the chosen farm
   const [typed, setTyped] = useState<string | null>(null);
   const { found, status } = useFoundFarms(typed);
@@ -68,9 +70,10 @@ export default function FarmCombobox({
             <Icon of={X} size={18} />
           </button>
         )}
+        <div ref={place} className="absolute" />
       </Field>
-      <Combobox.Portal>
-        <Combobox.Positioner sideOffset={4} align="start" className="z-50">
+      <Combobox.Portal container={place}>
+        <Combobox.Positioner sideOffset={4} align="start" positionMethod="fixed" className="z-50">
           <Combobox.Popup className="w-(--anchor-width) min-w-56 rounded-md border border-rule bg-paper p-1.5 shadow-layer">
             <Combobox.List
               aria-label={farmText.farms}
