@@ -219,6 +219,8 @@ const isRegex = (condition: unknown) =>
 
 /** Reads accepted without an index, each with the reason. */
 const accepted: readonly ((read: Read) => boolean)[] = [
+  // No list: the worker reads the open events, of which there are few.
+  ({ collection }) => collection === 'outbox',
   // The best farms of a range, for admins: a farm has one entry a day in the index, however many orders it has.
   ({ collection, filter }) => collection === 'projections' && 'farmDay.day' in filter,
   // A farm's orders by fulfilment: about every second order matches, so that few are examined in vain.

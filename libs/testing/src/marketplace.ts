@@ -29,7 +29,7 @@ import type { TestIssuer } from './test-issuer.js';
 import { waitFor } from './wait-for.js';
 
 /** Milliseconds in which all events are handled, even on a machine that is busy with other tests. */
-const SETTLED_MS = 30_000;
+const SETTLED_MS = 120_000;
 
 export interface MarketplaceWish {
   /** The engines of another marketplace, to open a second process on its data. */

@@ -45,8 +45,10 @@ it.each(['Farmgate2026!', 'Farmgate-Farmgate', 'RuthOkafor99', 'ruth.okafor@mail
 
 it('takes a fraction of the work of hashing for any text', async () => {
   await weaknessOf('a long enough password', []);
-  const started = performance.now();
+  // processor time, because other processes take their share of the time that passes
+  const before = process.cpuUsage();
   for (const hard of ['p@ssw0rd', '4@8({[<369&#!1|0$5+7%2/', '1/1/1/'])
     await weaknessOf(hard.repeat(16).slice(0, 128), []);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(2_000);
 });

@@ -162,7 +162,7 @@ describe('an event', () => {
     const ids = await harvests(3);
     const _id = new Types.ObjectId(ids[1]);
     const outbox = market.collection<OutboxEntry>('outbox');
-    await outbox.updateOne({ _id }, { $set: { 'payload.name': 7 } });
+    await outbox.updateOne({ _id }, { $set: { format: 0, 'payload.name': 7 } });
     await handlers.handle(ids);
     expect([await effects(ids), reported]).toEqual([
       [1, 0, 1],
