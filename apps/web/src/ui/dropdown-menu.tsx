@@ -45,6 +45,7 @@ export function DropdownMenu({
       >
         {trigger}
       </Menu.Trigger>
+      <div ref={place} className="absolute" />
       <Menu.Portal container={place}>
         <Menu.Positioner
           align={align}
@@ -61,7 +62,6 @@ export function DropdownMenu({
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
-      <div ref={place} className="absolute" />
     </Menu.Root>
   );
 }
