@@ -114,7 +114,7 @@ test('the palette asks the server for farms, however many there are', async () =
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await screen.findByRole('combobox', { name: /^Go to/ }), 'zuid');
   const farms = await screen.findByRole('group', { name: 'Farms' });
-  expect(within(farms).getByRole('option', { name: /^Zuidhoek/ })).toBeVisible();
+  expect(await within(farms).findByRole('option', { name: /^Zuidhoek/ })).toBeVisible();
 });
 
 test('a filter is saved under a name, opened again, and removed', async () => {
