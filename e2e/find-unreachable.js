@@ -2,7 +2,7 @@
 globalThis.findUnreachable = (target) => {
   const focusable =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
-  const layer = document.querySelector('dialog[open]') ?? document.body;
+  const layer = document.querySelector('[role="dialog"]') ?? document.body;
   const problems = [];
   const name = (element) =>
     `<${element.tagName.toLowerCase()}> ${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40) || element.outerHTML.slice(0, 80)}`;

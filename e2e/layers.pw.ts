@@ -21,7 +21,7 @@ interface Layer {
   shows: 'dialog' | 'menu';
 }
 
-const LAYER = 'dialog[open], [role="menu"], [role="listbox"]';
+const LAYER = '[role="dialog"], [role="menu"], [role="listbox"]';
 
 const button = (name: RegExp | string) => ({ role: 'button', name }) as const;
 const LAYERS: Partial<Record<Who, Layer[]>> = {

@@ -162,7 +162,7 @@ describe('route guard', () => {
     await screen.findByText('Your cart is empty');
     sessionStorage.setItem('checkout:somebody', '{}');
     await userEvent.click(await screen.findByRole('button', { name: 'Your account' }));
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
     await screen.findAllByRole('link', { name: 'Sign In' });
     expect(router.state.location.pathname).toBe('/');
     expect(localStorage.getItem('token')).toBeNull();

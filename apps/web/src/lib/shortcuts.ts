@@ -22,5 +22,5 @@ export function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   const { target } = event;
   if (!(target instanceof HTMLElement) || !shortcutsOn()) return false;
-  return target.closest('input, textarea, select, dialog, [role="menu"]') === null;
+  return target.closest('input, textarea, select, [role="dialog"], [role="menu"]') === null;
 }

@@ -197,7 +197,7 @@ function useControl(problem: string | null = null) {
 
 type Plain<Props> = Omit<Props, 'className'>;
 
-export function Input(props: Plain<InputHTMLAttributes<HTMLInputElement>>) {
+export function Input(props: Plain<ComponentPropsWithRef<'input'>>) {
   return <input {...useControl()} {...props} />;
 }
 

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
-import { cx } from '../lib/cx';
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
 
 export interface Tab<Value extends string = string> {
   value: Value;
@@ -7,7 +7,7 @@ export interface Tab<Value extends string = string> {
   content: ReactNode;
 }
 
-/** Tabs by the WAI-ARIA pattern: arrow keys select, and only the selected panel is mounted. */
+/** Tabs; the arrow keys select, and only the selected panel is mounted. */
 export function Tabs<Value extends string>({
   label,
   tabs,
@@ -19,71 +19,29 @@ export function Tabs<Value extends string>({
   value: Value;
   onChange: (value: Value) => void;
 }) {
-  const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-  const at = Math.max(
-    0,
-    tabs.findIndex((tab) => tab.value === value),
-  );
-  const shown = tabs[at];
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const moves: Record<string, number> = {
-      ArrowRight: at + 1,
-      ArrowLeft: at - 1,
-      Home: 0,
-      End: tabs.length - 1,
-    };
-    const move = moves[event.key];
-    if (move === undefined) return;
-    event.preventDefault();
-    const index = (move + tabs.length) % tabs.length;
-    const next = tabs[index];
-    if (next === undefined) return;
-    onChange(next.value);
-    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[index]?.focus();
-  };
-
+  const shown = tabs.find((tab) => tab.value === value) ?? tabs[0];
   return (
-    <div>
-      <div
-        ref={list}
-        role="tablist"
+    <Base.Root value={shown?.value} onValueChange={onChange}>
+      <Base.List
+        activateOnFocus
         aria-label={label}
-        onKeyDown={onKeyDown}
         className="flex flex-wrap gap-1 border-b-2 border-rule"
       >
-        {tabs.map((tab, index) => (
-          <button
+        {tabs.map((tab) => (
+          <Base.Tab
             key={tab.value}
-            type="button"
-            role="tab"
-            id={`${id}-tab-${tab.value}`}
-            aria-selected={index === at}
-            aria-controls={index === at ? `${id}-panel` : undefined}
-            tabIndex={index === at ? 0 : -1}
-            onClick={() => onChange(tab.value)}
-            className={cx(
-              '-mb-0.5 min-h-11 rounded-t-md border-b-[3px] px-4 max-sm:px-2.5 font-semibold transition-colors',
-              index === at
-                ? 'border-tomato text-ink'
-                : 'border-transparent text-ink-soft hover:text-ink',
-            )}
+            value={tab.value}
+            className="-mb-0.5 min-h-11 rounded-t-md border-b-[3px] border-transparent px-4 font-semibold text-ink-soft transition-colors hover:text-ink data-active:border-tomato data-active:text-ink max-sm:px-2.5"
           >
             {tab.label}
-          </button>
+          </Base.Tab>
         ))}
-      </div>
+      </Base.List>
       {shown !== undefined && (
-        <div
-          role="tabpanel"
-          id={`${id}-panel`}
-          aria-labelledby={`${id}-tab-${shown.value}`}
-          className="pt-6"
-        >
+        <Base.Panel value={shown.value} className="pt-6">
           {shown.content}
-        </div>
+        </Base.Panel>
       )}
-    </div>
+    </Base.Root>
   );
 }

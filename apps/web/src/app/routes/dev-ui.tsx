@@ -277,9 +277,13 @@ function Layers() {
           trigger={<Icon of={Carrot} />}
           align="start"
           entries={[
-            { kind: 'heading', label: text.menu },
             { kind: 'action', label: text.send, onSelect: () => undefined },
             { kind: 'check', label: text.tick, checked: true, onSelect: () => undefined },
+            {
+              kind: 'choice',
+              label: text.menu,
+              options: [{ label: text.sample, checked: true, onSelect: () => undefined }],
+            },
           ]}
         />
       </Row>

@@ -13,7 +13,6 @@ import { MAX_LENGTH } from '#libs/contracts';
 import { lazyChunk } from '../../lib/load-chunk';
 import { paths } from '../../lib/paths';
 import { isShortcut } from '../../lib/shortcuts';
-import { useActiveOption } from '../../lib/use-active-option';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
 import { optionId, stateText } from './suggestion-texts';
@@ -60,22 +59,28 @@ function useTextTypedBeforeHydration(
   }, [input, text, setText]);
 }
 
-/** The suggestions for a text and the index that the arrow keys have chosen; -1 is the text itself. */
+/**
+ * The suggestions for a text and the index that the arrow keys have chosen; -1 is the text itself, between the last and
+ * the first. The focus stays in the box. The library of the other comboboxes would be a fifth of the script that every
+ * page loads first.
+ */
 function useSuggestionChoice(text: string) {
   const [open, setOpen] = useState(false);
+  const [chosen, setActive] = useState(-1);
   const { state, groups } = useSuggestions(text, open);
   const suggestions = groups.flatMap((group) => group.suggestions);
-  // -1 is the text itself, between the last and the first
-  const { active, setActive, onArrow } = useActiveOption(suggestions.length, -1);
+  const active = Math.min(chosen, suggestions.length - 1);
   const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (event.key === 'Escape' && state !== 'off') {
-      event.preventDefault();
       setOpen(false);
       setActive(-1);
-    } else if (event.key === 'ArrowDown' && !open) {
-      event.preventDefault();
-      setOpen(true);
-    } else onArrow(event);
+    } else if (event.key === 'ArrowDown' && !open) setOpen(true);
+    else if (step !== 0 && suggestions.length > 0) {
+      const places = suggestions.length + 1;
+      setActive(((active + 1 + step + places) % places) - 1);
+    } else return;
+    event.preventDefault();
   };
   return { state, groups, suggestions, active, setActive, setOpen, onKeyDown };
 }

@@ -16,12 +16,14 @@ export function ThemeMenu() {
       opensAtOnce
       trigger={<Icon of={SunMoon} />}
       entries={[
-        ...themes.map((one) => ({
-          kind: 'radio' as const,
-          label: menuText.themes[one],
-          checked: theme === one,
-          onSelect: () => setTheme(one),
-        })),
+        {
+          kind: 'choice',
+          options: themes.map((one) => ({
+            label: menuText.themes[one],
+            checked: theme === one,
+            onSelect: () => setTheme(one),
+          })),
+        },
         {
           kind: 'check',
           label: menuText.pauseLive,

@@ -76,13 +76,15 @@ export function UserMenu() {
       icon: <Icon of={Activity} />,
       onSelect: () => setShowsLive(true),
     },
-    { kind: 'heading', label: shellText.theme },
-    ...themes.map((one) => ({
-      kind: 'radio' as const,
-      label: menuText.themes[one],
-      checked: theme === one,
-      onSelect: () => setTheme(one),
-    })),
+    {
+      kind: 'choice',
+      label: shellText.theme,
+      options: themes.map((one) => ({
+        label: menuText.themes[one],
+        checked: theme === one,
+        onSelect: () => setTheme(one),
+      })),
+    },
     {
       kind: 'action',
       label: menuText.signOut,
@@ -97,12 +99,12 @@ export function UserMenu() {
       trigger={<Avatar name={user?.name} imageUrl={user?.imageUrl} />}
       header={
         <div className="grid gap-1">
-          <p className="font-semibold">{user?.name || menuText.unknownUser}</p>
-          {user !== null && <p className="text-sm break-all text-ink-soft">{user.email}</p>}
+          <div className="font-semibold">{user?.name || menuText.unknownUser}</div>
+          {user !== null && <div className="text-sm break-all text-ink-soft">{user.email}</div>}
           {user !== null && (
-            <p>
+            <div>
               <RoleBadge role={user.role} />
-            </p>
+            </div>
           )}
         </div>
       }

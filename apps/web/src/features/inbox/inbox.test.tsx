@@ -103,7 +103,7 @@ test('the chip counts the events that a pause holds back, and a click on it appl
   renderApp('/inbox', server);
   await entry('Accepted');
   await user.click(await screen.findByRole('button', { name: 'Your account' }));
-  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Pause live updates' }));
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Pause live updates' }));
   const userId = server.user?._id ?? '';
   const notification = makeEntry('Delivered');
   emit('inbox.added', { userId, notification, inbox: { total: 3, unread: 2, version: 9 } });

@@ -231,6 +231,9 @@ test('declining asks for a reason before anything is sent', async () => {
       },
     ]),
   );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  // the focus is back in the board; for jsdom it came from the keyboard, and holds the order there
+  await user.click(document.body);
   await waitFor(() => expect(screen.queryByText(order.code)).not.toBeInTheDocument());
   publishCounts({ placed: 1, delivered: 0, closed: 1 });
   expect(await screen.findByText(/1 declined or cancelled order is in the table/)).toBeVisible();

@@ -144,7 +144,7 @@ test('no more can be written off than there is', async () => {
   const user = userEvent.setup();
   renderApp(path, server);
   await user.click(within(await tomatoes()).getByRole('button', { name: /^More for/ }));
-  await user.click(screen.getByRole('menuitem', { name: 'Harvest, write-off, count' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Harvest, write-off, count' }));
   const dialog = await screen.findByRole('dialog');
   await user.click(within(dialog).getByRole('radio', { name: 'Write off' }));
   await user.type(within(dialog).getByLabelText('How much goes'), '491');
@@ -191,7 +191,7 @@ test('the steps of a product depend on its status, and archiving asks for confir
   await user.click(again);
   await within(await tomatoes()).findByRole('button', { name: /^Pause:/ });
   await user.click(within(await tomatoes()).getByRole('button', { name: /^More for/ }));
-  await user.click(screen.getByRole('menuitem', { name: 'Archive' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Archive' }));
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Archive' }));
   await user.click(await screen.findByRole('button', { name: /^Restore as a draft:/ }));
   await within(await tomatoes()).findByRole('button', { name: /^Publish:/ });
@@ -201,7 +201,7 @@ test('a copy opens in the editor', async () => {
   const user = userEvent.setup();
   const { router } = renderApp(path, server);
   await user.click(within(await tomatoes()).getByRole('button', { name: /^More for/ }));
-  await user.click(screen.getByRole('menuitem', { name: 'Duplicate' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }));
   expect(await screen.findByDisplayValue('Brandywine Tomatoes (copy)')).toBeVisible();
   expect(router.state.location.pathname).toMatch(/\/products\/c0+/);
 });
@@ -245,7 +245,7 @@ test('a harvest is added to the current stock after a sale; a count has to be co
   renderApp(path, server);
   const open = async () => {
     await user.click(within(await tomatoes()).getByRole('button', { name: /^More for/ }));
-    await user.click(screen.getByRole('menuitem', { name: 'Harvest, write-off, count' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Harvest, write-off, count' }));
     return screen.findByRole('dialog');
   };
   let dialog = await open();
@@ -321,13 +321,13 @@ test('on a phone each product is a short row with one button, and the rest is in
       'More for Brandywine Tomatoes',
     ]);
     await user.click(short.getByRole('button', { name: 'More for Brandywine Tomatoes' }));
-    await user.click(short.getByRole('menuitem', { name: 'Edit' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
     const price = short.getByRole('textbox', { name: /^Price of Brandywine/ });
     await user.clear(price);
     await user.type(price, '4.75{Enter}');
     await waitFor(() => expect(sent).toEqual([{ version: 1, price: 4.75 }]));
     await user.click(await short.findByRole('button', { name: 'More for Brandywine Tomatoes' }));
-    await user.click(short.getByRole('menuitem', { name: 'Pause' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Pause' }));
     expect(await short.findByRole('button', { name: /^Sell again/ })).toBeVisible();
   } finally {
     window.matchMedia = ofScreen;

@@ -78,7 +78,8 @@ test('search, state and farm are search parameters', async () => {
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('option', { name: /Bluebell/ })).toBeNull();
   await user.type(farm, 'bluebell');
-  await screen.findByRole('option', { name: /Bluebell Dairy/, selected: true });
+  const bluebell = await screen.findByRole('option', { name: /Bluebell Dairy/ });
+  await waitFor(() => expect(farm).toHaveAttribute('aria-activedescendant', bluebell.id));
   await user.keyboard('{Enter}');
   await waitFor(() => expect(screen.queryByRole('row', { name: /Carrots/ })).toBeNull());
   await row(/Whole Milk/);
