@@ -50,8 +50,8 @@ liveList({
 });
 
 /**
- * "Mark all as read" applies to notifications that were added until then: later ones stay unread, in whatever order the two events
- * arrive.
+ * "Mark all as read" applies to notifications that were added until then: later ones stay unread, in whatever order the
+ * two events arrive.
  */
 function currentEntry(
   entry: NotificationDto,
