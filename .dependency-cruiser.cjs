@@ -104,6 +104,14 @@ module.exports = {
       [lib('(contracts|platform|testing|audit|pictures|farms|users)')],
       'orders → products → farms → users, one way.',
     ),
+    ...['reviews', 'favourites'].map((name) =>
+      only(
+        `${name}-above-products`,
+        lib(name),
+        [lib('(contracts|platform|testing|audit|products|farms)')],
+        'They read products and farms; neither knows of them.',
+      ),
+    ),
     only(
       'catalogue-above-products',
       lib('catalogue'),
@@ -113,7 +121,7 @@ module.exports = {
     only(
       'orders-highest',
       lib('orders'),
-      [lib('(contracts|platform|testing|audit|products|farms|users)')],
+      [lib('(contracts|platform|testing|audit|reviews|products|farms|users)')],
       'orders → products → farms → users, one way.',
     ),
     only(

@@ -6,7 +6,9 @@ COPY package.json package-lock.json ./
 # The packages bring their binaries along; none needs its install script.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+RUN npm run build
+# The bundles hold every package but those of `external` in tools/vite.server.config.ts; these and what they import.
+RUN mkdir /packages && cd node_modules && cp -r reflect-metadata msgpackr sharp @img detect-libc semver /packages
 
 FROM node:24.19.0-bookworm-slim
 # Stack traces show the TypeScript instead of the bundle. With an upper limit the heap grows by less before Node collects
@@ -15,7 +17,8 @@ ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps --max-old-space-size=
 WORKDIR /app
 # Owned by root and run as `node`: the process cannot change its own code.
 COPY --from=build /app/package.json /app/LICENSE ./
-COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /packages ./node_modules
+RUN node --input-type=module -e "for (const name of ['reflect-metadata', 'msgpackr', 'sharp']) await import(name)"
 COPY --from=build /app/dist/server ./dist/server
 COPY --from=build /app/dist/apps/web ./dist/apps/web
 COPY --from=build /app/dist/apps/web-server ./dist/apps/web-server

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '#chromium';
+import { dashboardPaths } from '../libs/contracts/src/pages.js';
 import { Person } from './people.js';
 import { open, setScreen, THOROUGH } from './screen-checks.js';
 import { placeFarmOrder } from './screens.js';
@@ -47,35 +48,16 @@ async function expectLaidOut(page: Page, path: string): Promise<void> {
 
 const PAGES = [
   [undefined, ['/', '/products', '/farmers', '/about', '/contact', '/auth', '/sign-up']],
-  ['customer', ['/cart', '/dashboard/customer/orders', '/dashboard/customer/products', '/inbox']],
+  ['customer', [...dashboardPaths('customer'), '/cart', '/inbox']],
   [
     'farmer',
     [
-      '/dashboard/farmer/orders',
+      ...dashboardPaths('farmer'),
       '/dashboard/farmer/orders?view=table',
-      '/dashboard/farmer/products',
       '/dashboard/farmer/products/new',
-      '/dashboard/farmer/pick-list',
-      '/dashboard/farmer/numbers',
-      '/dashboard/farmer/reviews',
-      '/dashboard/farmer/profile',
     ],
   ],
-  [
-    'admin',
-    [
-      '/dashboard/admin/analytics',
-      '/dashboard/admin/users',
-      '/dashboard/admin/orders',
-      '/dashboard/admin/products',
-      '/dashboard/admin/farms',
-      '/dashboard/admin/reviews',
-      '/dashboard/admin/messages',
-      '/dashboard/admin/audit',
-      '/dashboard/admin/jobs',
-      '/dashboard/admin/stock-check',
-    ],
-  ],
+  ['admin', dashboardPaths('admin')],
 ] as const;
 
 test.use({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type Browser, expect } from '@playwright/test';
+import { MAX_LENGTH } from '../libs/contracts/src/max-length.js';
 import { demoCaller } from './api.js';
 import { Person } from './people.js';
 
@@ -93,9 +94,9 @@ export async function longWords(browser: Browser, request: APIRequestContext) {
     onHand: 5_000,
     lowAt: 4_999,
     harvestedAt: new Date().toISOString(),
-    lot: word(60),
+    lot: word(MAX_LENGTH.lot),
     allergens: [word(40), word(40, 'w')],
-    storage: word(500),
+    storage: word(MAX_LENGTH.storage),
     features: [word(60), word(60, 'w')],
   });
   const { version } = product;
@@ -104,19 +105,19 @@ export async function longWords(browser: Browser, request: APIRequestContext) {
     version: live.version,
     reason: 'write-off',
     change: -1,
-    note: word(280),
+    note: word(MAX_LENGTH.note),
   });
   await admin('admin', 'PATCH', `/products/${product._id}`, {
     version: live.version + 1,
     price: 1_234,
-    reason: word(280),
+    reason: word(MAX_LENGTH.reason),
   });
 
   const customer = await signUp(browser, request, 'customer', 'c');
   await customer.call('POST', '/users/me/addresses', ADDRESS);
   await customer.call('PUT', `/favourites/products/${product._id}`);
   await customer.call('PUT', `/favourites/farms/${farm._id}`);
-  const note = MAP_LINK.slice(0, 280);
+  const note = MAP_LINK.slice(0, MAX_LENGTH.note);
   const order = () =>
     customer.call('POST', '/orders', {
       items: [{ productId: product._id, quantity: 2, note }],
@@ -129,7 +130,7 @@ export async function longWords(browser: Browser, request: APIRequestContext) {
     await farmer.call('PATCH', `/orders/${delivered._id}/parts/${part._id}`, {
       status,
       version: part.version + at,
-      reason: word(280),
+      reason: word(MAX_LENGTH.reason),
     });
   // a delivery becomes a receipt by its event
   await expect

@@ -41,8 +41,17 @@ const DASHBOARDS = {
   customer: ['Your dashboard', 'Shop', 'Profile', 'Orders'],
   farmer: ['Your farm', 'Orders', 'Pick list', 'Numbers', 'Reviews', 'Profile', 'My Products'],
   admin: [
-    ...['Admin panel', 'Users', 'Orders', 'Products', 'Farms', 'Reviews'],
-    ...['Messages', 'Audit log', 'Jobs', 'Stock check', 'Analytics'],
+    'Admin panel',
+    'Users',
+    'Orders',
+    'Products',
+    'Farms',
+    'Reviews',
+    'Messages',
+    'Audit log',
+    'Jobs',
+    'Stock check',
+    'Analytics',
   ],
 } as const;
 

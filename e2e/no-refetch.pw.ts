@@ -1,4 +1,5 @@
 import { type Browser, expect } from '@playwright/test';
+import { dashboardPaths } from '../libs/contracts/src/pages.js';
 import { type Call, demoCaller, orderFromFarm } from './api.js';
 import { Person } from './people.js';
 import { test } from './test.js';
@@ -7,34 +8,9 @@ import { Traffic } from './traffic.js';
 /** Every screen with live data, by role. */
 const SCREENS = {
   visitor: ['/', '/products', '/farmers', '/farmers/hollow-creek-farm'],
-  customer: [
-    '/cart',
-    '/dashboard/customer',
-    '/dashboard/customer/products',
-    '/dashboard/customer/profile',
-    '/inbox',
-  ],
-  farmer: [
-    '/dashboard/farmer/products',
-    '/dashboard/farmer/orders',
-    '/dashboard/farmer/orders?view=table',
-    '/dashboard/farmer/pick-list',
-    '/dashboard/farmer/numbers',
-    '/dashboard/farmer/reviews',
-    '/inbox',
-  ],
-  admin: [
-    '/dashboard/admin/analytics',
-    '/dashboard/admin/users',
-    '/dashboard/admin/orders',
-    '/dashboard/admin/products',
-    '/dashboard/admin/farms?status=approved',
-    '/dashboard/admin/messages',
-    '/dashboard/admin/audit',
-    '/dashboard/admin/reviews',
-    '/dashboard/admin/jobs',
-    '/dashboard/admin/stock-check',
-  ],
+  customer: [...dashboardPaths('customer'), '/cart', '/inbox'],
+  farmer: [...dashboardPaths('farmer'), '/dashboard/farmer/orders?view=table', '/inbox'],
+  admin: [...dashboardPaths('admin'), '/dashboard/admin/farms?status=approved'],
 } as const;
 type Role = keyof typeof SCREENS;
 

@@ -11,7 +11,8 @@ const main = (process: string) => path.join(dist, `apps/${process}/src/main.js`)
 
 /** Whether a module is the compiler's output for this repository, whose decorators are compiled with their types. */
 const isOwn = (id: string) =>
-  id.startsWith(path.join(dist, 'apps/')) || id.startsWith(path.join(dist, 'libs/'));
+  id.endsWith('.js') &&
+  (id.startsWith(path.join(dist, 'apps/')) || id.startsWith(path.join(dist, 'libs/')));
 
 /**
  * Loads our modules with their source maps, so that a stack trace leads to the TypeScript. Files that modules locate

@@ -1,14 +1,16 @@
 /**
- * Live pages, as sockets in a process of their own: `pages.js <groups as JSON>`. Prints their number once all are
- * connected, and sends its parent the delays of all events since the last request, in ms from their `occurredAt`.
+ * Live pages, as sockets in a process of their own. The parent's first message says which. Prints their number once all
+ * are connected, and answers each further message with the delays of all events since the one before, in ms from their
+ * `occurredAt`.
  */
+import { once } from 'node:events';
 import { io } from 'socket.io-client';
 import type { PageGroup } from './stage.js';
 
-const { port, groups } = JSON.parse(process.argv[2] ?? '') as {
-  port: number;
-  groups: readonly PageGroup[];
-};
+process.channel?.ref();
+const [{ port, groups }] = (await once(process, 'message')) as [
+  { port: number; groups: readonly PageGroup[] },
+];
 let delays: number[] = [];
 
 process.on('message', () => {

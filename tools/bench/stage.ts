@@ -103,9 +103,9 @@ export class Stage {
 
   /** Opens live pages in a process of their own. */
   async pages(gateway: Running, groups: readonly PageGroup[]): Promise<Pages> {
-    const wish = JSON.stringify({ port: gateway.port, groups });
-    const child = this.spawn(['dist/tools/bench/pages.js', wish]);
+    const child = this.spawn(['dist/tools/bench/pages.js']);
     if (!child.stdout) throw new Error('no output');
+    child.send({ port: gateway.port, groups });
     const ended = once(child, 'exit').then(() => null);
     if ((await Promise.race([once(child.stdout, 'data'), ended])) === null)
       throw new Error('the pages did not open');

@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePorts, replyOf, takesConnections } from '../market-day/ports';
 import { MailServer } from './mail-server';
 import { ManagedProcess, type ProcessSpec } from './managed-process';
-import { COLLECT_ON_SIGNAL } from './memory';
 import type { ProcessCounts } from './plan';
-import { freePorts, takesConnections } from './ports';
 import { ReverseProxy } from './proxy';
-import { sendToRedis } from './redis-commands';
 import { RedisFiles } from './redis-files';
 
 /** Time limit in ms for a FLUSHALL, and ms between two attempts. */
@@ -31,12 +29,11 @@ export class Cluster {
     readonly mailServer: MailServer,
     readonly redisFiles: RedisFiles,
     readonly mongodbUri: string,
-    readonly metricsToken: string,
     private readonly redisPort: number,
   ) {}
 
-  /** Starts everything with the demo data. `collects`: processes collect garbage on a signal. */
-  static async open(counts: ProcessCounts, collects = false): Promise<Cluster> {
+  /** Starts everything with the demo data. */
+  static async open(counts: ProcessCounts): Promise<Cluster> {
     const dir = await mkdtemp(join(tmpdir(), 'farmgate-chaos-'));
     for (const folder of ['mongo', 'redis']) await mkdir(join(dir, folder));
     const [proxy, mailServer] = await Promise.all([ReverseProxy.open(), MailServer.open()]);
@@ -46,19 +43,10 @@ export class Cluster {
     const mongodbUri = `mongodb://127.0.0.1:${mongoPort}/farmgate?directConnection=true`;
     const redisFiles = new RedisFiles(join(dir, 'redis'));
     const secret = () => randomBytes(32).toString('base64url');
-    const metricsToken = secret();
-    const cluster = new Cluster(
-      dir,
-      proxy,
-      mailServer,
-      redisFiles,
-      mongodbUri,
-      metricsToken,
-      redisPort,
-    );
-    const nodeArgs = [...NODE_ARGS, ...(collects ? COLLECT_ON_SIGNAL : [])];
+    const cluster = new Cluster(dir, proxy, mailServer, redisFiles, mongodbUri, redisPort);
     const env = {
-      NODE_ENV: 'development',
+      // Without limits by address: all people are at one.
+      NODE_ENV: 'test',
       LOG_LEVEL: 'warn',
       HOST: '127.0.0.1',
       PUBLIC_URL: proxy.url.origin,
@@ -69,11 +57,10 @@ export class Cluster {
       TICKET_SECRET: secret(),
       SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
       PICTURES_DIR: join(dir, 'pictures'),
-      METRICS_TOKEN: metricsToken,
     };
     try {
       await Promise.all([
-        cluster.#start(mongo(join(dir, 'mongo'), mongoPort, nodeArgs)),
+        cluster.#start(mongo(join(dir, 'mongo'), mongoPort)),
         cluster.#start(redis(join(dir, 'redis'), redisPort)),
       ]);
       redisFiles.watch();
@@ -86,7 +73,7 @@ export class Cluster {
           const port = ports[at] ?? 0;
           if (role === 'api') proxy.apis.push(port);
           if (role === 'gateway') proxy.gateways.push(port);
-          return cluster.#start(app(name, role, port, env, nodeArgs));
+          return cluster.#start(app(name, role, port, env));
         }),
       );
     } catch (error) {
@@ -111,8 +98,8 @@ export class Cluster {
   async flushRedis(): Promise<void> {
     const deadline = Date.now() + FLUSH_MS;
     for (;;) {
-      const reply = await sendToRedis(this.redisPort, 'FLUSHALL').catch(String);
-      if (reply === '+OK') return;
+      const reply = await replyOf(this.redisPort, 'FLUSHALL').catch(String);
+      if (reply.startsWith('+OK')) return;
       if (Date.now() > deadline) throw new Error(`Redis answered ${reply} to FLUSHALL`);
       await sleep(RETRY_MS);
     }
@@ -146,12 +133,12 @@ export class Cluster {
   }
 }
 
-function mongo(dir: string, port: number, nodeArgs: readonly string[]): ProcessSpec {
+function mongo(dir: string, port: number): ProcessSpec {
   const program = fileURLToPath(new URL('../../libs/embedded-mongo/src/main.js', import.meta.url));
   return {
     name: 'mongo',
     command: process.execPath,
-    args: [...nodeArgs, program, '--dir', dir, '--port', `${port}`],
+    args: [...NODE_ARGS, program, '--dir', dir, '--port', `${port}`],
     env: {},
     isUp: () => takesConnections(port),
   };
@@ -167,24 +154,18 @@ function redis(dir: string, port: number): ProcessSpec {
     args: [...place, ...durable, '--maxmemory-policy', 'noeviction'],
     env: {},
     // Redis accepts connections while it is still loading its file
-    isUp: async () => (await sendToRedis(port, 'PING')) === '+PONG',
+    isUp: async () => (await replyOf(port, 'PING')).startsWith('+PONG'),
   };
 }
 
-function app(
-  name: string,
-  what: string,
-  port: number,
-  env: Record<string, string>,
-  nodeArgs: readonly string[] = [],
-): ProcessSpec {
+function app(name: string, what: string, port: number, env: Record<string, string>): ProcessSpec {
   const ready = new URL(`http://127.0.0.1:${port}/api/v1/health/ready`);
   return {
     name,
     command: process.execPath,
-    args: [...nodeArgs, main(what)],
+    args: [...NODE_ARGS, main(what)],
     env: { ...env, PORT: `${port}` },
-    metrics: new URL('/metrics', ready),
+    port,
     isUp: async () => (await fetch(ready)).ok,
   };
 }

@@ -24,7 +24,6 @@ const observer = (more: Partial<Observations>): Observations => ({
   rooms: new Set([rooms.public(), rooms.product(PRODUCT)]),
   deliveries: [],
   gaps: [],
-  disconnections: [],
   since: 0,
   ...more,
 });
@@ -114,10 +113,5 @@ describe('a committed event', () => {
 
   it('counts as late after that', () => {
     expect(result({ deliveries: arrived(1_001 + RECOVERY_MS) })).toEqual({ missing: [], late: 1 });
-  });
-
-  it('is skipped where this build does not know it', () => {
-    const unknown = { ...rated, name: 'farm.renamed', payload: {} };
-    expect(missingDeliveries([unknown], [observer({})], [ROUND]).missing).toEqual([]);
   });
 });

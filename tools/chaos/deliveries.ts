@@ -27,8 +27,6 @@ export interface Observations {
   readonly deliveries: readonly Delivery[];
   /** Times at which the gateway announced possibly missing events, on which a page refetches its screen. */
   readonly gaps: readonly number[];
-  /** Periods without a connection. */
-  readonly disconnections: readonly { readonly from: number; readonly to: number }[];
   /** When it joined its rooms. */
   readonly since: number;
 }
@@ -90,11 +88,7 @@ export function judgeRound(observers: readonly Observations[], round: PastRound)
 }
 
 /** Share of duplicates among the deliveries in [from, to). */
-export function duplicateShare(
-  observers: readonly Observations[],
-  from: number,
-  to: number,
-): number {
+function duplicateShare(observers: readonly Observations[], from: number, to: number): number {
   const received = observers
     .flatMap(({ deliveries }) => deliveries)
     .filter(({ receivedAt }) => receivedAt >= from && receivedAt < to);
@@ -114,10 +108,8 @@ export function missingDeliveries(
 ): { missing: string[]; late: number } {
   const missing: string[] = [];
   let late = 0;
-  const events = rows.flatMap((row) => readRow(row) ?? []);
-  for (const { name, rooms, deliveries, gaps, disconnections, since } of observers) {
-    const isConnected = (at: number) =>
-      disconnections.every(({ from, to }) => at < from || at >= to) ? 'connected' : 'disconnected';
+  const events = rows.map(readRow);
+  for (const { name, rooms, deliveries, gaps, since } of observers) {
     const first = deliveries.filter(({ isFirst }) => isFirst);
     const firstAt = new Map(first.map(({ id, receivedAt }) => [id, receivedAt]));
     for (const event of events) {
@@ -127,9 +119,7 @@ export function missingDeliveries(
       if (gaps.some((gap) => gap >= at && gap <= deadline)) continue;
       const receivedAt = firstAt.get(event.id);
       if (receivedAt === undefined)
-        missing.push(
-          `${name} (${isConnected(at)}): ${event.name} ${event.id} of ${event.occurredAt}`,
-        );
+        missing.push(`${name}: ${event.name} ${event.id} of ${event.occurredAt}`);
       else if (receivedAt > deadline) late += 1;
     }
   }
@@ -144,22 +134,10 @@ function deadlineOf(at: number, rounds: readonly PastRound[]): number {
   return Math.max(at, ...(amid?.faults ?? []).map(({ to }) => to)) + RECOVERY_MS;
 }
 
-/** Null for an event unknown to this build. */
-function readRow({ id, name, occurredAt, payload }: CommittedEvent): DomainEvent | null {
-  try {
-    return parseEvent({
-      id,
-      name,
-      occurredAt: occurredAt.toISOString(),
-      payload: JSON.parse(JSON.stringify(payload)),
-      aggregateId: '',
-      version: 0,
-      correlationId: '',
-      actorId: null,
-    });
-  } catch {
-    return null;
-  }
+function readRow({ id, name, occurredAt, payload }: CommittedEvent): DomainEvent {
+  const unused = { aggregateId: '', version: 0, correlationId: '', actorId: null };
+  const [at, data] = [occurredAt.toISOString(), JSON.parse(JSON.stringify(payload))];
+  return parseEvent({ ...unused, id, name, occurredAt: at, payload: data });
 }
 
 function latencies(

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import { listenOn } from './ports';
+import { listenOn } from '../market-day/ports';
 
 /** An SMTP server that accepts all mails and counts them by the document they are about. */
 export class MailServer {

@@ -16,7 +16,7 @@ import {
 } from './plan';
 import { Run } from './run';
 
-const USAGE = `usage: npm run chaos -- [--minutes 2] [--seed 1] [--seeds 1] [--only kind,kind] [--customers 20] [--farms 6] [--soak] [--logs]
+const USAGE = `usage: npm run chaos -- [--minutes 2] [--seed 1] [--seeds 1] [--only kind,kind] [--customers 20] [--farms 6] [--logs]
 kinds of faults: ${faultKinds.join(', ')}`;
 const PROCESSES: ProcessCounts = { api: 2, gateway: 2, worker: 2 };
 /** Log lines per process that `--logs` prints. */
@@ -35,8 +35,6 @@ const optionsSchema = z.object({
     .transform((list) => list.split(','))
     .pipe(z.array(z.enum(faultKinds)))
     .optional(),
-  /** Samples the memory of each process instead of injecting faults. */
-  soak: z.boolean().default(false),
   /** Prints the logs of the processes. */
   logs: z.boolean().default(false),
 });
@@ -51,7 +49,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   });
 process.on('exit', () => cluster?.kill());
 
-const options = readArguments(optionsSchema, ['soak', 'logs'], USAGE);
+const options = readArguments(optionsSchema, ['logs'], USAGE);
 becomeBrowser();
 try {
   const results: [seed: number, differences: number][] = [];
@@ -69,8 +67,8 @@ process.exit();
 
 /** Returns the number of differences. */
 async function run(seed: number): Promise<number> {
-  const { customers, farms, minutes, soak, logs } = options;
-  const rounds = soak ? [] : plan(seed);
+  const { customers, farms, minutes, logs } = options;
+  const rounds = plan(seed);
   print(`Seed ${seed}: ${customers} customers, ${farms} farms, ${minutes} minutes. The plan:`);
   for (const [at, round] of rounds.entries())
     for (const { atMs, fault } of round)
@@ -78,9 +76,8 @@ async function run(seed: number): Promise<number> {
         `  round ${at + 1}, ${(atMs / 1_000).toFixed(1).padStart(6)} s  ${describeFault(fault)}`,
       );
   print('Starting two apis, two gateways and two workers …');
-  cluster = await Cluster.open(PROCESSES, soak);
-  const soakMs = soak ? minutes * 60_000 : null;
-  const one = { seed, customers, farms, processes: PROCESSES, rounds, soakMs };
+  cluster = await Cluster.open(PROCESSES);
+  const one = { seed, customers, farms, processes: PROCESSES, rounds };
   try {
     return await new Run(one, cluster, print, interrupted.signal).run();
   } finally {

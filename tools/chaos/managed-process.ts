@@ -10,8 +10,7 @@ export interface ProcessSpec {
   readonly env: Readonly<Record<string, string>>;
   /** Resolves with whether the process responds. */
   readonly isUp: () => Promise<boolean>;
-  /** URL of its metrics. */
-  readonly metrics?: URL;
+  readonly port?: number;
 }
 
 const START_MS = 60_000;
@@ -35,17 +34,8 @@ export class ManagedProcess {
     return this.spec.name;
   }
 
-  get metrics(): URL | undefined {
-    return this.spec.metrics;
-  }
-
-  /** The port it listens on; 0 for a process without metrics. */
   get port(): number {
-    return Number(this.spec.metrics?.port ?? 0);
-  }
-
-  get pid(): number | undefined {
-    return this.#process?.pid;
+    return this.spec.port ?? 0;
   }
 
   /** Resolves when the process responds; restarts it like a supervisor if it exits before that. */

@@ -1,7 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type OrderDto, orderDtoSchema, type ProductDto, productDtoSchema } from '#libs/contracts';
-import { type Account, renewedToken, signInByEmail } from '../market-day/sign-in';
-import type { Tally } from '../market-day/tally';
+import {
+  type OrderDto,
+  orderDtoSchema,
+  ownProductDtoSchema,
+  type ProductDto,
+  productDtoSchema,
+} from '#libs/contracts';
+import { ADDRESS } from '../market-day/customer';
+import type { Person } from '../market-day/person';
+import { type Account, signInByEmail } from '../market-day/sign-in';
 
 const ORDERS_PER_SECOND = 5;
 /** Enough buyers that each stays far below the limit of 60 writes per minute. */
@@ -9,19 +15,8 @@ const BUYERS = 10;
 /** Products ordered per farm, and the quantity of each that is harvested first. */
 const PRODUCTS = 2;
 const HARVEST = 20_000;
-/** Time in ms for which an unanswered request is retried. */
-const RETRY_FOR_MS = 60_000;
-const RETRY_MS = 300;
-const ADDRESS = {
-  recipient: 'Ann Miller',
-  phone: '518 555 0100',
-  line1: '12 Mill Lane',
-  city: 'Hudson',
-  state: 'NY',
-  postalCode: '12534',
-};
-/** Statuses that do not answer the request itself, so it is sent again. */
-const UNANSWERED = new Set([401, 429, 502, 503, 504]);
+/** Attempts to harvest a product that others change at the same time. */
+const ATTEMPTS = 10;
 
 /** Places orders at a steady rate, with its own customers and with products that do not sell out. */
 export class OrderLoad {
@@ -29,40 +24,35 @@ export class OrderLoad {
   #turn = 0;
 
   private constructor(
-    private readonly shop: URL,
-    private readonly tally: Tally,
-    private readonly buyers: readonly Account[],
+    private readonly buyers: readonly Person[],
     private readonly products: readonly ProductDto[],
   ) {}
 
+  /** `enter` opens the page of an account. */
   static async open(
     shop: URL,
-    tally: Tally,
+    enter: (account: Account) => Promise<Person>,
     farmers: readonly Account[],
     products: readonly ProductDto[],
   ): Promise<OrderLoad> {
-    const buyers: Account[] = [];
-    for (let n = 1; n <= BUYERS; n++)
-      buyers.push(
-        await signInByEmail(shop, `load-${n}@demo.farmgate.test`, `127.0.5.${n}`, {
-          firstName: 'Load',
-          lastName: `Buyer ${n}`,
-        }),
+    const buyers: Person[] = [];
+    for (let n = 1; n <= BUYERS; n++) {
+      const name = { firstName: 'Load', lastName: `Buyer ${n}` };
+      buyers.push(await enter(await signInByEmail(shop, `load-${n}@demo.farmgate.test`, name)));
+    }
+    const ordered: ProductDto[] = [];
+    for (const account of farmers) {
+      const farmer = await enter(account);
+      const own = products.filter(
+        ({ farmId, status, holidayUntil }) =>
+          farmId === account.user.farmId && status === 'live' && holidayUntil === null,
       );
-    const ordered = farmers.map(({ user }) =>
-      products
-        .filter(({ farmId, status, holidayUntil }) => {
-          return farmId === user.farmId && status === 'live' && holidayUntil === null;
-        })
-        .slice(0, PRODUCTS),
-    );
-    const load = new OrderLoad(shop, tally, buyers, ordered.flat());
-    await Promise.all(
-      farmers.map(async (farmer, at) => {
-        for (const product of ordered[at] ?? []) await load.#restock(farmer, product);
-      }),
-    );
-    return load;
+      for (const product of own.slice(0, PRODUCTS)) {
+        await restock(farmer, product);
+        ordered.push(product);
+      }
+    }
+    return new OrderLoad(buyers, ordered);
   }
 
   /** Places orders until the returned function is called; that returns the number sent. */
@@ -89,59 +79,23 @@ export class OrderLoad {
     const buyer = this.buyers[turn % this.buyers.length];
     const product = this.products[turn % this.products.length];
     if (!buyer || !product) throw new Error('nothing can be ordered');
+    const { _id: productId, minimum: quantity } = product;
     const key = crypto.randomUUID();
-    const order = await this.#send(
-      buyer,
-      '/orders',
-      { items: [{ productId: product._id, quantity: product.minimum }], address: ADDRESS },
-      { 'idempotency-key': key },
-    ).catch((error: unknown) => {
-      this.tally.failed(`order load: ${String(error)}`);
-      return null;
+    const order: OrderDto | null = await buyer.do('order by load', orderDtoSchema, '/orders', {
+      method: 'POST',
+      body: { items: [{ productId, quantity }], address: ADDRESS },
+      headers: { 'Idempotency-Key': key },
     });
-    if (!order) return;
-    const { _id: orderId }: OrderDto = orderDtoSchema.parse(order);
-    this.tally.did('order by load');
-    this.tally.acknowledged.push({ userId: buyer.user._id, key, orderId });
+    if (order) buyer.acknowledged(order._id, key);
   }
+}
 
-  /** Adds stock to a product; retries on a version conflict. */
-  async #restock(farmer: Account, { _id }: ProductDto): Promise<void> {
-    for (let harvested = false; !harvested; ) {
-      const answer = await fetch(new URL(`/api/v1/products/${_id}`, this.shop));
-      const { version } = productDtoSchema.parse(await answer.json());
-      const body = { version, reason: 'harvest', change: HARVEST };
-      harvested = (await this.#send(farmer, `/products/${_id}/stock`, body)) !== null;
-    }
+async function restock(farmer: Person, { _id }: ProductDto): Promise<void> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const now = await farmer.do('look', productDtoSchema, `/products/${_id}`);
+    const body = { version: now?.version, reason: 'harvest', change: HARVEST };
+    const path = `/products/${_id}/stock`;
+    if (await farmer.do('harvest', ownProductDtoSchema, path, { method: 'POST', body })) return;
   }
-
-  /** Posts until there is an answer; null for a conflict, throws for any other error. */
-  async #send(
-    account: Account,
-    path: string,
-    body: object,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<unknown> {
-    const deadline = Date.now() + RETRY_FOR_MS;
-    for (let { token } = account; ; await sleep(RETRY_MS)) {
-      const answer = await fetch(new URL(`/api/v1${path}`, this.shop), {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${token}`,
-          ...headers,
-        },
-        body: JSON.stringify(body),
-      }).catch(() => null);
-      const text = await answer?.text().catch(() => null);
-      if (answer?.ok && typeof text === 'string') return JSON.parse(text);
-      if (answer?.status === 409) return null;
-      if (answer && typeof text === 'string' && !UNANSWERED.has(answer.status))
-        throw new Error(`${path}: ${answer.status} ${text}`);
-      if (Date.now() > deadline) throw new Error(`${path} was not answered`);
-      if (answer?.status === 401)
-        token = await renewedToken(this.shop, account.cookie, '').catch(() => token);
-      else this.tally.lost += 1;
-    }
-  }
+  throw new Error(`product ${_id} could not be harvested`);
 }

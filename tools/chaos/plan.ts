@@ -56,60 +56,38 @@ const SHORT_MS = 30_000;
 /** Approximate time in ms of a one-fault round, without the fault. */
 const ROUND_MS = 27_000;
 
-type Make = (chance: Chance, processes: ProcessCounts) => Fault;
+/** What is hit, for how many ms at least and at most: a role is one of its processes. */
+const faults: readonly [FaultKind, target: string, least: number, most: number][] = [
+  ['kill', 'api', 100, 3_000],
+  ['kill', 'gateway', 100, 3_000],
+  ['kill', 'worker', 100, 3_000],
+  ['kill', 'redis', 100, 4_000],
+  ['kill', 'mongo', 100, 4_000],
+  ['power-cut', 'redis', 100, 3_000],
+  ['cut-sockets', 'sockets', 0, 0],
+  ['pause-workers', 'workers', 2_000, 6_000],
+  ['pause-worker', 'worker', LEASE_MS * 1.2, LEASE_MS * 1.8],
+  ['flushall', 'redis', 0, 0],
+  ['redis-empty', 'redis', 100, 3_000],
+  ['load-without-workers', 'workers', 12_000, 12_000],
+  ['slow-redis', 'redis', 3_000, 3_000],
+  ['slow-clients', 'api', 4_000, 8_000],
+];
 
-const oneOf = (role: keyof ProcessCounts, chance: Chance, processes: ProcessCounts) =>
-  `${role} ${chance.whole(1, processes[role])}`;
-const ms = (chance: Chance, least: number, most: number) => Math.round(chance.between(least, most));
-const kill =
-  (target: (chance: Chance, processes: ProcessCounts) => string, most: number): Make =>
-  (chance, processes) => ({
-    kind: 'kill',
-    target: target(chance, processes),
-    ms: ms(chance, 100, most),
-  });
+/** One fault of each target of these kinds. */
+function faultsOf(kinds: readonly FaultKind[], chance: Chance, processes: ProcessCounts): Fault[] {
+  return faults
+    .filter(([kind]) => kinds.includes(kind))
+    .map(([kind, target, least, most]) => ({
+      kind,
+      target: isRole(target) ? `${target} ${chance.whole(1, processes[target])}` : target,
+      ms: Math.round(chance.between(least, most)),
+      ...(kind === 'power-cut' && { lostMs: chance.whole(200, 1_000) }),
+    }));
+}
 
-const makers: Readonly<Record<FaultKind, readonly Make[]>> = {
-  kill: [
-    kill((chance, processes) => oneOf('api', chance, processes), 3_000),
-    kill((chance, processes) => oneOf('gateway', chance, processes), 3_000),
-    kill((chance, processes) => oneOf('worker', chance, processes), 3_000),
-    kill(() => 'redis', 4_000),
-    kill(() => 'mongo', 4_000),
-  ],
-  'power-cut': [
-    (chance) => ({
-      kind: 'power-cut',
-      target: 'redis',
-      ms: ms(chance, 100, 3_000),
-      lostMs: ms(chance, 200, 1_000),
-    }),
-  ],
-  'cut-sockets': [() => ({ kind: 'cut-sockets', target: 'sockets', ms: 0 })],
-  'pause-workers': [
-    (chance) => ({ kind: 'pause-workers', target: 'workers', ms: ms(chance, 2_000, 6_000) }),
-  ],
-  'pause-worker': [
-    (chance, processes) => ({
-      kind: 'pause-worker',
-      target: oneOf('worker', chance, processes),
-      ms: ms(chance, LEASE_MS * 1.2, LEASE_MS * 1.8),
-    }),
-  ],
-  flushall: [() => ({ kind: 'flushall', target: 'redis', ms: 0 })],
-  'redis-empty': [
-    (chance) => ({ kind: 'redis-empty', target: 'redis', ms: ms(chance, 100, 3_000) }),
-  ],
-  'load-without-workers': [() => ({ kind: 'load-without-workers', target: 'workers', ms: 12_000 })],
-  'slow-redis': [() => ({ kind: 'slow-redis', target: 'redis', ms: 3_000 })],
-  'slow-clients': [
-    (chance, processes) => ({
-      kind: 'slow-clients',
-      target: oneOf('api', chance, processes),
-      ms: ms(chance, 4_000, 8_000),
-    }),
-  ],
-};
+const isRole = (target: string): target is keyof ProcessCounts =>
+  target === 'api' || target === 'gateway' || target === 'worker';
 
 /** Faults for the second round, chosen by seed; overlapping faults would hide their effect. */
 const alone: readonly FaultKind[] = [
@@ -126,7 +104,7 @@ export function planOf(seed: number, lengthMs: number, processes: ProcessCounts)
   const overlapping = overlappingFaults(chance, lengthMs, processes);
   if (lengthMs < SHORT_MS) return [overlapping];
   const kind = alone[Math.abs(seed) % alone.length] ?? 'flushall';
-  return [overlapping, ...makers[kind].map((make) => oneFault(make(chance, processes)))];
+  return [overlapping, ...faultsOf([kind], chance, processes).map(oneFault)];
 }
 
 /** One round per fault of these kinds: all of them once, and repeatedly while time remains. */
@@ -140,8 +118,7 @@ export function planOnly(
   const rounds: Round[] = [];
   let takenMs = 0;
   do {
-    for (const make of kinds.flatMap((kind) => makers[kind])) {
-      const fault = make(chance, processes);
+    for (const fault of faultsOf(kinds, chance, processes)) {
       rounds.push(oneFault(fault));
       takenMs += durationOf(fault) + ROUND_MS;
     }
@@ -151,12 +128,11 @@ export function planOnly(
 
 /** Every kind comes once before any is repeated; a kind whose target is busy comes later. */
 function overlappingFaults(chance: Chance, lengthMs: number, processes: ProcessCounts): Round {
-  const every = faultKinds.flatMap((kind) => makers[kind]);
   const busyUntil = new Map<string, number>();
   const round: PlannedFault[] = [];
   let bag: Fault[] = [];
   for (let atMs = chance.between(500, 2_000); atMs < lengthMs - CALM_MS; ) {
-    if (bag.length === 0) bag = shuffled(every, chance).map((make) => make(chance, processes));
+    if (bag.length === 0) bag = shuffled(faultsOf(faultKinds, chance, processes), chance);
     const next = bag.findIndex((fault) =>
       processesOf(fault, processes).every((name) => (busyUntil.get(name) ?? 0) <= atMs),
     );

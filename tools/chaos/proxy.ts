@@ -1,84 +1,55 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server, STATUS_CODES } from 'node:http';
-import { connect, type Socket } from 'node:net';
-import { listenOn } from './ports';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listenOn } from '../market-day/ports';
 
 /** Time in ms to find a server that accepts a connection, as in deploy/Caddyfile. */
 const DIAL_MS = 5_000;
 const RETRY_MS = 100;
 
-/** A reverse proxy: forwards each request and socket to the next api or gateway that accepts it. */
+/** Passes each connection to the next api that accepts it, or to a gateway if its first request is socket.io's. */
 export class ReverseProxy {
+  /** Ports. */
+  readonly apis: number[] = [];
+  readonly gateways: number[] = [];
   readonly #clients = new Set<Socket>();
   #turn = 0;
 
   private constructor(
     private readonly server: Server,
     readonly url: URL,
-    /** Ports. */
-    readonly apis: number[],
-    readonly gateways: number[],
   ) {
-    server.on('connection', (socket) => {
-      this.#clients.add(socket);
-      socket.on('close', () => this.#clients.delete(socket));
-      socket.on('error', () => {});
-    });
-    server.on('request', (from, to) => {
-      this.#pass(from).then(
-        (answer) => {
-          to.writeHead(answer.statusCode ?? 502, endToEnd(answer.rawHeaders));
-          answer.on('error', () => to.destroy()).pipe(to);
-        },
-        () => to.destroyed || to.writeHead(502).end(),
-      );
-    });
-    server.on('upgrade', (from, client: Socket) => {
-      this.#dial(this.gateways).then(
-        (server) => join(from, client, server),
-        () => client.end(`HTTP/1.1 502 ${STATUS_CODES[502]}\r\n\r\n`),
-      );
+    server.on('connection', (client) => {
+      this.#clients.add(client);
+      client.on('close', () => this.#clients.delete(client)).on('error', () => {});
+      client.once('data', (head) => {
+        client.pause();
+        const ports = /^\w+ \/socket\.io/.test(head.toString()) ? this.gateways : this.apis;
+        this.#dial(ports).then(
+          (upstream) => {
+            upstream.write(head);
+            join(client, upstream);
+          },
+          () => client.destroy(),
+        );
+      });
     });
   }
 
   static async open(): Promise<ReverseProxy> {
     const server = createServer();
-    const port = await listenOn(server);
-    return new ReverseProxy(server, new URL(`http://localhost:${port}`), [], []);
+    return new ReverseProxy(server, new URL(`http://localhost:${await listenOn(server)}`));
   }
 
   /** Ends every connection. */
-  cut(): number {
-    const { size } = this.#clients;
+  cut(): void {
     for (const socket of this.#clients) socket.destroy();
-    return size;
   }
 
   async close(): Promise<void> {
     this.cut();
     this.server.close();
     await once(this.server, 'close');
-  }
-
-  async #pass(from: IncomingMessage): Promise<IncomingMessage> {
-    // a browser without a websocket polls the gateway over HTTP
-    const isPolling = from.url?.startsWith('/socket.io');
-    const socket = await this.#dial(isPolling ? this.gateways : this.apis);
-    const { method, url: path, headers } = from;
-    const passed = request({
-      createConnection: () => socket,
-      method,
-      path,
-      headers: {
-        ...headers,
-        // a kept-alive connection would have no error listener when its server is killed
-        connection: 'close',
-        'x-forwarded-for': from.socket.remoteAddress,
-      },
-    });
-    from.on('close', () => from.complete || passed.destroy()).pipe(passed);
-    const [answer] = (await once(passed, 'response')) as [IncomingMessage];
-    return answer;
   }
 
   /** Connects to the next server that accepts. Any server will do, because nothing has been sent yet. */
@@ -91,30 +62,15 @@ export class ReverseProxy {
         return socket;
       } catch (error) {
         if (Date.now() > deadline) throw error;
-        if (this.#turn % ports.length === 0)
-          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        if (this.#turn % ports.length === 0) await sleep(RETRY_MS);
       }
     }
   }
 }
 
-/** Removes the `connection` header, which concerns only the connection to the proxy. */
-function endToEnd(rawHeaders: readonly string[]): string[] {
-  return rawHeaders.filter((_, at) => rawHeaders[at - (at % 2)]?.toLowerCase() !== 'connection');
-}
-
-/** Sends the upgrade request of a websocket to the server, and connects both sockets. */
-function join(from: IncomingMessage, client: Socket, server: Socket): void {
-  const lines = from.rawHeaders.flatMap((name, at) =>
-    at % 2 === 0 ? [`${name}: ${from.rawHeaders[at + 1] ?? ''}`] : [],
-  );
-  server.write([`${from.method} ${from.url} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
-  for (const [one, other] of [
-    [client, server],
-    [server, client],
-  ] as const) {
-    one.pipe(other);
-    one.on('error', () => other.destroy());
-    one.on('close', () => other.destroy());
-  }
+/** Connects both sockets; if one ends, so does the other. */
+function join(client: Socket, upstream: Socket): void {
+  client.on('close', () => upstream.destroy()).pipe(upstream);
+  upstream.on('error', () => client.destroy());
+  upstream.on('close', () => client.destroy()).pipe(client);
 }

@@ -1,47 +1,23 @@
 import type { Tally } from '../market-day/tally';
 import type { Cluster } from './cluster';
-import {
-  duplicateShare,
-  judgeRound,
-  type Latency,
-  type Observations,
-  type PastRound,
-  percent,
-} from './deliveries';
+import { judgeRound, type Observations, type PastRound, percent } from './deliveries';
 import type { Finding } from './verdict';
 
 /** Maximum number of printed differences per kind. */
 const PRINTED = 12;
-const NAME_WIDTH = 58;
 
-/** A table of the faults, with the measured event delivery after each round. Seconds count from `begin`. */
+/** A line for each round: its faults, and the event delivery that was measured after it. */
 export function deliveryLines(
   rounds: readonly PastRound[],
   observers: readonly Observations[],
-  begin: number,
 ): string[] {
-  const seconds = (at: number) => ((at - begin) / 1_000).toFixed(1).padStart(7);
-  const row = (name: string, from: number, to: number, rest: string) =>
-    `  ${name.padEnd(NAME_WIDTH)}${seconds(from)} ${seconds(to)}  ${rest}`;
-  return [
-    `event delivery${' '.repeat(NAME_WIDTH - 8)}from      to  orders p50/p95/max ms     stock p50/p95/max ms      duplicates  gaps`,
-    ...rounds.flatMap((round) => {
-      const { latency, duplicates, gaps } = judgeRound(observers, round);
-      const { from, to } = round.measured;
-      const faults = round.faults.map((fault, at) => {
-        const next = round.faults[at + 1]?.from ?? to;
-        const share = percent(duplicateShare(observers, fault.from, next));
-        return row(fault.name, fault.from, fault.to, ' '.repeat(50) + share.padStart(10));
-      });
-      const figures = [latency.orders, latency.stock].map((one) => describe(one).padEnd(25));
-      const rest = `${figures.join('')}${percent(duplicates).padStart(10)}${`${gaps}`.padStart(6)}`;
-      return [...faults, row('  measured after', from, to, rest)];
-    }),
-  ];
-}
-
-function describe({ samples, p50, p95, max }: Latency): string {
-  return `${p50}/${p95}/${max} (${samples})`;
+  return rounds.map((round) => {
+    const { latency, duplicates, gaps } = judgeRound(observers, round);
+    const [orders, stock] = [latency.orders, latency.stock].map(
+      ({ samples, p50, p95, max }) => `${p50}/${p95}/${max} (${samples})`,
+    );
+    return `  after ${round.faults.at(-1)?.name}: orders ${orders}, stock ${stock} ms p50/p95/max; ${percent(duplicates)} duplicates, ${gaps} gaps`;
+  });
 }
 
 /** A table of the expectations, with the number of differences from each. */

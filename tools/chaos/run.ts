@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { type ProductDto, productsPageSchema } from '#libs/contracts';
+import { productsPageSchema } from '#libs/contracts';
 import { demoPeople } from '../../apps/standalone/src/demo/people';
 import { Chance } from '../market-day/chance';
 import { Market } from '../market-day/market';
@@ -12,12 +12,12 @@ import {
   hasEnoughSamples,
   judgeRound,
   missingDeliveries,
+  type Observations,
   type PastRound,
   RECOVERY_MS,
 } from './deliveries';
 import { FaultRunner } from './fault-runner';
-import { Memory } from './memory';
-import { Observer } from './observer';
+import { observe } from './observer';
 import { OrderLoad } from './order-load';
 import type { FaultKind, ProcessCounts, Round } from './plan';
 import { deliveryLines, findingLines, summaryLines } from './report';
@@ -25,7 +25,6 @@ import { check, type Finding, readSchedules, type Schedules, settle } from './ve
 
 /** Time in ms for which people retry an unanswered request. */
 const RETRY_FOR_MS = 60_000;
-const MEMORY_MS = 15_000;
 /** Time between two progress lines, in ms. */
 const LINE_MS = 10_000;
 /** Minimum and maximum time in ms for measuring event delivery after a round. */
@@ -41,8 +40,6 @@ export interface RunOptions {
   readonly farms: number;
   readonly processes: ProcessCounts;
   readonly rounds: readonly Round[];
-  /** Duration in ms for which memory is sampled, instead of injecting faults. */
-  readonly soakMs: number | null;
 }
 
 /** One run against one cluster with the demo data. */
@@ -50,9 +47,8 @@ export class Run {
   readonly #tally = new Tally();
   readonly #market: Market;
   readonly #database: DatabaseCheck;
-  #observers: Observer[] = [];
+  #observers: Observations[] = [];
   #schedules: Schedules = new Set();
-  #begin = Date.now();
 
   constructor(
     private readonly options: RunOptions,
@@ -80,18 +76,24 @@ export class Run {
 
   /** Returns the number of differences. */
   async run(): Promise<number> {
-    const { soakMs } = this.options;
     const progress = setInterval(() => this.print(this.#tally.line()), LINE_MS);
     try {
       this.#database.begin();
-      const load = soakMs === null ? await this.#openObservers() : null;
+      const { url } = this.cluster.proxy;
+      this.#schedules = await readSchedules(
+        url,
+        await signInByEmail(url, emailsOf('admin')[0] ?? ''),
+      );
+      const load = await this.#openLoad();
       await this.#market.open();
       await this.#database.confirmAddresses();
+      this.#observers = (['admin', 'farmer'] as const).map((role) =>
+        observe(this.#market.someone(role)),
+      );
       this.#tally.begin();
-      this.#begin = Date.now();
       this.print('Everybody is there.');
       const runner = new FaultRunner(this.cluster, this.options.processes, load, this.print);
-      const rounds = soakMs === null ? await this.#runRounds(runner) : await this.#soak(soakMs);
+      const rounds = await this.#runRounds(runner);
       clearInterval(progress);
       this.print('No more faults; waiting until everything has been handled …');
       await load?.finished();
@@ -101,41 +103,21 @@ export class Run {
       return await this.#report(rounds, runner);
     } finally {
       clearInterval(progress);
-      for (const observer of this.#observers) observer.close();
       this.#market.end();
       await this.#database.close();
     }
   }
 
-  /** Opens observers, and prepares the order load if the plan needs it. */
-  async #openObservers(): Promise<OrderLoad | null> {
-    const shop = this.cluster.proxy.url;
-    const products = await this.#products();
-    const productIds = products.map(({ _id }) => _id);
-    const signIn = (role: string, count: number): Promise<Account[]> =>
-      Promise.all(
-        emailsOf(role)
-          .slice(0, count)
-          .map((email, n) => signInByEmail(shop, email, homeOf(role, n))),
-      );
-    const farmers = await signIn('farmer', LOAD_FARMS);
-    const [admin = null] = await signIn('admin', 1);
-    const [farmer = null] = farmers;
-    if (admin) this.#schedules = await readSchedules(shop, admin);
-    this.#observers = await Promise.all(
-      [
-        { name: 'visitor', account: null, productIds },
-        { name: 'farmer', account: farmer, productIds: [] },
-        { name: 'admin', account: admin, productIds: [] },
-      ].map((one) => Observer.open({ ...one, shop, home: homeOf(one.name, 0) })),
-    );
-    const needsLoad = this.options.rounds.flat().some(({ fault }) => loadedKinds.has(fault.kind));
-    return needsLoad ? OrderLoad.open(shop, this.#tally, farmers, products) : null;
-  }
-
-  async #products(): Promise<ProductDto[]> {
-    const answer = await fetch(new URL('/api/v1/products?limit=100', this.cluster.proxy.url));
-    return z.parse(productsPageSchema, await answer.json()).products;
+  /** The order load, if the plan needs it. */
+  async #openLoad(): Promise<OrderLoad | null> {
+    const { url } = this.cluster.proxy;
+    if (!this.options.rounds.flat().some(({ fault }) => loadedKinds.has(fault.kind))) return null;
+    const answer = await fetch(new URL('/api/v1/products?limit=100', url));
+    const { products } = z.parse(productsPageSchema, await answer.json());
+    const farmers: Account[] = [];
+    for (const email of emailsOf('farmer').slice(0, LOAD_FARMS))
+      farmers.push(await signInByEmail(url, email));
+    return OrderLoad.open(url, (account) => this.#market.enter(account, []), farmers, products);
   }
 
   /** Runs the rounds; after each one people continue to trade until event delivery has been measured. */
@@ -156,22 +138,6 @@ export class Run {
       past.push({ faults, measured: { from, to: Date.now() } });
     }
     return past;
-  }
-
-  async #soak(ms: number): Promise<PastRound[]> {
-    const memory = new Memory(this.cluster.processes, this.cluster.metricsToken);
-    const sample = () => {
-      memory.sample().then(
-        (line) => this.print(`  memory in MB: ${line}`),
-        (error: unknown) => this.print(`  memory: ${String(error)}`),
-      );
-    };
-    sample();
-    const samples = setInterval(sample, MEMORY_MS);
-    await this.#wait(ms);
-    clearInterval(samples);
-    for (const line of memory.lines()) this.print(line);
-    return [];
   }
 
   async #report(rounds: readonly PastRound[], runner: FaultRunner): Promise<number> {
@@ -195,7 +161,7 @@ export class Run {
     const lines = [
       ...summaryLines(this.#tally, this.cluster, rows.length),
       '',
-      ...deliveryLines(rounds, this.#observers, this.#begin),
+      ...deliveryLines(rounds, this.#observers),
       `  ${late} deliveries of events amid faults came later than ${RECOVERY_MS / 1_000} s after them`,
       '',
       ...findingLines(findings, this.cluster),
@@ -220,6 +186,3 @@ function emailsOf(role: string): string[] {
 
 /** Faults during which the order load runs. */
 const loadedKinds = new Set<FaultKind>(['flushall', 'load-without-workers']);
-
-/** A separate loopback address per observer, because sign-ins are limited by address. */
-const homeOf = (role: string, n: number) => `127.0.4.${role.length * 10 + n}`;

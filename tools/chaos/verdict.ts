@@ -8,6 +8,7 @@ import {
   recountSchema,
   stockCheckQueuedSchema,
 } from '#libs/contracts';
+import { sentenceOf } from '../market-day/differences';
 import type { Market } from '../market-day/market';
 import type { Person } from '../market-day/person';
 import type { Account } from '../market-day/sign-in';
@@ -87,7 +88,7 @@ export async function check(
       differences: await database.mails(mailServer.received),
     },
     { what: 'every page is live', differences: market.disconnected.map(({ user }) => user.email) },
-    { what: 'every screen = the API', differences: await screens(market) },
+    { what: 'every screen = the API', differences: (await market.differences()).map(sentenceOf) },
     { what: 'no unexpected error', differences: tally.failures },
     { what: 'no process crashed', differences: processes.flatMap(({ crashes }) => crashes) },
   ];
@@ -140,16 +141,4 @@ function figures(counted: Recount | null): string[] {
     ({ figure, projected, counted: expected }) =>
       `${figure} is ${projected} and should be ${expected}`,
   );
-}
-
-async function screens(market: Market): Promise<string[]> {
-  return (await market.differences()).map(
-    ({ who, screen, at, shown, expected }) =>
-      `${who}, ${screen}: ${at} is ${short(shown)} and should be ${short(expected)}`,
-  );
-}
-
-function short(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }

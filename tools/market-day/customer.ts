@@ -23,7 +23,7 @@ import type { Person } from './person';
 import { orderScreen, shelf } from './roles';
 import type { Screen } from './screens';
 
-const ADDRESS = {
+export const ADDRESS = {
   recipient: 'Ann Miller',
   phone: '518 555 0100',
   line1: '12 Mill Lane',

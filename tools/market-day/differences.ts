@@ -6,6 +6,14 @@ export interface Difference {
   readonly expected: unknown;
 }
 
+/** A sentence about a difference on somebody's screen. */
+export function sentenceOf(of: Difference & { who: string; screen: string }): string {
+  const { who, screen, at, shown, expected } = of;
+  return `${who}, ${screen}: ${at} is ${short(shown)} and should be ${short(expected)}`;
+}
+
+const short = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 120);
+
 /** Compares the data of a screen with the API's response, field by field. */
 export function differencesOf(shown: unknown, expected: unknown, at = ''): Difference[] {
   if (Object.is(shown, expected)) return [];

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { readArguments } from './arguments';
 import { becomeBrowser } from './browser';
 import { Chance } from './chance';
+import { sentenceOf } from './differences';
 import { Market } from './market';
 import { isOpen, ScratchShop } from './shop';
 import { Tally } from './tally';
@@ -65,11 +66,7 @@ async function play({ customers, farms, minutes, seed, url }: Options): Promise<
     const differences = await market.differences();
     say(tally.line());
     for (const line of tally.sums()) say(line);
-    const screens = new Map<string, number>();
-    for (const { screen } of differences) screens.set(screen, (screens.get(screen) ?? 0) + 1);
-    for (const [screen, count] of screens) say(`  ${screen}: ${count} differences`);
-    for (const { who, screen, at, shown, expected } of differences.slice(0, PRINTED))
-      say(`  ${who}, ${screen}: ${at} is ${short(shown)} and should be ${short(expected)}`);
+    for (const one of differences.slice(0, PRINTED)) say(`  ${sentenceOf(one)}`);
     for (const failure of tally.failures.slice(0, PRINTED)) say(`  failed: ${failure}`);
     say(
       `${market.screenCount} screens, ${differences.length} differences, ${tally.failures.length} failures`,
@@ -119,9 +116,4 @@ async function passTime(ms: number, tally: Tally): Promise<void> {
     setTimeout(resolve, ms);
   });
   clearInterval(lines);
-}
-
-function short(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }

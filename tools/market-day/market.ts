@@ -6,6 +6,7 @@ import { Customer, type Pace } from './customer';
 import { Farmer } from './farmer';
 import { Person } from './person';
 import { screensOf } from './roles';
+import type { Screen } from './screens';
 import { type Account, signInByEmail, signInCustomer, signInDemo } from './sign-in';
 import type { Tally } from './tally';
 
@@ -67,9 +68,13 @@ export class Market {
 
   /** An admin, for requests reserved to admins. */
   get admin(): Person {
-    const admin = this.#people.find(({ user }) => user.role === 'admin');
-    if (!admin) throw new Error('no admin has come');
-    return admin;
+    return this.someone('admin');
+  }
+
+  someone(role: Role): Person {
+    const person = this.#people.find(({ user }) => user.role === role);
+    if (!person) throw new Error(`no ${role} has come`);
+    return person;
   }
 
   /** People whose page is not live. */
@@ -124,42 +129,31 @@ export class Market {
     const arrived: Person[] = [];
     const next = async () => {
       for (let number = numbers.shift(); number !== undefined; number = numbers.shift())
-        arrived.push(await this.#enter(role, number));
+        arrived.push(await this.enter(await this.#signIn(role, number), screensOf(role)));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, next));
     return arrived;
   }
 
-  async #enter(role: Role, number: number): Promise<Person> {
-    const { shop, tally } = this.options;
-    const home = `127.0.${1 + addressOctetOf[role]}.${1 + (number % 250)}`;
-    const account = await this.#signIn(role, number, home);
-    const person = await Person.arrive({
-      shop,
-      home,
-      account,
-      screens: screensOf(role),
-      tally,
-      signal: this.#closing.signal,
-      retryForMs: this.options.retryForMs ?? 0,
-    });
+  /** Opens the page of an account. */
+  async enter(account: Account, screens: readonly Screen[]): Promise<Person> {
+    const { shop, tally, retryForMs = 0 } = this.options;
+    const { signal } = this.#closing;
+    const person = await Person.arrive({ shop, account, screens, tally, signal, retryForMs });
     this.#people.push(person);
     return person;
   }
 
-  async #signIn(role: Role, number: number, home: string): Promise<Account> {
+  async #signIn(role: Role, number: number): Promise<Account> {
     const { shop, spared, emails } = this.options;
     const skipped = { customer: spared.customers, farmer: spared.farms, admin: spared.admins }[
       role
     ];
     const email = emails?.[role][number + skipped];
-    if (email) return signInByEmail(shop, email, home);
-    const demo = emails ? null : await signInDemo(shop, role, number + skipped, home);
+    if (email) return signInByEmail(shop, email);
+    const demo = emails ? null : await signInDemo(shop, role, number + skipped);
     if (demo) return demo;
-    if (role === 'customer') return signInCustomer(shop, number, home);
+    if (role === 'customer') return signInCustomer(shop, number);
     throw new Error(`The shop has no ${role} number ${number + skipped + 1}: choose fewer.`);
   }
 }
-
-/** Each role has its own range of loopback addresses. */
-const addressOctetOf: Record<Role, number> = { admin: 0, farmer: 1, customer: 2 };

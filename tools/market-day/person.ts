@@ -36,6 +36,9 @@ export class Person {
   readonly #ends: (() => void)[] = [];
   /** When the last event was received, in epoch ms. */
   receivedAt = Date.now();
+  /** Called for every event that arrives, and when some may be missing. */
+  onEvent: (event: DomainEvent) => void = () => {};
+  onGap: () => void = () => {};
 
   private constructor(
     shop: URL,
@@ -52,6 +55,7 @@ export class Person {
       onEffect: (effect) => this.tally.did(effect),
       onResync: () => {
         this.tally.resyncs += 1;
+        this.onGap();
       },
     });
     const receive = this.#live.receive.bind(this.#live);
@@ -59,6 +63,7 @@ export class Person {
       this.receivedAt = Date.now();
       const latencyMs = this.receivedAt - Date.parse(event.occurredAt);
       this.tally.received(this.#live.isReplay(position) ? null : latencyMs);
+      this.onEvent(event);
       receive(event, position);
     };
   }
@@ -66,7 +71,6 @@ export class Person {
   /** Opens the page of a signed-in account; resolves when it is live and its screens are loaded. */
   static async arrive(options: {
     shop: URL;
-    home: string;
     account: Account;
     screens: readonly Screen[];
     tally: Tally;
@@ -74,11 +78,11 @@ export class Person {
     /** Time in ms for which an unanswered request is repeated. */
     retryForMs: number;
   }): Promise<Person> {
-    const { shop, home, account, tally, signal, retryForMs } = options;
+    const { shop, account, tally, signal, retryForMs } = options;
     const person = new Person(shop, account, tally, signal, retryForMs);
     const renewal = setInterval(() => {
       person
-        .#retry(() => renewedToken(shop, account.cookie, home), Boolean)
+        .#retry(() => renewedToken(shop, account.cookie), Boolean)
         .then(
           (token) => {
             person.#browser.token = token;

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exitWithParent } from './exit-with-parent';
+import { freePorts } from './ports';
 
 const MAIN = fileURLToPath(new URL('../../server/standalone.js', import.meta.url));
 const OPEN_MS = 120_000;
@@ -21,11 +21,12 @@ export class ScratchShop {
   static async open(
     environment: Readonly<Record<string, string | undefined>>,
   ): Promise<ScratchShop> {
-    const { MONGODB_URI: _mongo, REDIS_URL: _redis, NODE_ENV: _env, ...rest } = environment;
+    const { MONGODB_URI: _mongo, REDIS_URL: _redis, ...rest } = environment;
     const dataDir = await mkdtemp(join(tmpdir(), 'farmgate-market-day-'));
-    const port = await freePort();
+    const [port = 0] = await freePorts(1);
     const child = spawn(process.execPath, [MAIN], {
-      env: { ...rest, PORT: `${port}`, DATA_DIR: dataDir },
+      // `test`: without limits by address, because all people are at one.
+      env: { ...rest, NODE_ENV: 'test', PORT: `${port}`, DATA_DIR: dataDir },
       stdio: ['ignore', 'ignore', 'inherit'],
       // Ctrl-C must end the market first; the shop is closed after it.
       detached: true,
@@ -57,13 +58,4 @@ export async function isOpen(url: URL, isStarting: () => boolean = () => true): 
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   throw new Error(`There is no shop at ${url.origin}.`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

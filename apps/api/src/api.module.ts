@@ -3,24 +3,31 @@ import { AnalyticsHttpModule } from '#libs/analytics';
 import { AuditHttpModule } from '#libs/audit';
 import { CatalogueHttpModule } from '#libs/catalogue';
 import { FarmsHttpModule, FarmsModule, FarmUploads } from '#libs/farms';
+import { FavouritesHttpModule } from '#libs/favourites';
+import { IdentityModule } from '#libs/identity';
 import { JobsHttpModule } from '#libs/jobs';
-import { NotificationsHttpModule } from '#libs/notifications';
+import { NotificationsHttpModule, NotificationsModule } from '#libs/notifications';
 import { OrdersHttpModule } from '#libs/orders';
-import { PicturesHttpModule } from '#libs/pictures';
+import { PicturesHttpModule, PicturesModule } from '#libs/pictures';
 import { AccessModule } from '#libs/platform';
-import { FavouritesHttpModule, ProductsHttpModule, ReviewsHttpModule } from '#libs/products';
-import { UsersHttpModule } from '#libs/users';
+import { ProductsHttpModule } from '#libs/products';
+import { ReviewsHttpModule } from '#libs/reviews';
+import { UsersHttpModule, UsersModule } from '#libs/users';
 import { ClerkWebhookController } from './clerk-webhook.controller.js';
 import { RealtimeTicketController } from './realtime-ticket.controller.js';
 import { DEMO_MODE, SettingsController } from './settings.controller.js';
 
-/** All routes under `/api/v1`. Needs the modules of the platform, of identity and of users. */
+/** All routes under `/api/v1`. Needs `CoreModule` and `DataModule` of the platform. */
 @Module({})
 export class ApiModule {
   static forRoot({ demo }: { demo: boolean }): DynamicModule {
     return {
       module: ApiModule,
       imports: [
+        IdentityModule,
+        UsersModule,
+        NotificationsModule,
+        PicturesModule,
         AccessModule,
         AuditHttpModule,
         JobsHttpModule,

@@ -2,6 +2,7 @@ import {
   type FarmDto,
   farmDtoSchema,
   type ProductDto,
+  type PublicPage,
   productDtoSchema,
   shortened,
 } from '#libs/contracts';
@@ -22,7 +23,8 @@ const titled = (page: string) => `${page} – ${NAME}`;
 
 export const missingPage: PageHead = { title: titled('Oops! Page not found'), isMissing: true };
 
-const plainPages: Readonly<Record<string, PageHead>> = {
+/** The landing page has the title and the description of index.html. */
+const plainPages: Readonly<Record<Exclude<PublicPage, '/'>, PageHead>> = {
   '/products': {
     title: titled('Products'),
     description:
@@ -70,7 +72,7 @@ export function headOf(path: string, answer: unknown, site: string): PageHead {
     const farm = farmDtoSchema.safeParse(answer).data;
     if (farm) return ofFarm(farm, site);
   }
-  return plainPages[path] ?? {};
+  return Object.entries(plainPages).find(([page]) => page === path)?.[1] ?? {};
 }
 
 const absolute = (url: string, site: string) => new URL(url, site).href;

@@ -2,7 +2,7 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   FEE_RULE,
-  MAX_NOTE_LENGTH,
+  MAX_LENGTH,
   MAX_ORDER_LINES,
   type PublicSettings,
   paymentMethodSchema,
@@ -37,7 +37,7 @@ export class SettingsController {
       freeDeliveryOver: toDollars(FEE_RULE.freeDeliveryOver),
       deliveryFee: toDollars(FEE_RULE.deliveryFee),
       units: unitSchema.options.map((unit) => ({ unit, ...UNITS[unit] })),
-      orderLimits: { lines: MAX_ORDER_LINES, noteLength: MAX_NOTE_LENGTH },
+      orderLimits: { lines: MAX_ORDER_LINES, noteLength: MAX_LENGTH.note },
       paymentMethods: paymentMethodSchema.options,
       identity: this.identity.publicSettings(),
       demo: this.demo,

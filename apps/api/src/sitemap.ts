@@ -1,16 +1,24 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { CataloguePages } from '#libs/catalogue';
+import { PUBLIC_PAGES } from '#libs/contracts';
 
 /** Maximum number of URLs in one file. */
 const ADDRESSES_MAX = 50_000;
 const MINUTE_MS = 60_000;
 
-const PAGES = ['/', '/products', '/farmers', '/about', '/contact', '/faq', '/shipping'];
-const POLICIES = ['/returns', '/privacy'];
 /** Pages that show nothing without a session. */
 const PRIVATE = [
-  ...['/dashboard', '/orders', '/cart', '/checkout', '/inbox', '/admin', '/my-products'],
-  ...['/sign-in', '/sign-up', '/sso-callback', '/api/'],
+  '/dashboard',
+  '/orders',
+  '/cart',
+  '/checkout',
+  '/inbox',
+  '/admin',
+  '/my-products',
+  '/sign-in',
+  '/sign-up',
+  '/sso-callback',
+  '/api/',
 ];
 
 const xml = (root: string, entry: string, urls: readonly string[]) =>
@@ -42,10 +50,9 @@ export function serveSitemap(
     if (Date.now() - written.at >= MINUTE_MS) {
       const { productIds, farmSlugs } = pages.list();
       const paths = [
-        ...PAGES,
+        ...PUBLIC_PAGES,
         ...farmSlugs.map((slug) => `/farmers/${slug}`),
         ...productIds.map((id) => `/products/${id}`),
-        ...POLICIES,
       ];
       const urls = paths.map((path) => `${site}${path}`);
       written = { at: Date.now(), files: sitemapFiles(urls, site) };

@@ -9,7 +9,7 @@ import {
   type PlatformConfig,
   toProblem,
 } from '#libs/platform';
-import { limitPacketRate } from './packet-rate-limit.js';
+import { limitPacketRate } from './socket-limits.js';
 
 /** Maximum bytes of a client's message. */
 const MESSAGE_LIMIT = 16 * 1024;

@@ -28,11 +28,10 @@ import { IgnoreBadMessages, SchemaPipe } from './messages.js';
 import { joinOwnRooms, redactActor, watchProducts } from './product-watch.js';
 import { QueueDepthsFeed } from './queue-depths.js';
 import type { RealtimeServer, RealtimeSocket } from './realtime-server.js';
-import { spreadMs } from './refetch-spread.js';
+import { spreadMs } from './replay-budget.js';
 import type { Delivery } from './replay-window.js';
 import { Revocations } from './revocations.js';
-import { disconnectWhenSlow } from './slow-consumers.js';
-import { closeOldSockets, endOfLife } from './socket-lifetime.js';
+import { closeOldSockets, disconnectWhenSlow, endOfLife } from './socket-limits.js';
 
 /** Emits each event to the browsers that may receive it. The server chooses the rooms, never the client. */
 @WebSocketGateway()

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { BUDGET_MAX, REPLAY_MAX, ReplayBudget } from './replay-budget.js';
+import { BUDGET_MAX, REPLAY_MAX, ReplayBudget, spreadMs } from './replay-budget.js';
 
 it('is spent by events and by reads, and refilled over time', () => {
   let now = 0;
@@ -16,4 +16,10 @@ it('is spent by events and by reads, and refilled over time', () => {
 
 it('allows no replay that is larger than the largest', () => {
   expect(new ReplayBudget().takeEvents(REPLAY_MAX + 1)).toBe(false);
+});
+
+it('grows with the number of pages', () => {
+  expect([0, 300, 301, 5_000, 100_000].map(spreadMs)).toEqual([
+    3_000, 3_000, 3_010, 50_000, 60_000,
+  ]);
 });

@@ -16,7 +16,7 @@ import {
   SocketClient,
   waitFor,
 } from '#libs/testing';
-import { BUFFERED_MAX } from './slow-consumers.js';
+import { BUFFERED_MAX } from './socket-limits.js';
 
 const START_MS = 60_000;
 const children: ChildProcess[] = [];
@@ -214,9 +214,16 @@ async function startProcess(
   const secret = 'a secret for tests only, 32 or more';
   const child = spawn(process.execPath, [`dist/server/${what}.js`], {
     env: {
-      ...{ PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'error', HOST: '127.0.0.1' },
-      ...{ PORT: `${port}`, PUBLIC_URL: address, MONGODB_URI: mongodbUri, REDIS_URL: redisUrl },
-      ...{ TICKET_SECRET: secret, AUTH_SECRET: secret },
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'error',
+      HOST: '127.0.0.1',
+      PORT: `${port}`,
+      PUBLIC_URL: address,
+      MONGODB_URI: mongodbUri,
+      REDIS_URL: redisUrl,
+      TICKET_SECRET: secret,
+      AUTH_SECRET: secret,
       MAX_LAG_MS: BUSY_MACHINE.MAX_LAG_MS,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -56,10 +56,14 @@ async function startMongod(mongod: string, dataDir: string): Promise<Engine> {
   const dir = await privateFolder(dataDir, 'mongo');
   const port = await freePort();
   const child = spawnWatched(mongod, [
-    ...['--dbpath', dir],
-    ...['--port', `${port}`],
-    ...['--bind_ip', '127.0.0.1'],
-    ...['--replSet', REPLICA_SET],
+    '--dbpath',
+    dir,
+    '--port',
+    `${port}`,
+    '--bind_ip',
+    '127.0.0.1',
+    '--replSet',
+    REPLICA_SET,
   ]);
   await lineMatching(child, /Waiting for connections/, 'mongod');
   const host = `127.0.0.1:${port}`;

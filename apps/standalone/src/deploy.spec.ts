@@ -102,6 +102,18 @@ it('the image is built on one exact version of Node 24', () => {
   expect(bases[0]).toMatch(/^node:24\./);
 });
 
+it('the image has the packages that the bundles leave out', () => {
+  const [, external = ''] =
+    /external: \[([^\]]+)\]/.exec(read('tools/vite.server.config.ts')) ?? [];
+  const [, copied = ''] = /cp -r (.+) \/packages/.exec(read('Dockerfile')) ?? [];
+  const names = [...external.matchAll(/'([\w-]+)'/g)].map(([, name]) => name ?? '');
+  // `lmdb` is used by the embedded MongoDB alone, which is not in the image.
+  expect(copied.split(' ')).toEqual(
+    expect.arrayContaining(names.filter((name) => name !== 'lmdb')),
+  );
+  expect(names).toContain('sharp');
+});
+
 describe('the workflow', () => {
   const text = read('.github/workflows/ci.yml');
   const { jobs } = z

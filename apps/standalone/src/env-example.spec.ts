@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { identityConfigSchema } from '#libs/identity';
-import { notificationsConfigSchema } from '#libs/notifications';
-import { picturesConfigSchema } from '#libs/pictures';
-import { platformConfigSchema, readConfig } from '#libs/platform';
-import { productsConfigSchema } from '#libs/products';
-import { usersConfigSchema } from '#libs/users';
+import { readConfig } from '#libs/platform';
 import { standaloneConfigSchema } from './standalone.config.js';
 
 const example = readFileSync('.env.example', 'utf8');
@@ -22,16 +17,13 @@ const COMPOSE_ONLY = [
   'REDIS_PASSWORD',
 ];
 
-const ownShape = z.instanceof(z.ZodObject).parse(standaloneConfigSchema.def.left).shape;
-const known = new Set([
-  ...Object.keys(platformConfigSchema.shape),
-  ...Object.keys(usersConfigSchema.shape),
-  ...Object.keys(notificationsConfigSchema.shape),
-  ...Object.keys(productsConfigSchema.shape),
-  ...Object.keys(picturesConfigSchema.shape),
-  ...Object.keys(identityConfigSchema.shape),
-  ...Object.keys(ownShape),
-]);
+const known = new Set(namesIn(standaloneConfigSchema));
+
+function namesIn(schema: unknown): string[] {
+  if (schema instanceof z.ZodIntersection)
+    return [...namesIn(schema.def.left), ...namesIn(schema.def.right)];
+  return Object.keys(z.instanceof(z.ZodObject).parse(schema).shape);
+}
 
 /** The settings in an .env file; with `also`, those that are commented out too. */
 function settingsIn(text: string, also: 'and those behind #' | 'on'): Map<string, string> {

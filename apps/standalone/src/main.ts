@@ -2,18 +2,11 @@ import 'reflect-metadata';
 import type { Server } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { BuiltInProvider, IdentityProvider } from '#libs/identity';
-import {
-  ConfigError,
-  createHttpApp,
-  createLogger,
-  listen,
-  publicUrl,
-  trafficOf,
-} from '#libs/platform';
+import { openProcess, publicUrl, startFailure, trafficOf } from '#libs/platform';
 import { prepareApi } from '../../api/src/prepare-api.js';
 import { RealtimeIoAdapter } from '../../gateway/src/realtime-io.adapter.js';
 import { startDatabase } from './database.js';
-import { DEMO_PASSWORD, demoPeople } from './demo/catalogue.js';
+import { DEMO_PASSWORD, demoPeople } from './demo/people.js';
 import { DemoSeed } from './demo/seed.js';
 import { type Engine, EngineError, startRedis } from './engines.js';
 import { announce } from './running.js';
@@ -36,20 +29,19 @@ async function main(): Promise<void> {
   const { config, embedded } = await settings();
   const demo =
     config.NODE_ENV !== 'production' && !config.CLERK_PUBLISHABLE_KEY && (config.DEMO ?? embedded);
-  const logger = createLogger(config.LOG_LEVEL, 'standalone');
-  const app = await createHttpApp(
-    StandaloneModule.forRoot(config, logger, { demo }),
-    config,
-    logger,
-  );
-  closers.push(async () => {
-    await trafficOf(app.getHttpServer() as Server).drain(0, DRAIN_MS);
-    await app.close();
+  await openProcess(config, {
+    name: 'standalone',
+    module: (_, logger) => StandaloneModule.forRoot(config, logger, { demo }),
+    async prepare(app) {
+      closers.push(async () => {
+        await trafficOf(app.getHttpServer() as Server).drain(0, DRAIN_MS);
+        await app.close();
+      });
+      app.useWebSocketAdapter(new RealtimeIoAdapter(app, config));
+      await prepareApi(app);
+      if (demo) await seed(app.get(DemoSeed), app.get(IdentityProvider));
+    },
   });
-  app.useWebSocketAdapter(new RealtimeIoAdapter(app, config));
-  await prepareApi(app);
-  if (demo) await seed(app.get(DemoSeed), app.get(IdentityProvider));
-  await listen(app, config);
   say(`  ready in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   say(`\nFarmgate is open: ${publicUrl(config)}\n`);
   if (demo) sayAccounts();
@@ -111,7 +103,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 
 // Files of the data directory, including those of Redis, are readable by their owner only.
 process.umask(0o077);
-main().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || error instanceof EngineError;
-  return end(1, expected ? error.message : String(error instanceof Error ? error.stack : error));
-});
+main().catch((error: unknown) =>
+  end(1, error instanceof EngineError ? error.message : startFailure(error)),
+);

@@ -16,7 +16,11 @@ export interface Settings {
  * the database is not the data directory's own and settings that belong to its data are missing.
  */
 export async function readSettings({ requireShopSettings = false } = {}): Promise<Settings> {
-  const unset = { MONGODB_URI: 'mongodb://embedded', REDIS_URL: 'redis://embedded' };
+  const unset = {
+    MONGODB_URI: 'mongodb://embedded',
+    REDIS_URL: 'redis://embedded',
+    LOG_LEVEL: 'warn',
+  };
   const placeholder = 'x'.repeat(32);
   // All settings are checked before anything is started or written.
   const asked = readConfig(standaloneConfigSchema, {

@@ -2,17 +2,13 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AnalyticsModule } from '#libs/analytics';
 import { FarmsHttpModule, FarmsModule } from '#libs/farms';
-import { IDENTITY_CONFIG, IdentityModule } from '#libs/identity';
-import {
-  NOTIFICATIONS_CONFIG,
-  NotificationsHttpModule,
-  NotificationsModule,
-} from '#libs/notifications';
-import { ORDERS_CONFIG, OrdersModule } from '#libs/orders';
-import { PICTURES_CONFIG, PicturesModule } from '#libs/pictures';
+import { FavouritesModule } from '#libs/favourites';
+import { NotificationsHttpModule } from '#libs/notifications';
+import { OrdersModule } from '#libs/orders';
 import { CoreModule, DataModule, HealthModule, type Logger } from '#libs/platform';
-import { FavouritesModule, PRODUCTS_CONFIG, ProductsModule, ReviewsModule } from '#libs/products';
-import { USERS_CONFIG, UsersModule } from '#libs/users';
+import { ProductsModule } from '#libs/products';
+import { ReviewsModule } from '#libs/reviews';
+import { API_CONFIG_TOKENS } from '../../api/src/api.config.js';
 import { ApiModule } from '../../api/src/api.module.js';
 import { GatewayModule } from '../../gateway/src/gateway.module.js';
 import { WorkerModule } from '../../worker/src/worker.module.js';
@@ -33,20 +29,9 @@ export class StandaloneModule {
     return {
       module: StandaloneModule,
       imports: [
-        CoreModule.forRoot(config, logger, [
-          IDENTITY_CONFIG,
-          NOTIFICATIONS_CONFIG,
-          ORDERS_CONFIG,
-          PICTURES_CONFIG,
-          PRODUCTS_CONFIG,
-          USERS_CONFIG,
-        ]),
+        CoreModule.forRoot(config, logger, API_CONFIG_TOKENS),
         DataModule,
         HealthModule,
-        IdentityModule,
-        UsersModule,
-        NotificationsModule,
-        PicturesModule,
         ApiModule.forRoot({ demo }),
         GatewayModule,
         WorkerModule,

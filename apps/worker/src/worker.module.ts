@@ -2,10 +2,14 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AnalyticsWorkerModule } from '#libs/analytics';
 import { FarmsWorkerModule } from '#libs/farms';
+import { FavouritesWorkerModule } from '#libs/favourites';
+import { IdentityModule } from '#libs/identity';
 import { JobsWorkerModule } from '#libs/jobs';
-import { NotificationsWorkerModule } from '#libs/notifications';
+import { NotificationsModule, NotificationsWorkerModule } from '#libs/notifications';
 import { OrdersWorkerModule } from '#libs/orders';
-import { FavouritesWorkerModule, ProductsWorkerModule, ReviewsWorkerModule } from '#libs/products';
+import { ProductsWorkerModule } from '#libs/products';
+import { ReviewsWorkerModule } from '#libs/reviews';
+import { UsersModule } from '#libs/users';
 import { Dispatcher } from './dispatcher.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { QueueWorkers } from './queue-workers.js';
@@ -16,6 +20,9 @@ import { RelayWatermark, WATERMARK, watermarkSchema } from './relay-watermark.js
 @Module({
   imports: [
     MongooseModule.forFeature([{ name: WATERMARK, schema: watermarkSchema }]),
+    IdentityModule,
+    UsersModule,
+    NotificationsModule,
     FarmsWorkerModule,
     ProductsWorkerModule,
     ReviewsWorkerModule,

@@ -12,12 +12,12 @@ import type {
 import {
   type ClientSession,
   currentContext,
-  DomainError,
   decodeTimeCursor,
   draft,
   Outbox,
   type Principal,
   readWithTotal,
+  rowsToExport,
   searchFilter,
   searchTerms,
   splitPage,
@@ -27,8 +27,6 @@ import { AUDIT_ENTRY, type AuditEntry, toAuditEntryDto } from './audit.model.js'
 
 const OBJECT_ID = /^[0-9a-f]{24}$/;
 const NEWEST = { at: -1, _id: -1 } as const;
-/** Maximum number of entries per file. */
-const EXPORT_MAX = 10_000;
 const COLUMNS = [
   'at',
   'actor',
@@ -105,18 +103,9 @@ export class Audit {
     return { entries: rows.map(toAuditEntryDto), nextCursor, total };
   }
 
-  /** All matching entries, newest first; throws `EXPORT_TOO_LARGE` if there are more than `EXPORT_MAX`. */
+  /** All matching entries, newest first; throws `EXPORT_TOO_LARGE` if there are too many. */
   async csv(filter: AuditFilter): Promise<string> {
-    const found = await this.entries
-      .find(toFilter(filter))
-      .sort(NEWEST)
-      .limit(EXPORT_MAX + 1)
-      .lean<AuditEntry[]>();
-    if (found.length > EXPORT_MAX)
-      throw new DomainError(
-        'EXPORT_TOO_LARGE',
-        `One file holds ${EXPORT_MAX} entries at the most: choose a shorter time`,
-      );
+    const found = await rowsToExport(this.entries, toFilter(filter), NEWEST);
     return toCsv(
       COLUMNS,
       found.map((entry) => [

@@ -1,10 +1,30 @@
 import * as z from 'zod/mini';
 import { MAX_ADDRESSES } from './constants.js';
-import { addressSchema, deliveryAddressSchema } from './delivery-address.js';
+import { phoneSchema, zipCodeSchema } from './contact-data.js';
+import { MAX_LENGTH } from './max-length.js';
 import { idSchema, versionSchema } from './primitives.js';
+import { textSchema } from './text.js';
+import { US_STATES } from './us-states.js';
+
+/** Where an order goes. Whether the ZIP code is of the state is not checked: see docs/data.md. */
+export const deliveryAddressSchema = z.strictObject({
+  recipient: textSchema(MAX_LENGTH.personName),
+  phone: phoneSchema,
+  line1: textSchema(MAX_LENGTH.addressLine),
+  line2: z.optional(textSchema(MAX_LENGTH.addressLine, { empty: true })),
+  city: textSchema(MAX_LENGTH.city),
+  /** Two letters. */
+  state: z.string().check(
+    z.trim(),
+    z.toUpperCase(),
+    z.refine((code) => Object.hasOwn(US_STATES, code), 'must be a US state such as NY'),
+  ),
+  postalCode: zipCodeSchema,
+});
+export type DeliveryAddress = z.infer<typeof deliveryAddressSchema>;
 
 export const savedAddressSchema = z.object({
-  ...addressSchema.shape,
+  ...deliveryAddressSchema.shape,
   _id: idSchema,
   /** Preselected at checkout. Exactly one address is the default, unless there are none. */
   isDefault: z.boolean(),

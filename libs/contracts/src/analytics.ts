@@ -160,10 +160,7 @@ const farmFigures = {
   /** Parts that are placed or accepted, and the lines in them. */
   toPick: z.object({ parts: countSchema, lines: countSchema }),
   /** Parts waiting to be accepted, delivered parts, and declined or cancelled parts. */
-  orders: z._default(
-    z.object({ placed: countSchema, delivered: countSchema, closed: countSchema }),
-    { placed: 0, delivered: 0, closed: 0 },
-  ),
+  orders: z.object({ placed: countSchema, delivered: countSchema, closed: countSchema }),
   /** `lowStock` and `soldOut` count live products. */
   lowStock: countSchema,
   soldOut: countSchema,

@@ -1,4 +1,4 @@
-/** Business constants; the ones marked "SPEC" are the specification's, word for word. */
+/** Business constants; docs/product.md has those that the shop promises. */
 
 /** Milliseconds that cached data counts as fresh in the web app (docs/product.md, Constants). */
 export const DATA_FRESH_MS = 5 * 60_000;
@@ -15,8 +15,6 @@ export const DELIVERY_FEE_CENTS = 499;
 
 /** Maximum number of lines in an order. */
 export const MAX_ORDER_LINES = 100;
-/** Maximum number of characters in an order's note. */
-export const MAX_NOTE_LENGTH = 280;
 /** Maximum number of order steps in one request. */
 export const MAX_ORDER_STEPS = 50;
 /** Maximum number of a user's addresses. */
@@ -30,3 +28,13 @@ export const MAX_WATCHED_PRODUCTS = 200;
 export const ACCOUNT_HEADER = 'x-farmgate-account';
 /** Seconds for which a realtime ticket can be redeemed. */
 export const TICKET_SECONDS = 60;
+
+/** Lists count their total up to this number; a total above it means that there are more. */
+export const TOTAL_MAX = 1_000;
+
+/** A count as the total of a list. */
+export const toTotal = (count: number): number => Math.min(count, TOTAL_MAX + 1);
+
+/** A total after `by` rows were added, or removed if negative. */
+export const movedTotal = (total: number, by: number): number =>
+  total > TOTAL_MAX ? total : Math.max(0, total + by);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_LENGTH } from './max-length.js';
 
 const DASHES = /[\u2010-\u2015\u2043\u2212\uFE58]/g;
 /** Characters without width: direction marks, joiners, soft hyphens, byte order marks. */
@@ -52,7 +53,7 @@ export const withNormalEmail = (text: string): string =>
 
 export const emailSchema = z
   .string()
-  .check(z.overwrite(normalizeEmail), z.email(), z.maxLength(254));
+  .check(z.overwrite(normalizeEmail), z.email(), z.maxLength(MAX_LENGTH.email));
 
 /** Digits with the usual separators, and perhaps an extension. */
 const PHONE = /^\+?[\d\s()./-]+(?:(?:[;,\s]*(?:ext(?:ension|n)?\b|x)|\s*#|,)[\s.:=]*\d{1,7})?$/i;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { EventDefinition } from './event-definition.js';
+import type { EventDefinition, Room } from './event-definition.js';
 import { type EventName, type EventPayload, eventNames, events } from './events.js';
-import type { Room } from './rooms.js';
 import { envelopeShape } from './visitor-events.js';
 
 /** An event of one name, or of any. */

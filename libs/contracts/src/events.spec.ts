@@ -58,7 +58,14 @@ const order: OrderDto = {
   status: 'Processing',
   isDelivered: false,
   customer: { _id: CUSTOMER, name: SECRET },
-  address: { line1: '1 Main St', city: 'Hudson', state: 'NY', postalCode: '12534' },
+  address: {
+    recipient: 'Ann Miller',
+    phone: '+15185550100',
+    line1: '1 Main St',
+    city: 'Hudson',
+    state: 'NY',
+    postalCode: '12534',
+  },
   notes: null,
   goodsTotal: 2.5,
   deliveryFee: 0,
@@ -101,8 +108,15 @@ const product: ProductDto = {
   detailsVersion: 1,
 };
 const counts = {
-  ...{ onHand: 6, held: 2, sold: 40, available: 4, lot: null },
-  ...{ lowAt: 1, listed: true, publishedAt: at, moderation: null },
+  onHand: 6,
+  held: 2,
+  sold: 40,
+  available: 4,
+  lot: null,
+  lowAt: 1,
+  listed: true,
+  publishedAt: at,
+  moderation: null,
 };
 const ownProduct: OwnProductDto = { ...product, ...counts };
 const hold = {
@@ -136,6 +150,7 @@ const notification: NotificationDto = {
   link: { path: `/orders/${ORDER}`, label: 'See the order' },
   readAt: null,
   createdAt: at,
+  addedAt: at,
 };
 const contactMessage: ContactMessageDto = {
   _id: id('8'),
@@ -305,13 +320,23 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     buyers: 3,
     repeatBuyers: 1,
     day: {
-      ...{ day: '2026-11-20', orders: 2, revenue: 25.5, average: 12.75, version: 4 },
-      ...{ hours: Array(24).fill(0).with(8, 2), categories: { roots: 12.5 } },
+      day: '2026-11-20',
+      orders: 2,
+      revenue: 25.5,
+      average: 12.75,
+      version: 4,
+      hours: Array(24).fill(0).with(8, 2),
+      categories: { roots: 12.5 },
     },
     products: [
       {
-        ...{ productId: PRODUCT, name: 'Carrots', unit: 'lb' },
-        ...{ quantity: 2.5, orders: 1, revenue: 12.5, version: 3 },
+        productId: PRODUCT,
+        name: 'Carrots',
+        unit: 'lb',
+        quantity: 2.5,
+        orders: 1,
+        revenue: 12.5,
+        version: 3,
       },
     ],
     version: 9,

@@ -4,7 +4,7 @@ import { analyticsChangeSchema, farmStatsChangeSchema } from './analytics.js';
 import { auditEntrySchema } from './audit.js';
 import { cartDtoSchema } from './carts.js';
 import { holdEventSchema } from './checkout.js';
-import { define, defineLive } from './event-definition.js';
+import { define, defineLive, rooms } from './event-definition.js';
 import { queueJobSchema } from './failed-jobs.js';
 import { farmDtoSchema, ownFarmDtoSchema } from './farms.js';
 import {
@@ -28,7 +28,6 @@ import {
 import { idSchema } from './primitives.js';
 import { productAlertSchema } from './products.js';
 import { ownReviewChangeSchema } from './reviews.js';
-import { rooms } from './rooms.js';
 import { stockCheckSchema } from './stock-check.js';
 import { userDtoSchema, userStatusSchema } from './users.js';
 import { visitorEvents } from './visitor-events.js';

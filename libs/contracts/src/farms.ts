@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { dollarsSchema } from './amounts.js';
 import { daySchema, enteredMomentSchema } from './days.js';
+import { MAX_ENTRIES, MAX_LENGTH } from './max-length.js';
 import { pictureSchema } from './pictures.js';
 import {
   idListSchema,
@@ -33,9 +34,9 @@ export type MinimumOrder = z.infer<typeof minimumOrderSchema>;
 
 /** Pickup information for customers, besides the name of the place. */
 export const pickupDetailsSchema = z.strictObject({
-  address: textSchema(200, { empty: true }),
+  address: textSchema(MAX_LENGTH.pickup, { empty: true }),
   /** When somebody is there, in the farm's words. */
-  opening: textSchema(200, { lines: true, empty: true }),
+  opening: textSchema(MAX_LENGTH.pickup, { lines: true, empty: true }),
   /** For a link to a map, in degrees. */
   location: z.nullable(
     z.strictObject({
@@ -47,9 +48,9 @@ export const pickupDetailsSchema = z.strictObject({
 export type PickupDetails = z.infer<typeof pickupDetailsSchema>;
 
 export const certificateSchema = z.strictObject({
-  name: textSchema(120),
-  issuer: textSchema(120),
-  number: z.nullable(textSchema(60)),
+  name: textSchema(MAX_LENGTH.certification),
+  issuer: textSchema(MAX_LENGTH.certification),
+  number: z.nullable(textSchema(MAX_LENGTH.certificateNumber)),
   /** The last day of validity; null if it does not expire. */
   validUntil: z.nullable(daySchema),
 });
@@ -63,7 +64,7 @@ export const holidaySchema = z.object({
 export type Holiday = z.infer<typeof holidaySchema>;
 
 /** A farm's cover photo in an edit: the URL of an upload, and its alternative text. */
-export const farmCoverSchema = z.strictObject({ url: urlSchema, alt: textSchema(250) });
+export const farmCoverSchema = z.strictObject({ url: urlSchema, alt: textSchema(MAX_LENGTH.alt) });
 export type FarmCover = z.infer<typeof farmCoverSchema>;
 
 export const farmDtoSchema = z.object({
@@ -89,7 +90,7 @@ export const farmDtoSchema = z.object({
   /** Null while there are fewer than `FARM_RATING_MIN_REVIEWS` reviews. */
   rating: z.nullable(ratingSummarySchema),
   /** Grows with every change of the rating, independently of `version`. */
-  ratingVersion: z._default(z.int().check(z.gte(0)), 0),
+  ratingVersion: z.int().check(z.gte(0)),
   /** Null while the farm is open. */
   holiday: z.nullable(holidaySchema),
   minimumOrder: minimumOrderSchema,
@@ -125,23 +126,25 @@ export type OwnFarmDto = z.infer<typeof ownFarmDtoSchema>;
 /** A farmer's edit of their farm; absent fields keep their value. */
 export const updateFarmSchema = z.strictObject({
   version: versionSchema,
-  name: z.optional(textSchema(80)),
-  tagline: z.optional(textSchema(140, { empty: true })),
-  story: z.optional(textSchema(5_000, { lines: true, empty: true })),
-  practices: z.optional(z.array(textSchema(80)).check(z.maxLength(12))),
-  certification: z.optional(z.nullable(textSchema(120))),
+  name: z.optional(textSchema(MAX_LENGTH.farmName)),
+  tagline: z.optional(textSchema(MAX_LENGTH.tagline, { empty: true })),
+  story: z.optional(textSchema(MAX_LENGTH.story, { lines: true, empty: true })),
+  practices: z.optional(
+    z.array(textSchema(MAX_LENGTH.practice)).check(z.maxLength(MAX_ENTRIES.practices)),
+  ),
+  certification: z.optional(z.nullable(textSchema(MAX_LENGTH.certification))),
   /** From `POST /uploads/pictures`; null removes it. */
   cover: z.optional(z.nullable(farmCoverSchema)),
-  city: z.optional(textSchema(80, { empty: true })),
-  state: z.optional(textSchema(40, { empty: true })),
+  city: z.optional(textSchema(MAX_LENGTH.city, { empty: true })),
+  state: z.optional(textSchema(MAX_LENGTH.state, { empty: true })),
   fulfilment: z.optional(
     z
       .array(fulfilmentSchema)
       .check(z.refine((ways) => new Set(ways).size === ways.length, 'must not contain duplicates')),
   ),
-  pickupPlace: z.optional(z.nullable(textSchema(200))),
+  pickupPlace: z.optional(z.nullable(textSchema(MAX_LENGTH.pickup))),
   pickupDetails: z.optional(z.nullable(pickupDetailsSchema)),
-  certificates: z.optional(z.array(certificateSchema).check(z.maxLength(12))),
+  certificates: z.optional(z.array(certificateSchema).check(z.maxLength(MAX_ENTRIES.certificates))),
   minimumOrder: z.optional(minimumOrderSchema),
 });
 export type UpdateFarm = z.infer<typeof updateFarmSchema>;
@@ -154,7 +157,7 @@ export const startHolidaySchema = z.strictObject({
   version: versionSchema,
   /** In the future, at most {@link HOLIDAY_MAX_DAYS} days ahead. */
   until: enteredMomentSchema,
-  message: z.optional(z.nullable(textSchema(280, { lines: true }))),
+  message: z.optional(z.nullable(textSchema(MAX_LENGTH.holidayMessage, { lines: true }))),
 });
 export type StartHoliday = z.infer<typeof startHolidaySchema>;
 
@@ -163,12 +166,12 @@ const decisionShape = { version: versionSchema };
 export const decideFarmSchema = z.discriminatedUnion('decision', [
   z.strictObject({
     decision: z.literal('approved'),
-    reason: z.optional(textSchema(500, { lines: true })),
+    reason: z.optional(textSchema(MAX_LENGTH.reason, { lines: true })),
     ...decisionShape,
   }),
   z.strictObject({
     decision: z.literal('refused'),
-    reason: textSchema(500, { lines: true }),
+    reason: textSchema(MAX_LENGTH.reason, { lines: true }),
     ...decisionShape,
   }),
 ]);

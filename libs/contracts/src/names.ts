@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_LENGTH } from './max-length.js';
 import { textSchema } from './text.js';
 
 /** Full stops of other scripts, which host names may have in place of a dot (IDNA, UTS 46). */
@@ -23,4 +24,4 @@ export const nameSchema = (max: number) =>
   textSchema(max, { empty: true }).check(z.refine((text) => !hasWebAddress(text), NAME_MESSAGE));
 
 /** A first or a last name; may be empty. */
-export const personNameSchema = nameSchema(80);
+export const personNameSchema = nameSchema(MAX_LENGTH.personName);

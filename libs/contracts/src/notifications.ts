@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { emailSchema } from './contact-data.js';
+import { MAX_LENGTH } from './max-length.js';
 import {
   idSchema,
   pageQueryShape,
@@ -49,7 +50,10 @@ export const notificationSchema = z.object({
   /** Where it links to: a path of the web app, and the link's label. */
   link: z.object({ path: z.string().check(z.startsWith('/')), label: z.string() }),
   readAt: z.nullable(timestampSchema),
+  /** When what it says happened. */
   createdAt: timestampSchema,
+  /** When it came into the inbox: later, if its event was handled late. */
+  addedAt: timestampSchema,
 });
 export type NotificationDto = z.infer<typeof notificationSchema>;
 
@@ -95,11 +99,11 @@ export type InboxRead = z.infer<typeof inboxReadSchema>;
 
 /** `POST /contact`. */
 export const sendContactMessageSchema = z.strictObject({
-  firstName: textSchema(80),
-  lastName: textSchema(80),
+  firstName: textSchema(MAX_LENGTH.personName),
+  lastName: textSchema(MAX_LENGTH.personName),
   email: emailSchema,
-  subject: textSchema(120),
-  message: textSchema(4000, { lines: true }),
+  subject: textSchema(MAX_LENGTH.contactSubject),
+  message: textSchema(MAX_LENGTH.contactMessage, { lines: true }),
   /** A honeypot that people do not see: a value means a bot, whose message is answered as usual and dropped. */
   website: z.optional(z.string().check(z.maxLength(500))),
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { deliveryAddressSchema } from './addresses.js';
 import { dollarsSchema, quantitySchema, unitSchema } from './amounts.js';
 import { cartDtoSchema } from './carts.js';
 import { MAX_ORDER_STEPS } from './constants.js';
 import { enteredMomentSchema } from './days.js';
-import { addressSchema } from './delivery-address.js';
 import { problemSchema } from './errors.js';
 import { fulfilmentSchema } from './farms.js';
 import { partStatusSchema } from './order-state.js';
@@ -79,7 +79,7 @@ export const packingSlipSchema = z.object({
   fulfilment: fulfilmentSchema,
   pickupPlace: z.nullable(z.string()),
   /** Null for pickup; without the recipient. */
-  address: z.nullable(z.omit(addressSchema, { recipient: true, phone: true })),
+  address: z.nullable(z.omit(deliveryAddressSchema, { recipient: true, phone: true })),
   /** The customer's notes to this farm and to every farm of the order. */
   notes: z.array(z.string()),
   lines: z.array(z.object({ ...pickLineShape, total: dollarsSchema })),

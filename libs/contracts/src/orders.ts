@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { deliveryAddressSchema } from './addresses.js';
 import { dollarsSchema, priceSchema, quantitySchema, unitSchema } from './amounts.js';
-import { MAX_NOTE_LENGTH, MAX_ORDER_LINES } from './constants.js';
+import { MAX_ORDER_LINES } from './constants.js';
 import { enteredMomentSchema } from './days.js';
-import { addressSchema, deliveryAddressSchema } from './delivery-address.js';
 import { fulfilmentSchema, slugSchema } from './farms.js';
+import { MAX_LENGTH } from './max-length.js';
 import { DECLINE_GOODS, declineReasonSchema, goodsFateSchema } from './order-ends.js';
 import { orderStatusFilterSchema, orderStatusSchema, partStatusSchema } from './order-state.js';
 import { orderPaymentSchema, partPaymentSchema, paymentMethodSchema } from './payments.js';
@@ -20,7 +21,7 @@ import { textSchema } from './text.js';
 import { roleSchema } from './users.js';
 
 /** A note in free text; empty is the same as absent. */
-const noteSchema = textSchema(MAX_NOTE_LENGTH, { lines: true, empty: true });
+const noteSchema = textSchema(MAX_LENGTH.note, { lines: true, empty: true });
 
 export const orderItemSchema = z.strictObject({
   productId: idSchema,
@@ -77,7 +78,7 @@ export const changePartStatusSchema = z
     /** The part's version that the caller saw; an older one is refused. */
     version: versionSchema,
     /** Free text for the customer and the farm; required of admins. */
-    reason: z.optional(textSchema(MAX_NOTE_LENGTH, { lines: true })),
+    reason: z.optional(textSchema(MAX_LENGTH.reason, { lines: true })),
     /** Why a farm declines; required for a decline, refused for any other step. */
     declineReason: z.optional(declineReasonSchema),
     /** What happens to the goods, if not the default; customers cannot choose. */
@@ -158,7 +159,7 @@ export const orderDtoSchema = z.object({
   isDelivered: z.boolean(),
   customer: z.object({ _id: idSchema, name: z.string() }),
   /** Null for a farmer whose part is picked up, because the farm does not need it. */
-  address: z.nullable(addressSchema),
+  address: z.nullable(deliveryAddressSchema),
   notes: z.nullable(z.string()),
   goodsTotal: dollarsSchema,
   deliveryFee: dollarsSchema,
@@ -178,7 +179,7 @@ const ordersFilterShape = {
   farm: z.optional(idSchema),
   customer: z.optional(idSchema),
   /** A prefix of the code or of a name; for admins also a customer's complete e-mail address. */
-  q: z.optional(textSchema(254).check(z.minLength(2))),
+  q: z.optional(textSchema(MAX_LENGTH.email).check(z.minLength(2))),
   /** Placed from this moment on. */
   from: z.optional(enteredMomentSchema),
   /** Placed before this moment. */

@@ -1,46 +1,71 @@
-/** The sub-pages of each dashboard. */
-const dashboards = {
-  customer: ['orders', 'products', 'favourites', 'profile'],
-  farmer: [
-    ...['products', 'products/new', 'products/:id', 'products/:id/stock'],
-    ...['orders', 'pick-list', 'packing-slip/:id'],
-    ...['numbers', 'reviews', 'profile'],
-  ],
-  admin: [
-    ...['analytics', 'users', 'users/:id', 'orders', 'products', 'farms'],
-    ...['reviews', 'messages', 'audit', 'jobs', 'stock-check', 'profile'],
-  ],
-};
+import type { Role } from './users.js';
 
-/**
- * The pages of the web app, so that the server can answer any other path with a real 404.
- * `:x` stands for one path segment, a final `*` for any number of them.
- */
-export const pagePatterns: readonly string[] = [
+/** The pages that everybody may read and search engines list, besides those of products and farms. */
+export const PUBLIC_PAGES = [
   '/',
   '/products',
-  '/products/:id',
   '/farmers',
-  '/farmers/:slug',
   '/about',
   '/contact',
   '/faq',
   '/shipping',
   '/returns',
   '/privacy',
+] as const;
+export type PublicPage = (typeof PUBLIC_PAGES)[number];
+
+/** The pages of each dashboard, in the order of its links. */
+export const DASHBOARD_PAGES = {
+  customer: ['orders', 'products', 'favourites', 'profile'],
+  farmer: ['orders', 'pick-list', 'products', 'numbers', 'reviews', 'profile'],
+  admin: [
+    'analytics',
+    'users',
+    'orders',
+    'products',
+    'farms',
+    'reviews',
+    'messages',
+    'audit',
+    'jobs',
+    'stock-check',
+    'profile',
+  ],
+} as const satisfies Record<Role, readonly string[]>;
+export type DashboardPage<Of extends Role> = (typeof DASHBOARD_PAGES)[Of][number];
+
+/** The paths of a dashboard's pages. */
+export const dashboardPaths = (role: Role): string[] =>
+  DASHBOARD_PAGES[role].map((page) => `/dashboard/${role}/${page}`);
+
+/**
+ * The pages of the web app, so that the server can answer any other path with a real 404. The router's paths are
+ * compared with them by a test. `:x` stands for one path segment, a final `*` for any number of them.
+ */
+export const pagePatterns: readonly string[] = [
+  ...PUBLIC_PAGES,
+  '/products/:id',
+  '/farmers/:slug',
   '/auth',
   '/sign-in/*',
   '/sign-up/*',
-  '/sso-callback/*',
+  '/sso-callback',
   '/cart',
   '/checkout',
   '/inbox',
   '/orders/:id',
   '/dashboard',
-  ...Object.entries(dashboards).flatMap(([role, pages]) => [
-    `/dashboard/${role}`,
-    ...pages.map((page) => `/dashboard/${role}/${page}`),
-  ]),
+  '/dashboard/customer',
+  '/dashboard/farmer',
+  '/dashboard/admin',
+  ...dashboardPaths('customer'),
+  ...dashboardPaths('farmer'),
+  '/dashboard/farmer/products/new',
+  '/dashboard/farmer/products/:id',
+  '/dashboard/farmer/products/:id/stock',
+  '/dashboard/farmer/packing-slip/:id',
+  ...dashboardPaths('admin'),
+  '/dashboard/admin/users/:id',
   '/my-products',
   '/admin',
 ];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_LENGTH } from './max-length.js';
 import { urlSchema } from './primitives.js';
 import { textSchema } from './text.js';
 
@@ -33,6 +34,6 @@ export type UploadedPicture = z.infer<typeof uploadedPictureSchema>;
 /** A picture in an edit; its place in the list is its place in the gallery. */
 export const namedPictureSchema = z.strictObject({
   url: urlSchema,
-  alt: z._default(textSchema(250, { empty: true }), ''),
+  alt: z._default(textSchema(MAX_LENGTH.alt, { empty: true }), ''),
 });
 export type NamedPicture = z.infer<typeof namedPictureSchema>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ID } from './choices.js';
+import { MAX_LENGTH } from './max-length.js';
 import { textSchema } from './text.js';
 
 /** An ObjectId as 24 lower-case hexadecimal characters. */
@@ -37,7 +38,7 @@ export const idListSchema = z.pipe(
   z.array(idSchema).check(z.maxLength(PAGE_SIZE.max)),
 );
 /** What a person types into a search box. */
-export const searchTextSchema = textSchema(100, { empty: true });
+export const searchTextSchema = textSchema(MAX_LENGTH.search, { empty: true });
 
 export const pageQuerySchema = z.strictObject(pageQueryShape);
 export type PageQuery = z.infer<typeof pageQuerySchema>;

@@ -7,6 +7,7 @@ import {
   unitSchema,
 } from './amounts.js';
 import { enteredMomentSchema } from './days.js';
+import { MAX_ENTRIES, MAX_LENGTH } from './max-length.js';
 import { MAX_PRODUCT_PICTURES, namedPictureSchema } from './pictures.js';
 import { idSchema, pageShape, timestampSchema, versionSchema } from './primitives.js';
 import { askedProductStatusSchema } from './product-state.js';
@@ -20,8 +21,8 @@ const distinct = z.refine<string[]>(
 const nutrientSchema = z.nullable(z.number().check(z.gte(0), z.lte(10_000)));
 
 const editableShape = {
-  name: textSchema(120),
-  description: textSchema(5_000, { lines: true, empty: true }),
+  name: textSchema(MAX_LENGTH.productName),
+  description: textSchema(MAX_LENGTH.description, { lines: true, empty: true }),
   category: categorySchema,
   organic: z.boolean(),
   /** Dollars per `unit`. */
@@ -36,9 +37,11 @@ const editableShape = {
   showsCount: z.boolean(),
   harvestedAt: z.nullable(enteredMomentSchema),
   bestBefore: z.nullable(enteredMomentSchema),
-  lot: z.nullable(textSchema(60)),
-  allergens: z.array(textSchema(40)).check(z.maxLength(20), distinct),
-  storage: z.nullable(textSchema(500, { lines: true })),
+  lot: z.nullable(textSchema(MAX_LENGTH.lot)),
+  allergens: z
+    .array(textSchema(MAX_LENGTH.allergen))
+    .check(z.maxLength(MAX_ENTRIES.allergens), distinct),
+  storage: z.nullable(textSchema(MAX_LENGTH.storage, { lines: true })),
   nutrition: z.strictObject({
     calories: nutrientSchema,
     protein: nutrientSchema,
@@ -46,7 +49,9 @@ const editableShape = {
     fiber: nutrientSchema,
     vitaminC: nutrientSchema,
   }),
-  features: z.array(textSchema(60)).check(z.maxLength(12), distinct),
+  features: z
+    .array(textSchema(MAX_LENGTH.feature))
+    .check(z.maxLength(MAX_ENTRIES.features), distinct),
   images: z.array(namedPictureSchema).check(
     z.maxLength(MAX_PRODUCT_PICTURES),
     z.refine(
@@ -81,7 +86,7 @@ export const updateProductSchema = z.strictObject({
   onHand: z.optional(amountSchema),
   status: z.optional(askedProductStatusSchema),
   /** For the stock ledger, and for an admin's changes of a farm's product. */
-  reason: z.optional(textSchema(280, { lines: true })),
+  reason: z.optional(textSchema(MAX_LENGTH.reason, { lines: true })),
 });
 export type UpdateProduct = z.infer<typeof updateProductSchema>;
 
@@ -106,9 +111,9 @@ const stockChangeShape = {
   change: z.optional(amountChangeSchema),
   /** The counted stock, instead of `change`. */
   counted: z.optional(amountSchema),
-  note: z.optional(textSchema(280, { lines: true })),
+  note: z.optional(textSchema(MAX_LENGTH.note, { lines: true })),
   /** For a harvest only: these replace the product's own values. */
-  lot: z.optional(textSchema(60)),
+  lot: z.optional(textSchema(MAX_LENGTH.lot)),
   harvestedAt: z.optional(enteredMomentSchema),
   bestBefore: z.optional(enteredMomentSchema),
 };

@@ -54,7 +54,7 @@ export const productDtoSchema = z.object({
   /** Cover picture, the first of `images`. */
   image: urlSchema,
   images: z.array(pictureSchema),
-  /** The farm's name; `farmer` is the specification's word. */
+  /** The farm's name, as the API calls it. */
   farmer: z.string(),
   farmId: idSchema,
   farmSlug: slugSchema,

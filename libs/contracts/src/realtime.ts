@@ -18,11 +18,8 @@ export const ticketClaimsSchema = z.object({
   userId: z.nullable(idSchema),
   role: z.nullable(roleSchema),
   farmId: z.nullable(idSchema),
-  /**
-   * The identity provider's id of the session; the socket closes when it ends. Absent from tickets of the previous
-   * build.
-   */
-  sessionId: z._default(z.nullable(z.string()), null),
+  /** The identity provider's id of the session; the socket closes when it ends. */
+  sessionId: z.nullable(z.string()),
 });
 export type TicketClaims = z.infer<typeof ticketClaimsSchema>;
 

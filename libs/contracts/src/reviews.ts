@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { slugSchema } from './farms.js';
+import { MAX_LENGTH } from './max-length.js';
 import {
   idSchema,
   pageQueryShape,
@@ -55,8 +56,8 @@ export type OwnReviewDto = z.infer<typeof ownReviewDtoSchema>;
 
 const contentShape = {
   rating: starsSchema,
-  title: z.optional(z.nullable(textSchema(120))),
-  text: textSchema(2_000, { lines: true }),
+  title: z.optional(z.nullable(textSchema(MAX_LENGTH.reviewTitle))),
+  text: textSchema(MAX_LENGTH.review, { lines: true }),
 };
 
 /** `POST /reviews`: reviews a delivered line of one of the caller's orders. */
@@ -82,7 +83,7 @@ export type DeletedReview = z.infer<typeof deletedReviewSchema>;
 /** `PUT /reviews/:id/reply`: adds the farm's reply, or edits it. */
 export const replyToReviewSchema = z.strictObject({
   version: versionSchema,
-  text: textSchema(2_000, { lines: true }),
+  text: textSchema(MAX_LENGTH.review, { lines: true }),
 });
 export type ReplyToReview = z.infer<typeof replyToReviewSchema>;
 
@@ -90,7 +91,7 @@ export type ReplyToReview = z.infer<typeof replyToReviewSchema>;
 export const moderateReviewSchema = z.strictObject({
   version: versionSchema,
   hidden: z.boolean(),
-  reason: textSchema(500, { lines: true }),
+  reason: textSchema(MAX_LENGTH.reason, { lines: true }),
 });
 export type ModerateReview = z.infer<typeof moderateReviewSchema>;
 

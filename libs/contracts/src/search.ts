@@ -119,6 +119,6 @@ export const suggestionsSchema = z.object({
   ),
   categories: z.array(z.object({ value: categorySchema, count: countSchema })),
   /** Which of the three fits best, and is shown first. */
-  first: z._default(z.enum(['products', 'farms', 'categories']), 'products'),
+  first: z.enum(['products', 'farms', 'categories']),
 });
 export type Suggestions = z.infer<typeof suggestionsSchema>;

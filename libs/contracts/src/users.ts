@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { anyPhoneSchema, emailSchema } from './contact-data.js';
+import { MAX_LENGTH } from './max-length.js';
 import { personNameSchema } from './names.js';
 import {
   idSchema,
@@ -76,7 +77,7 @@ export type UsersPage = z.infer<typeof usersPageSchema>;
 export const changeUserStatusSchema = z.strictObject({
   status: userStatusSchema,
   /** Shown to the user, and recorded in the audit log. */
-  reason: z.optional(textSchema(280, { lines: true })),
+  reason: z.optional(textSchema(MAX_LENGTH.reason, { lines: true })),
   /** The user's version that the decision is based on; if absent, the decision applies to any version. */
   version: z.optional(versionSchema),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { define } from './event-definition.js';
+import { define, rooms } from './event-definition.js';
 import { farmDtoSchema } from './farms.js';
 import { idSchema, timestampSchema } from './primitives.js';
 import { productChangeSchema, productDtoSchema } from './products.js';
@@ -9,7 +9,6 @@ import {
   reviewGoneSchema,
   reviewShownSchema,
 } from './reviews.js';
-import { rooms } from './rooms.js';
 
 /** The envelope of every payload. `version` is the aggregate's after the change. */
 export const envelopeShape = {

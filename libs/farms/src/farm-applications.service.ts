@@ -23,7 +23,7 @@ import {
 } from '#libs/platform';
 import { FARM, type Farm, toOwnFarmDto } from './farm.model.js';
 import { FarmChanges, farmChanged, nextFarm } from './farm-changes.js';
-import { FarmCovers } from './farm-covers.js';
+import { FarmCovers } from './farm-pictures.js';
 import { firstSlug, slugOf } from './slug.js';
 
 /** Edits of farms, their applications to sell, and the admins' decisions. */

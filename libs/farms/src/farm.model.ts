@@ -94,7 +94,7 @@ farmSchema.index(
 );
 
 /** The farm's current holiday; null while it is open. */
-export function holidayOf(farm: { holiday?: Farm['holiday'] }, now = new Date()): Farm['holiday'] {
+export function holidayOf(farm: Pick<Farm, 'holiday'>, now = new Date()): Farm['holiday'] {
   return farm.holiday && farm.holiday.until > now ? farm.holiday : null;
 }
 

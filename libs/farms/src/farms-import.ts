@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { farmRatingOf, NO_STARS, type StarCounts } from '#libs/contracts';
+import { farmRatingOf, type StarCounts } from '#libs/contracts';
 import { type ClientSession, draft, type EventDraft } from '#libs/platform';
 import { FARM, type Farm } from './farm.model.js';
 import type { NewFarm } from './farms.service.js';
@@ -32,8 +32,8 @@ export class FarmsImport {
   async rate(session: ClientSession, id: Types.ObjectId, by: StarCounts): Promise<EventDraft[]> {
     const farm = await this.farms.findById(id).session(session).lean<Farm>();
     if (!farm) return [];
-    const stars = addedStars(farm.stars ?? NO_STARS, by);
-    const version = (farm.starsVersion ?? 0) + 1;
+    const stars = addedStars(farm.stars, by);
+    const version = farm.starsVersion + 1;
     const change = { $set: { stars, starsVersion: version } };
     await this.farms.updateOne({ _id: id }, change, { session });
     const rating = farmRatingOf(stars);

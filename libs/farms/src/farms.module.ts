@@ -5,14 +5,12 @@ import { FARM, farmSchema } from './farm.model.js';
 import { FarmApplicationsController } from './farm-applications.controller.js';
 import { FarmApplicationsService } from './farm-applications.service.js';
 import { FarmChanges } from './farm-changes.js';
-import { FarmCovers } from './farm-covers.js';
 import { FarmHolidaysService } from './farm-holidays.service.js';
-import { FarmUploads } from './farm-uploads.js';
+import { FarmCovers, FarmUploads } from './farm-pictures.js';
 import { FarmsController } from './farms.controller.js';
 import { FarmsProcessor } from './farms.processor.js';
 import { FarmsService } from './farms.service.js';
 import { FarmsImport } from './farms-import.js';
-import { HolidaysProcessor } from './holidays.processor.js';
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: FARM, schema: farmSchema }])],
@@ -36,5 +34,5 @@ export class FarmsModule {}
 })
 export class FarmsHttpModule {}
 
-@Module({ imports: [FarmsModule], providers: [FarmsProcessor, HolidaysProcessor] })
+@Module({ imports: [FarmsModule], providers: [FarmsProcessor] })
 export class FarmsWorkerModule {}

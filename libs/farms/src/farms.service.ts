@@ -7,7 +7,6 @@ import {
   farmRatingOf,
   type Id,
   movedStars,
-  NO_STARS,
   type OwnFarmDto,
   type PageQuery,
   type Stars,
@@ -141,8 +140,8 @@ export class FarmsService {
   ): Promise<EventDraft[]> {
     const farm = await this.farms.findById(id).session(session).lean<Farm>();
     if (!farm) return [];
-    const stars = movedStars(farm.stars ?? NO_STARS, from, to);
-    const version = (farm.starsVersion ?? 0) + 1;
+    const stars = movedStars(farm.stars, from, to);
+    const version = farm.starsVersion + 1;
     await this.farms.updateOne(
       { _id: id },
       { $set: { stars, starsVersion: version } },

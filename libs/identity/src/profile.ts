@@ -1,12 +1,10 @@
-import { beginningOf, urlSchema } from '#libs/contracts';
+import { beginningOf, MAX_LENGTH, urlSchema } from '#libs/contracts';
 
 /** The URL of a picture if it is safe to store and show, otherwise null; never `javascript:` or `data:`. */
 export function webAddress(text: string | null | undefined): string | null {
   const result = urlSchema.safeParse(text);
   return result.success ? result.data : null;
 }
-
-const NAME_MAX = 80;
 
 /** The normalised names and picture of an account: missing names are derived from the others. */
 export function normalizeProfile(account: Record<string, unknown>): Record<string, string | null> {
@@ -34,7 +32,7 @@ function namesOf(
   const [first = '', ...rest] = name.split(/\s+/);
   return {
     name,
-    firstName: beginningOf(first, NAME_MAX),
-    lastName: beginningOf(rest.join(' '), NAME_MAX),
+    firstName: beginningOf(first, MAX_LENGTH.personName),
+    lastName: beginningOf(rest.join(' '), MAX_LENGTH.personName),
   };
 }

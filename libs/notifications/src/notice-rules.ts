@@ -9,16 +9,18 @@ import {
   sentence,
   type UserStatus,
 } from '#libs/contracts';
-import { dailyKey, favouriteWords } from './favourite-words.js';
 import {
   customerWords,
+  dailyKey,
   farmWords,
+  favouriteWords,
   lastStep,
+  ownReviewWords,
   placedWords,
+  receivedReviewWords,
   receivedWords,
   type Words,
-} from './order-words.js';
-import { ownReviewWords, receivedReviewWords } from './review-words.js';
+} from './notice-words.js';
 
 /** A message to one user: an inbox entry and a mail. */
 export interface Notice {

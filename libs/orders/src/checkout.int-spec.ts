@@ -386,7 +386,11 @@ describe('the stock check', () => {
       {
         productId: lost._id.toString(),
         name: 'Lost plums',
-        ...{ onHand: 5, held: 0, ledgerOnHand: 7, ledgerHeld: 0, openHolds: 0 },
+        onHand: 5,
+        held: 0,
+        ledgerOnHand: 7,
+        ledgerHeld: 0,
+        openHolds: 0,
       },
     ]);
     const { check } = latestStockCheckSchema.parse(

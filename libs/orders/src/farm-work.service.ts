@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import {
-  type Address,
+  type DeliveryAddress,
   fromThousandths,
   type Id,
   type PackingSlip,
@@ -133,7 +133,7 @@ function byProduct(picks: readonly { order: Order; part: Part }[]): PickList['pr
 }
 
 /** Anybody can read a slip on its box, so it shows neither name nor phone. */
-const withoutRecipient = ({ recipient, phone, ...address }: Address) => address;
+const withoutRecipient = ({ recipient, phone, ...address }: DeliveryAddress) => address;
 
 const toPickLine = (line: Line) => ({
   productId: line.productId.toString(),

@@ -247,7 +247,7 @@ describe('a change of a part', () => {
     ['version 0', { version: 0, status: 'accepted' }],
     ['an unknown key', { version: 1, status: 'accepted', force: true }],
     ['an empty reason', { version: 1, status: 'accepted', reason: ' ' }],
-    ['a reason that is too long', { version: 1, status: 'accepted', reason: 'x'.repeat(281) }],
+    ['a reason that is too long', { version: 1, status: 'accepted', reason: 'x'.repeat(501) }],
     ['no decline reason', { version: 1, status: 'declined' }],
     [
       'a decline reason for another status',

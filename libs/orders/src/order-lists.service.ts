@@ -83,7 +83,7 @@ function rowsOf(order: Order, part: Part): Cell[][] {
     part.farmName,
     part.fulfilment,
     part.status,
-    (part.payment as Part['payment'] | undefined)?.status ?? null,
+    part.payment.status,
     line.name,
     fromThousandths(line.amount),
     line.unit,

@@ -1,8 +1,8 @@
 import { Schema, type Types } from 'mongoose';
 import type {
-  Address,
   Category,
   DeclineReason,
+  DeliveryAddress,
   Fulfilment,
   GoodsFate,
   OrderStatus,
@@ -12,7 +12,7 @@ import type {
   Role,
   Unit,
 } from '#libs/contracts';
-import type { NewReceipt } from '#libs/products';
+import type { NewReceipt } from '#libs/reviews';
 
 /** One line of a part. Copies name, category, price and picture, so that orders do not change with their products. */
 export interface Line {
@@ -65,7 +65,7 @@ export interface Order {
   _id: Types.ObjectId;
   code: string;
   customer: { _id: Types.ObjectId; name: string };
-  address: Address;
+  address: DeliveryAddress;
   notes: string | null;
   /** In cents; charged while any delivery part is live. */
   deliveryFee: number;

@@ -3,11 +3,11 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { orderTotals } from '#libs/contracts';
 import {
-  afterId,
   type ClientSession,
   CountedBy,
   type CountedRow,
   type CountedSlice,
+  readSlice,
 } from '#libs/platform';
 import { ORDER, type Order } from './order.model.js';
 
@@ -18,12 +18,7 @@ export class OrdersCount {
 
   @CountedBy('orders')
   async rows(session: ClientSession, slice: CountedSlice): Promise<CountedRow<'orders'>[]> {
-    const found = await this.orders
-      .find(afterId(slice.after))
-      .sort({ _id: 1 })
-      .limit(slice.limit)
-      .session(session)
-      .lean<Order[]>();
+    const found = await readSlice(this.orders, session, slice);
     return found.map(toCountedOrder);
   }
 }

@@ -75,22 +75,6 @@ export function siteAddress() {
     .transform((url) => new URL(url).origin);
 }
 
-/**
- * Starts a process. On failure it exits with code 1 and prints why: for a wrong setting only how to correct it, for
- * any other error the stack.
- */
-export async function startProcess(start: () => Promise<void>): Promise<void> {
-  try {
-    await start();
-  } catch (error) {
-    const reason = error instanceof ConfigError ? error.message : stackOf(error);
-    process.stderr.write(`${reason}\n`);
-    process.exit(1);
-  }
-}
-
-const stackOf = (error: unknown) => String(error instanceof Error ? error.stack : error);
-
 /** Injection token for the settings of one lib. */
 export type ConfigToken<Config> = symbol & { readonly configType?: (config: Config) => void };
 

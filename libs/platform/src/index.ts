@@ -1,30 +1,27 @@
 export * from './auth/access.js';
 export * from './auth/account-mails.js';
-export { isRecentProof } from './auth/admin-proof.js';
 export * from './auth/principal.js';
+export { isRecentProof } from './auth/principal.js';
 export { Tickets } from './auth/tickets.js';
 export {
   ConfigError,
   configToken,
   readConfig,
   secret,
-  startProcess,
   wholeNumber,
 } from './config.js';
-export { Backoff } from './data/backoff.js';
 export {
-  afterId,
   CountedBy,
   type CountedRow,
   type CountedSlice,
   CountedSources,
   type CountedSubject,
+  readSlice,
 } from './data/counted-rows.js';
 export { commandTimeoutMs } from './data/deadlines.js';
-export { isDuplicateKey } from './data/duplicate-key.js';
-export { isDatabaseFailure } from './data/engine-failure.js';
-export { idAt, lowestIdAt } from './data/id-at.js';
+export { isDatabaseFailure, isDuplicateKey } from './data/engine-failure.js';
 export * from './data/keyset.js';
+export { idAt, lowestIdAt } from './data/keyset.js';
 export { loadById } from './data/load-by-id.js';
 export { LEASE_MS, LEASES_COLLECTION, openProcesses } from './data/process-lease.js';
 export { optionalAnswer, REDIS, WAITING_REDIS } from './data/redis.js';
@@ -35,18 +32,18 @@ export { countTotal, newestById, readWithTotal } from './data/with-total.js';
 export * from './errors.js';
 export { AnswerInTime } from './http/answer-in-time.js';
 export { ApiSchema, describeAnswers, toOpenApi } from './http/api-schema.js';
-export { brokenTexts } from './http/broken-texts.js';
 export { NETWORK_BITS, networkOf } from './http/caller-network.js';
-export { closeOnSignal } from './http/close-on-signal.js';
-export { csvRows, toCsv } from './http/csv.js';
-export { configureHttpApp, createHttpApp, httpAdapter, listen } from './http/http-app.js';
+export { csvRows, rowsToExport, toCsv } from './http/csv.js';
+export { configureHttpApp, createHttpApp, httpAdapter } from './http/http-app.js';
 export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';
 export { admitPoll } from './http/load-limit.js';
 export { answerError, toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
+export { closeOnSignal, openProcess, runProcess, startFailure } from './http/run-process.js';
 export { PAGE_HEADERS } from './http/security-headers.js';
 export { servedPath } from './http/served-path.js';
 export { trafficOf } from './http/traffic.js';
+export { brokenTexts } from './http/validation.pipe.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
 export {
   EVENT_HANDLERS_KEY,
@@ -90,9 +87,8 @@ export { Metrics } from './observability/metrics.js';
 export { observeDelivery } from './observability/observe.js';
 export { parsePhone } from './phone.js';
 export * from './platform.config.js';
+export { startWarnings } from './platform.config.js';
 export { AccessModule, CoreModule, DataModule, HealthModule } from './platform.module.js';
-export { Recurring } from './recurring.js';
 export * from './request-context.js';
-export { startWarnings } from './start-warnings.js';
-export { within } from './within.js';
+export { Backoff, Recurring, within } from './timing.js';
 export { redacted, withoutSecrets } from './without-secrets.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { Recurring } from './recurring.js';
+import { Recurring } from './timing.js';
 
 let runs: number;
 let errors: unknown[];

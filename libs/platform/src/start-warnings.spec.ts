@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from './config.js';
-import { platformConfigSchema } from './platform.config.js';
-import { startWarnings } from './start-warnings.js';
+import { platformConfigSchema, startWarnings } from './platform.config.js';
 
 const secure = {
   NODE_ENV: 'production',

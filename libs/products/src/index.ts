@@ -1,14 +1,9 @@
-export {
-  FavouritesHttpModule,
-  FavouritesModule,
-  FavouritesWorkerModule,
-} from './favourites.module.js';
-export { FavouritesImport, type PastFavourites } from './favourites-import.js';
 export { type Hold, toHoldDto } from './hold.model.js';
 export { HoldLimits } from './hold-limits.js';
 export { HoldsService } from './holds.service.js';
 export type { TakenLine } from './orderable.js';
 export {
+  isBuyable,
   isPublic,
   type Product,
   requireOpen,
@@ -24,10 +19,6 @@ export {
 } from './products.module.js';
 export { type NewProduct, ProductsService } from './products.service.js';
 export { type PastSale, ProductsImport } from './products-import.js';
-export type { Receipt } from './receipt.model.js';
-export { authorOf } from './review.model.js';
-export { ReviewsHttpModule, ReviewsModule, ReviewsWorkerModule } from './reviews.module.js';
-export { type NewReceipt, type PastReview, ReviewsImport } from './reviews-import.js';
 export { type StockLine, StockService } from './stock.service.js';
 export { StockCheckService } from './stock-check.service.js';
 export type { AdjustReason } from './stock-moves.js';

@@ -14,6 +14,7 @@ import {
   encodeCursor,
   type Principal,
   readWithTotal,
+  rowsToExport,
   searchFilter,
   toCsv,
 } from '#libs/platform';
@@ -21,8 +22,6 @@ import { hasStockLevel, PRODUCT, type Product, toOwnProductDto } from './product
 import { ownedBy } from './product-records.js';
 
 const BY_NAME = { name: 1, _id: 1 } as const;
-/** Maximum number of products per file. */
-const EXPORT_MAX = 10_000;
 
 /** Lists products in any status for their farm and for admins, by name. */
 @Injectable()
@@ -51,16 +50,7 @@ export class OwnProducts {
 
   /** Throws `EXPORT_TOO_LARGE`. */
   async csv(reader: Principal, filter: OwnProductsFilter): Promise<string> {
-    const found = await this.products
-      .find(toFilter(reader, filter))
-      .sort(BY_NAME)
-      .limit(EXPORT_MAX + 1)
-      .lean<Product[]>();
-    if (found.length > EXPORT_MAX)
-      throw new DomainError(
-        'EXPORT_TOO_LARGE',
-        `A file holds ${EXPORT_MAX} products at the most; please narrow the list`,
-      );
+    const found = await rowsToExport(this.products, toFilter(reader, filter), BY_NAME);
     return toCsv(
       COLUMNS.map(([name]) => name),
       found.map(toOwnProductDto).map((product) => COLUMNS.map(([, cell]) => cell(product))),

@@ -9,6 +9,7 @@ const farm: Product['farm'] = {
   name: 'Hollow Creek',
   slug: 'hollow-creek',
   certification: null,
+  holidayUntil: null,
 };
 const product = blankProduct(farm, true, {
   name: 'Carrots',

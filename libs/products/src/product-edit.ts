@@ -6,6 +6,7 @@ import {
   type CreateProduct,
   type FieldError,
   fromThousandths,
+  MAX_LENGTH,
   NO_STARS,
   type ProductFields,
   productDetails,
@@ -124,7 +125,7 @@ export function copyOf(product: Product): Product {
   return {
     ...product,
     _id: new Types.ObjectId(),
-    name: beginningOf(`${product.name} (copy)`, 120),
+    name: beginningOf(`${product.name} (copy)`, MAX_LENGTH.productName),
     onHand: 0,
     held: 0,
     available: 0,

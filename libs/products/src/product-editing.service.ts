@@ -55,7 +55,7 @@ export class ProductEditing {
       requireComplete(product);
       return {
         after: product,
-        cause: { reason: 'correction', note: reason ?? null },
+        cause: { reason: 'correction', note: reason ?? null, lot: null },
         reason: reason ?? null,
       };
     });

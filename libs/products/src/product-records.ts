@@ -35,7 +35,7 @@ export interface ProductStep {
   readonly cause?: {
     readonly reason: 'harvest' | 'write-off' | 'correction';
     readonly note: string | null;
-    readonly lot?: string | null;
+    readonly lot: string | null;
   };
   /** Why an admin changed the product, for the audit log. */
   readonly reason?: string | null;
@@ -95,7 +95,7 @@ export class ProductRecords {
       ...step.after,
       version,
       search: searchTerms(step.after.name),
-      detailsVersion: detailsDiffer(before, step.after) ? version : (before.detailsVersion ?? 1),
+      detailsVersion: detailsDiffer(before, step.after) ? version : before.detailsVersion,
     };
     await this.products.updateOne(
       { _id: before._id, version: before.version },

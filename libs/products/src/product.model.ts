@@ -32,7 +32,7 @@ export interface Product {
     slug: string;
     certification: string | null;
     /** The farm sells nothing before this time. */
-    holidayUntil?: Date | null;
+    holidayUntil: Date | null;
   };
   /** Whether the farm may sell; shoppers see the product if this is true and its status is `live`. */
   listed: boolean;
@@ -71,7 +71,7 @@ export interface Product {
   publishedAt: Date | null;
   /** Why an admin took it down or sent it back; while set, an admin has to approve the next publication. */
   moderation: string | null;
-  /** The folded words of the name; always stored. */
+  /** The folded words of the name; the schema fills it in. */
   search?: string[];
   version: number;
   /** The version that last changed any field besides price, stock and status. */
@@ -187,6 +187,11 @@ export function holidayUntil({ farm }: Pick<Product, 'farm'>, now = new Date()):
   return farm.holidayUntil && farm.holidayUntil > now ? farm.holidayUntil : null;
 }
 
+/** Whether a shopper can buy it now. */
+export function isBuyable(product: Product): boolean {
+  return isPublic(product) && stockLevel(product) !== 'sold_out' && holidayUntil(product) === null;
+}
+
 /** Throws `FARM_ON_HOLIDAY` (with `details.productId` and `details.until`) while its farm sells nothing. */
 export function requireOpen(product: Pick<Product, '_id' | 'name' | 'farm'>): void {
   const until = holidayUntil(product)?.toISOString();
@@ -212,7 +217,7 @@ export function toProductDto(product: Product): ProductDto {
     minimum: fromThousandths(product.minimum),
     available: shownAvailable(product),
     stock: stockLevel(product),
-    showsCount: product.showsCount ?? true,
+    showsCount: product.showsCount,
     image: product.images[0]?.url ?? FALLBACK_IMAGE,
     images: product.images,
     farmer: product.farm.name,
@@ -230,7 +235,7 @@ export function toProductDto(product: Product): ProductDto {
     features: product.features,
     status: product.status,
     version: product.version,
-    detailsVersion: product.detailsVersion ?? 1,
+    detailsVersion: product.detailsVersion,
   };
 }
 
@@ -244,13 +249,13 @@ function ownFieldsOf(product: Product) {
   return {
     onHand: fromThousandths(product.onHand),
     held: fromThousandths(product.held),
-    sold: fromThousandths(product.sold ?? 0),
+    sold: fromThousandths(product.sold),
     available: fromThousandths(product.available),
-    lot: product.lot ?? null,
+    lot: product.lot,
     lowAt: fromThousandths(product.lowAt),
     listed: product.listed,
     publishedAt: product.publishedAt?.toISOString() ?? null,
-    moderation: product.moderation ?? null,
+    moderation: product.moderation,
   };
 }
 
@@ -265,7 +270,7 @@ export function toProductCounts(product: Product): ProductCounts {
 
 /** The available amount that shoppers see, in the product's unit. */
 function shownAvailable({ available, step, minimum, showsCount }: Product): number {
-  const shown = publicAvailable(available, { step, minimum, showsCount: showsCount ?? true });
+  const shown = publicAvailable(available, { step, minimum, showsCount });
   return fromThousandths(shown);
 }
 

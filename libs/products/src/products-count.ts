@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import {
-  afterId,
   type ClientSession,
   CountedBy,
   type CountedRow,
   type CountedSlice,
+  readSlice,
 } from '#libs/platform';
 import { PRODUCT, type Product, stockLevel } from './product.model.js';
 
@@ -17,13 +17,8 @@ export class ProductsCount {
 
   @CountedBy('products')
   async rows(session: ClientSession, slice: CountedSlice): Promise<CountedRow<'products'>[]> {
-    const fields = { 'farm._id': 1, status: 1, available: 1, minimum: 1, lowAt: 1 };
-    const found = await this.products
-      .find(afterId(slice.after), fields)
-      .sort({ _id: 1 })
-      .limit(slice.limit)
-      .session(session)
-      .lean<Product[]>();
+    const fields = { 'farm._id': 1, status: 1, available: 1, minimum: 1, lowAt: 1 } as const;
+    const found = await readSlice(this.products, session, slice, fields);
     return found.map((product) => ({
       id: product._id.toString(),
       farmId: product.farm._id.toString(),

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { isPublished, NO_STARS } from '#libs/contracts';
-import { type ClientSession, idAt, searchTerms } from '#libs/platform';
-import { PRODUCT, type Product } from './product.model.js';
+import { isPublished, NO_STARS, type StarCounts, summaryOf } from '#libs/contracts';
+import { type ClientSession, draft, type EventDraft, idAt, searchTerms } from '#libs/platform';
+import { PRODUCT, type Product, toProductChange } from './product.model.js';
 import type { NewProduct } from './products.service.js';
 import { newLot } from './stock.service.js';
 import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
@@ -47,6 +47,37 @@ export class ProductsImport {
       { lean: true },
     );
     return rows;
+  }
+
+  /** Inside a transaction: adds the stars of reviews, by product id; returns the events. */
+  async rate(
+    session: ClientSession,
+    gained: ReadonlyMap<string, StarCounts>,
+  ): Promise<EventDraft[]> {
+    const found = await this.products
+      .find({ _id: { $in: [...gained.keys()].map((id) => new Types.ObjectId(id)) } })
+      .session(session)
+      .lean<Product[]>();
+    const rated = found.map((product): [before: Product, after: Product] => {
+      const by = gained.get(product._id.toString()) ?? NO_STARS;
+      const stars = product.stars.map((count, at) => count + (by[at] ?? 0));
+      const { mean: rating, count: reviewCount } = summaryOf(stars);
+      return [product, { ...product, stars, rating, reviewCount, version: product.version + 1 }];
+    });
+    if (rated.length === 0) return [];
+    await this.products.bulkWrite(
+      rated.map(([, { _id, stars, rating, reviewCount, version }]) => ({
+        updateOne: { filter: { _id }, update: { $set: { stars, rating, reviewCount, version } } },
+      })),
+      { session },
+    );
+    return rated.map(([before, after]) =>
+      draft(
+        'product.rating-changed',
+        { id: after._id, version: after.version },
+        { change: toProductChange(after, before) },
+      ),
+    );
   }
 
   /** Products of these farms. */
@@ -111,7 +142,6 @@ function imported(product: NewProduct, at: Date): Product {
     _id: new Types.ObjectId(),
     showsCount: true,
     ...product,
-    farm: { holidayUntil: null, ...product.farm },
     held: 0,
     available: product.onHand,
     sold: 0,

@@ -22,7 +22,6 @@ import { Publishing } from './publishing.js';
 import { StockService } from './stock.service.js';
 import { StockCheckController } from './stock-check.controller.js';
 import { STOCK_CHECK, storedCheckSchema } from './stock-check.model.js';
-import { StockCheckProcessor } from './stock-check.processor.js';
 import { StockCheckService } from './stock-check.service.js';
 import { STOCK_ENTRY, stockEntrySchema } from './stock-ledger.model.js';
 import { StockLedger } from './stock-ledger.service.js';
@@ -76,6 +75,6 @@ export class ProductsHttpModule {}
 
 @Module({
   imports: [FarmsModule, ProductsModule],
-  providers: [ProductsProcessor, StockCheckProcessor],
+  providers: [ProductsProcessor],
 })
 export class ProductsWorkerModule {}

@@ -1,19 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import type { DomainEvent } from '#libs/contracts';
+import type { DomainEvent, JobPayload } from '#libs/contracts';
 import { FarmsService, holidayOf } from '#libs/farms';
-import { type ClientSession, OnEvent, Outbox, RecordedAs } from '#libs/platform';
+import { type ClientSession, OnEvent, OnJob, Outbox, RecordedAs } from '#libs/platform';
 import { PRODUCT, type Product } from './product.model.js';
+import { StockCheckService } from './stock-check.service.js';
 import { stockChanged } from './stock-events.js';
 
-/** Updates the farm's fields in its products, and whether they may be sold. */
+/** Updates the farm's fields in its products and whether they may be sold, and checks stock. */
 @Injectable()
 export class ProductsProcessor {
   constructor(
     @InjectModel(PRODUCT) private readonly products: Model<Product>,
     private readonly farms: FarmsService,
     private readonly outbox: Outbox,
+    private readonly checks: StockCheckService,
   ) {}
 
   @OnEvent('farm.changed')
@@ -30,6 +32,12 @@ export class ProductsProcessor {
     session: ClientSession,
   ): Promise<void> {
     if (user.farmId) await this.update(user.farmId, session);
+  }
+
+  /** Checks stock against the ledger every hour, and on an admin's request. */
+  @OnJob('stock.check')
+  async checkStock({ requestedBy }: JobPayload<'stock.check'>): Promise<void> {
+    await this.checks.run(requestedBy ?? null);
   }
 
   /** Reads the farm instead of the event, so that the order of events does not matter. */

@@ -1,16 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { type Id, isPublished, type ProductDto } from '#libs/contracts';
+import {
+  type Id,
+  isPublished,
+  movedStars,
+  type ProductDto,
+  type Stars,
+  summaryOf,
+} from '#libs/contracts';
 import {
   type ClientSession,
   DomainError,
   draft,
+  type EventDraft,
   loadById,
   Outbox,
   Transactions,
 } from '#libs/platform';
-import { PRODUCT, type Product, toOwnProductDto, toProductDto, VISIBLE } from './product.model.js';
+import {
+  PRODUCT,
+  type Product,
+  toOwnProductDto,
+  toProductChange,
+  toProductCounts,
+  toProductDto,
+  VISIBLE,
+} from './product.model.js';
 import { newLot, StockService } from './stock.service.js';
 
 /** The fields of a new product; `showsCount` defaults to true. */
@@ -56,6 +72,31 @@ export class ProductsService {
   /** Those of these products whose pages shoppers may open (`VISIBLE`), in no order. */
   async byIds(ids: readonly Types.ObjectId[]): Promise<Product[]> {
     return this.products.find({ _id: { $in: ids }, ...VISIBLE }).lean<Product[]>();
+  }
+
+  /** Inside a transaction: the product in any state, or null. */
+  async find(session: ClientSession, id: Id | Types.ObjectId): Promise<Product | null> {
+    return this.products.findById(id).session(session).lean<Product>();
+  }
+
+  /** Inside a transaction: moves a review's stars in the rating, where null does not count; returns the events. */
+  async countStars(
+    session: ClientSession,
+    product: Product,
+    from: Stars | null,
+    to: Stars | null,
+  ): Promise<EventDraft[]> {
+    const stars = movedStars(product.stars, from, to);
+    const { mean: rating, count: reviewCount } = summaryOf(stars);
+    const version = product.version + 1;
+    const counted = { stars, rating, reviewCount, version };
+    await this.products.updateOne({ _id: product._id }, { $set: counted }, { session });
+    const rated: Product = { ...product, ...counted };
+    const aggregate = { id: product._id, version };
+    return [
+      draft('product.rating-changed', aggregate, { change: toProductChange(rated, product) }),
+      draft('product.counted', aggregate, { counts: toProductCounts(rated) }),
+    ];
   }
 
   /** Adds a product of a farm. */

@@ -10,17 +10,17 @@ export interface StockEntry {
   productId: Types.ObjectId;
   /** The change of `onHand`. */
   change: number;
-  /** The change of `held`; missing in entries from before holds existed. */
-  heldChange?: number;
+  /** The change of `held`. */
+  heldChange: number;
   /** `return` puts an order's goods back on hand; `release` only frees held goods. */
   reason: StockReason;
   /** The harvest of the goods, if known. */
-  lot?: string | null;
+  lot: string | null;
   /** The order behind a sale or a return. */
   orderId: Types.ObjectId | null;
-  holdId?: Types.ObjectId | null;
+  holdId: Types.ObjectId | null;
   /** The user who did it; null for the system. */
-  actorId?: string | null;
+  actorId: string | null;
   note: string | null;
   at: Date;
 }

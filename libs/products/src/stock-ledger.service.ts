@@ -8,12 +8,16 @@ import {
   type StockEntryDto,
   type StockLedgerPage,
 } from '#libs/contracts';
-import { type ClientSession, DomainError, newestById, type Principal, toCsv } from '#libs/platform';
+import {
+  type ClientSession,
+  newestById,
+  type Principal,
+  rowsToExport,
+  toCsv,
+} from '#libs/platform';
 import { ProductRecords } from './product-records.js';
 import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
 
-/** Maximum number of ledger entries per file. */
-const EXPORT_MAX = 10_000;
 const COLUMNS = ['at', 'reason', 'change', 'held change', 'unit', 'lot', 'order', 'note'];
 
 /** Reads the stock ledger of a product. */
@@ -40,16 +44,11 @@ export class StockLedger {
   /** All of it as one file, newest first; throws `PRODUCT_NOT_FOUND` and `EXPORT_TOO_LARGE`. */
   async csv(reader: Principal, id: Id): Promise<string> {
     const { unit } = await this.records.find(reader, id);
-    const found = await this.ledger
-      .find({ productId: new Types.ObjectId(id) })
-      .sort({ _id: -1 })
-      .limit(EXPORT_MAX + 1)
-      .lean<StockEntry[]>();
-    if (found.length > EXPORT_MAX)
-      throw new DomainError(
-        'EXPORT_TOO_LARGE',
-        `A file holds ${EXPORT_MAX} changes of a stock at the most`,
-      );
+    const found = await rowsToExport(
+      this.ledger,
+      { productId: new Types.ObjectId(id) },
+      { _id: -1 },
+    );
     const rows = found.map((entry) => {
       const { at, reason, change, heldChange, lot, orderId, note } = toEntryDto(entry);
       return [at, reason, change, heldChange, unit, lot, orderId, note];
@@ -64,8 +63,8 @@ function toEntryDto(entry: StockEntry): StockEntryDto {
     at: entry.at.toISOString(),
     reason: entry.reason,
     change: fromThousandths(entry.change),
-    heldChange: fromThousandths(entry.heldChange ?? 0),
-    lot: entry.lot ?? null,
+    heldChange: fromThousandths(entry.heldChange),
+    lot: entry.lot,
     orderId: entry.orderId?.toString() ?? null,
     note: entry.note,
   };

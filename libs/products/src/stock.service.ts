@@ -226,7 +226,7 @@ export class StockService {
       const stock = moved(before, moves);
       if (!stock) throw new Error(`the stock of ${before._id.toString()} would be less than held`);
       const available = stock.onHand - stock.held;
-      const sold = (before.sold ?? 0) + soldBy(moves);
+      const sold = before.sold + soldBy(moves);
       const after: Product = { ...before, ...stock, available, sold };
       const same =
         after.onHand === before.onHand && after.held === before.held && soldBy(moves) === 0;
@@ -265,7 +265,7 @@ export class StockService {
       const onHand = after.onHand - before.onHand;
       const held = after.held - before.held;
       const available = after.available - before.available;
-      const sold = after.sold - (before.sold ?? 0);
+      const sold = after.sold - before.sold;
       return {
         updateOne: {
           filter: { _id: before._id, available: { $gte: -available }, held: { $gte: -held } },

@@ -161,6 +161,7 @@ export abstract class PeopleAndGoods {
       name: `Farm ${farm.slug}`,
       slug: farm.slug,
       certification: null,
+      holidayUntil: null,
     };
     const product = await this.app.get(ProductsService).add({
       ...PRODUCT,

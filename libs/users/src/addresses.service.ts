@@ -3,8 +3,8 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import {
   type AddAddress,
-  type Address,
   type AddressBook,
+  type DeliveryAddress,
   type Id,
   MAX_ADDRESSES,
   type UpdateAddress,
@@ -113,8 +113,7 @@ export class AddressesService {
       .session(session ?? null)
       .lean<User>();
     if (!user) throw new DomainError('USER_NOT_FOUND');
-    // Users stored before address books existed lack these fields.
-    const { addresses = [], defaultAddressId = null, addressesVersion = 0 } = user;
+    const { addresses, defaultAddressId, addressesVersion } = user;
     return { addresses, defaultAddressId, addressesVersion };
   }
 }
@@ -125,8 +124,8 @@ function addressIn(book: Book, id: Id): StoredAddress {
   return address;
 }
 
-function sameAddress(one: Address, other: Address): boolean {
-  const text = ({ recipient, phone, line1, line2, city, state, postalCode }: Address) =>
+function sameAddress(one: DeliveryAddress, other: DeliveryAddress): boolean {
+  const text = ({ recipient, phone, line1, line2, city, state, postalCode }: DeliveryAddress) =>
     JSON.stringify([recipient, phone, line1, line2 ?? '', city, state, postalCode]);
   return text(one) === text(other);
 }

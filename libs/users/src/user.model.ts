@@ -1,6 +1,6 @@
 import { Schema, type Types } from 'mongoose';
 import {
-  type Address,
+  type DeliveryAddress,
   personNameSchema,
   type Role,
   type UserDto,
@@ -9,7 +9,7 @@ import {
 import { draft, type EventDraft, searchTerms } from '#libs/platform';
 
 /** An entry of a user's address book. */
-export type StoredAddress = Address & { _id: Types.ObjectId };
+export type StoredAddress = DeliveryAddress & { _id: Types.ObjectId };
 
 /** A user of this marketplace; the identity provider has the credentials. */
 export interface User {
@@ -119,7 +119,7 @@ export function toUserDto(user: User): UserDto {
     role: user.role,
     status: user.status,
     imageUrl: user.imageUrl,
-    phone: user.phone ?? null,
+    phone: user.phone,
     farmId: user.farmId?.toString() ?? null,
     createdAt: user.createdAt.toISOString(),
     version: user.version,

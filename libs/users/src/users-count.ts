@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import {
-  afterId,
   type ClientSession,
   CountedBy,
   type CountedRow,
   type CountedSlice,
+  readSlice,
 } from '#libs/platform';
 import { USER, type User } from './user.model.js';
 
@@ -17,12 +17,7 @@ export class UsersCount {
 
   @CountedBy('users')
   async rows(session: ClientSession, slice: CountedSlice): Promise<CountedRow<'users'>[]> {
-    const found = await this.users
-      .find(afterId(slice.after), { role: 1, status: 1 })
-      .sort({ _id: 1 })
-      .limit(slice.limit)
-      .session(session)
-      .lean<User[]>();
+    const found = await readSlice(this.users, session, slice, { role: 1, status: 1 });
     return found.map(({ _id, role, status }) => ({ id: _id.toString(), role, status }));
   }
 }

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ConfigError, createLogger } from '#libs/platform';
+import { createLogger, startFailure } from '#libs/platform';
 import { startDatabase } from '../database.js';
 import { type Engine, EngineError, startRedis } from '../engines.js';
 import { findRunning } from '../running.js';
@@ -58,11 +58,8 @@ export async function runOnEngines(
     const { config, found } = await withEngines(engines, requireShopSettings);
     await work(config, found);
   } catch (error) {
-    const expected =
-      error instanceof CommandError || error instanceof ConfigError || error instanceof EngineError;
-    process.stderr.write(
-      `${expected ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
-    );
+    const isExpected = error instanceof CommandError || error instanceof EngineError;
+    process.stderr.write(`${isExpected ? error.message : startFailure(error)}\n`);
     process.exitCode = 1;
   }
   await Promise.all(engines.map((engine) => engine.stop(ENGINE_CLOSE_MS)));

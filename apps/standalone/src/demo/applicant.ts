@@ -1,5 +1,5 @@
 import type { UpdateFarm } from '#libs/contracts';
-import type { DemoPerson } from './demo-types.js';
+import type { DemoPerson } from './people.js';
 
 /** A farmer whose farm waits for approval, and the farm's profile. */
 export const demoApplicant: { person: DemoPerson; profile: Omit<UpdateFarm, 'version'> } = {

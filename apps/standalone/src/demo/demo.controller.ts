@@ -10,7 +10,7 @@ import {
 import { BuiltInProvider, IdentityProvider } from '#libs/identity';
 import { ApiSchema, DomainError, Public, RateLimit } from '#libs/platform';
 import { UsersService } from '#libs/users';
-import { DEMO_PASSWORD, demoPeople } from './catalogue.js';
+import { DEMO_PASSWORD, demoPeople } from './people.js';
 
 /** Signs in as a demo account without a password. Only on demo installations. */
 @ApiTags('demo')

@@ -13,7 +13,8 @@ import { StockCheckService } from '#libs/products';
 import { type HttpClient, Marketplace, waitFor } from '#libs/testing';
 import { accounts, demoClient, demoSeedOf } from '../testing/demo-shop.js';
 import { searches } from '../testing/searches.js';
-import { demoPeople, demoProducts } from './catalogue.js';
+import { demoProducts } from './catalogue.js';
+import { demoPeople } from './people.js';
 import { onDay } from './seasons.js';
 import type { DemoSeed } from './seed.js';
 

@@ -14,7 +14,7 @@ import {
 } from '#libs/contracts';
 import { type HttpClient, Marketplace } from '#libs/testing';
 import { accounts, demoClient, demoSeedOf } from '../testing/demo-shop.js';
-import { demoPeople } from './catalogue.js';
+import { demoPeople } from './people.js';
 
 const DAY_MS = 86_400_000;
 const RealDate = Date;

@@ -3,17 +3,11 @@ import { Types } from 'mongoose';
 import { RebuildService } from '#libs/analytics';
 import { dayOf, startOfDay, type UserDto } from '#libs/contracts';
 import { FarmsImport } from '#libs/farms';
+import { FavouritesImport, type PastFavourites } from '#libs/favourites';
 import { OrdersImport } from '#libs/orders';
 import { PLATFORM_CONFIG, type PlatformConfig } from '#libs/platform';
-import {
-  authorOf,
-  FavouritesImport,
-  type PastFavourites,
-  type PastReview,
-  ProductsImport,
-  type Receipt,
-  ReviewsImport,
-} from '#libs/products';
+import { ProductsImport } from '#libs/products';
+import { authorOf, type PastReview, type Receipt, ReviewsImport } from '#libs/reviews';
 import { Chance } from '../history/chance.js';
 import { type PastCustomer, pastOrders, type Stall } from '../history/past-orders.js';
 import { demoFarms } from './catalogue.js';

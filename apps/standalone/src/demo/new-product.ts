@@ -2,7 +2,7 @@ import { Types } from 'mongoose';
 import { type Picture, toThousandths } from '#libs/contracts';
 import type { Farm } from '#libs/farms';
 import type { NewProduct } from '#libs/products';
-import type { DemoProduct } from './demo-types.js';
+import type { DemoProduct } from './catalogue.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -19,6 +19,7 @@ export function newProduct(
       name: farm.name,
       slug: farm.slug,
       certification: farm.certification,
+      holidayUntil: null,
     },
     listed: true,
     name: demo.name,

@@ -1,5 +1,15 @@
-import type { DemoPerson } from './demo-types.js';
-import { demoFarms } from './farms.js';
+import type { Role } from '#libs/contracts';
+import { demoFarms } from './catalogue.js';
+
+/** Somebody who can sign in to a demo installation. */
+export interface DemoPerson {
+  role: Role;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** The farm that a farmer owns; null for everybody else. */
+  farmSlug: string | null;
+}
 
 /** The password of every demo person; demo accounts exist in demo mode only. */
 export const DEMO_PASSWORD = 'farmgate-demo';

@@ -9,10 +9,10 @@ import { ProductsService } from '#libs/products';
 import { AddressesService, type User, UsersImport, UsersService } from '#libs/users';
 import { addressOf } from '../history/past-orders.js';
 import { demoApplicant } from './applicant.js';
-import { DEMO_PASSWORD, demoFarms, demoPeople, demoProducts } from './catalogue.js';
-import type { DemoFarm, DemoPerson } from './demo-types.js';
+import { type DemoFarm, demoFarms, demoProducts } from './catalogue.js';
 import { DemoHistory, HISTORY_DAYS } from './history.js';
 import { newProduct } from './new-product.js';
+import { DEMO_PASSWORD, type DemoPerson, demoPeople } from './people.js';
 import { DemoRequests } from './requests.js';
 import { onDay } from './seasons.js';
 

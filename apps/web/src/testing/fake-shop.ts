@@ -73,6 +73,7 @@ function suggest({ farms, products }: FakeServer, q: string): FakeResponse {
     categories: categorySchema.options
       .filter((value) => has(value, q))
       .map((value) => ({ value, count: named(value) })),
+    first: 'products',
   });
 }
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import type { FarmDto } from '#libs/contracts';
+import { type FarmDto, MAX_LENGTH } from '#libs/contracts';
 import { cx } from '../lib/cx';
 import { farmSearchQueryOptions } from '../lib/farms';
 import { farmsOfQueryOptions } from '../lib/farms-of';
@@ -60,7 +60,7 @@ export default function FarmCombobox({
         aria-controls={shown ? listId : undefined}
         aria-activedescendant={shown ? `${listId}-${active}` : undefined}
         autoComplete="off"
-        maxLength={100}
+        maxLength={MAX_LENGTH.search}
         placeholder={any}
         value={typed ?? name}
         onChange={({ target }) => open(target.value)}

@@ -1,5 +1,6 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { MAX_LENGTH } from '#libs/contracts';
 import { cx } from '../lib/cx';
 import { Button } from './button';
 import { DateInput } from './date-input';
@@ -107,7 +108,7 @@ export function SearchFilter({ label, value, onChange, className }: Omit<Filter,
       <Input
         type="search"
         autoComplete="off"
-        maxLength={100}
+        maxLength={MAX_LENGTH.search}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

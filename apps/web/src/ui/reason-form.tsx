@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { textSchema } from '#libs/contracts';
+import { MAX_LENGTH, textSchema } from '#libs/contracts';
 import { useForm } from '../lib/use-form';
 import { Button } from './button';
 import { ChangeNotice } from './change-notice';
@@ -19,8 +19,6 @@ export interface Question {
   readonly cancel: string;
   /** Kinds of reason to choose from. A kind's text is the reason until the user types another. */
   readonly kinds?: ReasonKinds;
-  /** Maximum characters of a reason. */
-  readonly maxLength: number;
   /** What has changed since the dialog opened; the typed text stays. */
   readonly notice?: string | null;
   /** Why it cannot be confirmed now; the typed text stays. */
@@ -66,12 +64,12 @@ function ReasonForm({
   onClose: () => void;
   onConfirm: (reason: string, kind?: string) => void | Promise<void>;
 }) {
-  const { body, hint, required, confirm, cancel, maxLength, kinds, notice, blocked } = question;
+  const { body, hint, required, confirm, cancel, kinds, notice, blocked } = question;
   const [text, setText] = useState('');
   const form = useForm({
     schema: z.object({
       kind: kinds === undefined ? z.optional(z.string()) : z.string(),
-      reason: textSchema(maxLength, { lines: true, empty: !required }),
+      reason: textSchema(MAX_LENGTH.reason, { lines: true, empty: !required }),
     }),
     messages: { reason: formText.reasonMissing, kind: kinds?.missing ?? '' },
     onSubmit: ({ reason, kind }) => onConfirm(reason, kind),
@@ -94,7 +92,7 @@ function ReasonForm({
       <Field name="reason" label={formText.reason} hint={hint} optional={!required}>
         <Textarea
           rows={2}
-          maxLength={maxLength}
+          maxLength={MAX_LENGTH.reason}
           required={required}
           value={text}
           onChange={({ target }) => setText(target.value)}

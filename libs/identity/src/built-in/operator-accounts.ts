@@ -2,8 +2,8 @@ import { ConfigError, type Logger } from '#libs/platform';
 import { deleteAccount } from './account-access.js';
 import type { AuthLinks } from './auth-links.js';
 import type { Auth } from './better-auth.js';
-import { weaknessOf } from './password-strength.js';
 import { newAccountSchema, validated } from './served-routes.js';
+import { weaknessOf } from './strong-passwords.js';
 
 interface AdminAccounts {
   readonly adminEmails: readonly string[];

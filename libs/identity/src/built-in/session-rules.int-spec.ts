@@ -50,7 +50,9 @@ it('a sign-in ends the earlier session of its browser, and none of another one',
   const desk = await signIn('ada@x.example');
   const deskAgain = await signIn('ada@x.example', desk);
   expect([await isOpen(phone), await isOpen(desk), await isOpen(deskAgain)]).toEqual([
-    ...[true, false, true],
+    true,
+    false,
+    true,
   ]);
   expect(ended).toHaveLength(1);
   // A wrong password does not end the session either.
@@ -77,7 +79,9 @@ describe('the sessions of others', () => {
     ] as const) {
       const refused = await post(path, body, here);
       expect([path, refused.statusCode, refused.json()]).toEqual([
-        ...[path, 403, expect.objectContaining({ code: 'SESSION_NOT_RECENT' })],
+        path,
+        403,
+        expect.objectContaining({ code: 'SESSION_NOT_RECENT' }),
       ]);
     }
     expect(await isOpen(there)).toBe(true);

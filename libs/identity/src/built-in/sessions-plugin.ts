@@ -47,7 +47,10 @@ function requireProof(session: { readonly createdAt: Date }): void {
 
 /** The routes that open a session. */
 const OPENING: ReadonlySet<string | undefined> = new Set([
-  ...[SIGN_IN, SIGN_UP, VERIFY_CODE, VERIFY_RECOVERY_CODE],
+  SIGN_IN,
+  SIGN_UP,
+  VERIFY_CODE,
+  VERIFY_RECOVERY_CODE,
 ]);
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { Backoff } from './backoff.js';
+import { Backoff } from '../timing.js';
 
 it('waits twice as long each time, up to a limit, and begins anew after a success', () => {
   const backoff = new Backoff(200, 1_000);

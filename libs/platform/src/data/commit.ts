@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type ClientSession, mongo } from 'mongoose';
-import { Backoff } from './backoff.js';
+import { Backoff } from '../timing.js';
 
 const LOOK_FIRST = 'This may have been stored. Please look before you try again';
 /** Milliseconds before an unanswered commit is sent again: first and maximum. */

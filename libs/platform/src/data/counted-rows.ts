@@ -1,5 +1,5 @@
 import { Injectable, SetMetadata } from '@nestjs/common';
-import { Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import type { CountedRows, Id } from '#libs/contracts';
 import { Discovery, type MethodDecoratorOf } from '../discovery.js';
 import type { ClientSession } from './transactions.js';
@@ -30,9 +30,20 @@ type Reader<Name extends CountedSubject> = (
 export const CountedBy = <Name extends CountedSubject>(subject: Name) =>
   SetMetadata(COUNTS, subject) as MethodDecoratorOf<Reader<Name>>;
 
-/** The condition on `_id` for such a range. */
-export const afterId = (after: Id | null) =>
-  after === null ? {} : { _id: { $gt: new Types.ObjectId(after) } };
+/** The documents of such a range; with `fields`, only these of each. */
+export const readSlice = <Row>(
+  model: Model<Row>,
+  session: ClientSession,
+  { after, limit }: CountedSlice,
+  fields?: Record<string, 1>,
+): Promise<Row[]> =>
+  model
+    .find(after === null ? {} : { _id: { $gt: new Types.ObjectId(after) } }, fields)
+    .sort({ _id: 1 })
+    .limit(limit)
+    .session(session)
+    .lean<Row[]>()
+    .exec();
 
 /** Finds the `@CountedBy` methods of this process. */
 @Injectable()

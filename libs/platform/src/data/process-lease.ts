@@ -9,7 +9,7 @@ import {
 import { InjectConnection } from '@nestjs/mongoose';
 import type { Connection, mongo } from 'mongoose';
 import { LOGGER, type Logger } from '../logging.js';
-import { Recurring } from '../recurring.js';
+import { Recurring } from '../timing.js';
 
 /** One document per open process; not part of backups. */
 export const LEASES_COLLECTION = 'processLeases';

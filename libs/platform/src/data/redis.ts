@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { within } from '../within.js';
+import { within } from '../timing.js';
 
 /** Injection token for the process's shared Redis connection, whose commands wait for at most `REDIS_TIMEOUT_MS`. */
 export const REDIS = Symbol('REDIS');

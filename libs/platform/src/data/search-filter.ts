@@ -1,5 +1,4 @@
 import { foldedWords } from '#libs/contracts';
-import { escapeRegex } from './escape-regex.js';
 
 /** The folded words of some texts, each once, for an indexed array `search`. */
 export const searchTerms = (...texts: (string | null | undefined)[]): string[] => [
@@ -29,3 +28,6 @@ export function searchFilter(q: string | undefined): SearchFilter {
   const $and = searchConditions(q);
   return $and.length > 0 ? { $and } : { search: { $in: [] } };
 }
+
+/** Escapes a text for a regular expression that matches exactly this text. */
+export const escapeRegex = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

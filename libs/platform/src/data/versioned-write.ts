@@ -1,6 +1,6 @@
 import type { Model, QueryFilter, Types, UpdateQuery } from 'mongoose';
 import { untilDeadline } from './deadlines.js';
-import { isDuplicateKey } from './duplicate-key.js';
+import { isDuplicateKey } from './engine-failure.js';
 
 interface Versioned {
   _id: Types.ObjectId;

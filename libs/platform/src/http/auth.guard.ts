@@ -7,8 +7,13 @@ import {
   type AuthenticatedRequest,
   RECENT_PROOF,
 } from '../auth/access.js';
-import { lacksSecondFactor, requireRecentProof } from '../auth/admin-proof.js';
-import { PrincipalLoader, TokenVerifier, type VerifiedIdentity } from '../auth/principal.js';
+import {
+  lacksSecondFactor,
+  PrincipalLoader,
+  requireRecentProof,
+  TokenVerifier,
+  type VerifiedIdentity,
+} from '../auth/principal.js';
 import { DomainError } from '../errors.js';
 import { PLATFORM_CONFIG, type PlatformConfig } from '../platform.config.js';
 import { currentContext } from '../request-context.js';

@@ -1,5 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
+import type { Model, QueryFilter } from 'mongoose';
 import { type Cell, CSV_OPTIONS } from '#libs/contracts';
+import { DomainError } from '../errors.js';
+
+/** Maximum number of rows of a file that is built in memory. */
+const EXPORT_MAX = 10_000;
 
 type Rows = readonly (readonly Cell[])[];
 
@@ -9,3 +14,22 @@ export const toCsv = (columns: readonly string[], rows: Rows): string =>
 
 /** Further rows of such a file, for tables that are streamed. */
 export const csvRows = (rows: Rows): string => stringify([...rows], { ...CSV_OPTIONS, bom: false });
+
+/** All documents for a file that is built in memory. Throws `EXPORT_TOO_LARGE`. */
+export async function rowsToExport<Row>(
+  model: Model<Row>,
+  filter: QueryFilter<Row>,
+  sort: Readonly<Record<string, 1 | -1>>,
+): Promise<Row[]> {
+  const found = await model
+    .find(filter)
+    .sort(sort)
+    .limit(EXPORT_MAX + 1)
+    .lean<Row[]>();
+  if (found.length > EXPORT_MAX)
+    throw new DomainError(
+      'EXPORT_TOO_LARGE',
+      `A file holds ${EXPORT_MAX} rows at the most; please narrow the list`,
+    );
+  return found;
+}

@@ -8,7 +8,7 @@ import { Public } from '../auth/access.js';
 import { type EngineFailure, engineFailureOf } from '../data/engine-failure.js';
 import { REDIS } from '../data/redis.js';
 import { DomainError } from '../errors.js';
-import { within } from '../within.js';
+import { within } from '../timing.js';
 import { RateLimit } from './rate-limits.js';
 import { trafficOf } from './traffic.js';
 

@@ -6,7 +6,7 @@ import { type Model, Schema, Types } from 'mongoose';
 import { idempotencyKeySchema } from '#libs/contracts';
 import type { AuthenticatedRequest } from '../auth/access.js';
 import { CommitUnknown } from '../data/commit.js';
-import { isDuplicateKey } from '../data/duplicate-key.js';
+import { isDuplicateKey } from '../data/engine-failure.js';
 import { type ClientSession, Transactions } from '../data/transactions.js';
 import { DomainError } from '../errors.js';
 

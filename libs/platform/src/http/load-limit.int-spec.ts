@@ -78,9 +78,13 @@ let url: string;
 beforeAll(async () => {
   const { redisUrl } = await testEngines();
   const settings = {
-    ...{ NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: 'mongodb://unused' },
-    ...{ REDIS_URL: redisUrl, TICKET_SECRET: 's'.repeat(32) },
-    ...{ MAX_REQUESTS: `${MOST}`, MAX_LAG_MS: `${LAG_MS}` },
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    MONGODB_URI: 'mongodb://unused',
+    REDIS_URL: redisUrl,
+    TICKET_SECRET: 's'.repeat(32),
+    MAX_REQUESTS: `${MOST}`,
+    MAX_LAG_MS: `${LAG_MS}`,
   };
   const config = readConfig(platformConfigSchema, {}, settings);
   const logger = createLogger('silent', 'test');

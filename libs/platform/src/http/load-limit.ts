@@ -147,7 +147,9 @@ class LoadLimit {
       response.writeHead(problems.BODY_TIMEOUT.status, { connection: 'close' }).end();
     };
     budgets.enter(response, {
-      ...{ request, network, isChange: false },
+      request,
+      network,
+      isChange: false,
       refuse: hasBody(request) ? endBody : null,
     });
     traffic.whenOver(response, request, () => budgets.leave(response));
@@ -168,7 +170,9 @@ class LoadLimit {
       void reply.header('connection', 'close').send(new DomainError('BODY_TIMEOUT'));
     };
     this.budgets.enter(reply.raw, {
-      ...{ request: request.raw, network, isChange },
+      request: request.raw,
+      network,
+      isChange,
       refuse: isChange && hasBody(request.raw) ? endBody : null,
     });
     this.traffic.whenOver(reply.raw, request.raw, () => this.leave(reply.raw));

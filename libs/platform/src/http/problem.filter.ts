@@ -8,12 +8,12 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { ErrorCode, Problem } from '#libs/contracts';
-import { engineFailureOf } from '../data/engine-failure.js';
+import { CommitUnknown } from '../data/commit.js';
+import { type EngineFailure, engineFailureOf, retryAfterS } from '../data/engine-failure.js';
 import { DomainError, problems } from '../errors.js';
 import { LOGGER, type Logger } from '../logging.js';
 import { currentContext } from '../request-context.js';
 import { noteRefusal } from './refusals.js';
-import { unavailableBy } from './unavailable.js';
 
 /** Seconds after which a client that got a 503 may try again. */
 export const RETRY_AFTER_S = '1';
@@ -119,3 +119,21 @@ const rangeErrorSchema = z.object({
 /** The size of a file of which a part was asked for that does not exist. */
 const contentRangeOf = (error: unknown) =>
   rangeErrorSchema.safeParse(error).data?.headers['Content-Range'];
+
+/** For an engine that cannot write; other failures are over in seconds. */
+const CANNOT_STORE = 'The shop cannot store anything at the moment. Please try again later';
+const TEXTS: Partial<Record<EngineFailure, string>> = {
+  full: CANNOT_STORE,
+  'read-only': CANNOT_STORE,
+};
+
+/** The error to answer when an engine failed; null for every other error. */
+export function unavailableBy(error: unknown): DomainError | null {
+  const failed = engineFailureOf(error);
+  if (!failed) return null;
+  const { failure: reason } = failed;
+  const details = { reason, retryAfter: retryAfterS[reason] };
+  return error instanceof CommitUnknown
+    ? new DomainError('OUTCOME_UNKNOWN', error.message, { details })
+    : new DomainError('SERVICE_UNAVAILABLE', TEXTS[reason], { details });
+}

@@ -50,9 +50,14 @@ beforeAll(async () => {
     platformConfigSchema,
     {},
     {
-      ...{ NODE_ENV: 'production', LOG_LEVEL: 'silent', MONGODB_URI: 'mongodb://unused' },
-      ...{ REDIS_URL: redisUrl, TICKET_SECRET: 's'.repeat(32), PUBLIC_URL: 'http://shop.test' },
-      ...{ MAX_REQUESTS: `${MAX_REQUESTS}`, MAX_LAG_MS: '600000' },
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'silent',
+      MONGODB_URI: 'mongodb://unused',
+      REDIS_URL: redisUrl,
+      TICKET_SECRET: 's'.repeat(32),
+      PUBLIC_URL: 'http://shop.test',
+      MAX_REQUESTS: `${MAX_REQUESTS}`,
+      MAX_LAG_MS: '600000',
     },
   );
   const logger = createLogger('silent', 'test');

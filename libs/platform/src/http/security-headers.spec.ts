@@ -9,8 +9,11 @@ const headersAt = (url: string, authorization?: string, settings: Record<string,
       platformConfigSchema,
       {},
       {
-        ...{ NODE_ENV: 'test', MONGODB_URI: 'mongodb://unused', REDIS_URL: 'redis://unused' },
-        ...{ TICKET_SECRET: 's'.repeat(32), ...settings },
+        NODE_ENV: 'test',
+        MONGODB_URI: 'mongodb://unused',
+        REDIS_URL: 'redis://unused',
+        TICKET_SECRET: 's'.repeat(32),
+        ...settings,
       },
     ),
   )({ url, headers: authorization === undefined ? {} : { authorization } });

@@ -48,7 +48,11 @@ class Shop {
       provide: PrincipalLoader,
       useValue: {
         load: async ({ subject }: { subject: string }) => ({
-          ...{ userId: subject, name: subject, farmId: null, role: 'customer', status: 'active' },
+          userId: subject,
+          name: subject,
+          farmId: null,
+          role: 'customer',
+          status: 'active',
         }),
       },
     },
@@ -62,9 +66,14 @@ let port = 0;
 beforeAll(async () => {
   const { redisUrl } = await testEngines();
   const settings = {
-    ...{ NODE_ENV: 'production', LOG_LEVEL: 'silent', MONGODB_URI: 'mongodb://unused' },
-    ...{ REDIS_URL: redisUrl, TICKET_SECRET: 's'.repeat(32), PUBLIC_URL: 'http://shop.test' },
-    ...{ MAX_REQUESTS: `${MAX_REQUESTS}`, MAX_LAG_MS: '600000' },
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'silent',
+    MONGODB_URI: 'mongodb://unused',
+    REDIS_URL: redisUrl,
+    TICKET_SECRET: 's'.repeat(32),
+    PUBLIC_URL: 'http://shop.test',
+    MAX_REQUESTS: `${MAX_REQUESTS}`,
+    MAX_LAG_MS: '600000',
   };
   const config = readConfig(platformConfigSchema, {}, settings);
   const logger = createLogger('silent', 'test');
@@ -84,7 +93,11 @@ const get = (path: string, user: string, localAddress: string) =>
   new Promise<string>((resolve) => {
     request(
       {
-        ...{ host: '127.0.0.1', port, localAddress, path: `/api/v1${path}`, agent: false },
+        host: '127.0.0.1',
+        port,
+        localAddress,
+        path: `/api/v1${path}`,
+        agent: false,
         headers: { authorization: `Bearer ${user}` },
       },
       (response) => {

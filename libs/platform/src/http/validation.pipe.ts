@@ -1,8 +1,7 @@
 import { StandardSchemaValidationPipe } from '@nestjs/common';
 import * as z from 'zod';
-import { plainMessage } from '#libs/contracts';
+import { BROKEN_MESSAGE, isBroken, plainMessage } from '#libs/contracts';
 import { DomainError } from '../errors.js';
-import { brokenTexts, type Issue } from './broken-texts.js';
 
 /** Maximum number of field errors in one response. */
 const MAX_ISSUES = 50;
@@ -37,4 +36,23 @@ function validationFailed(issues: readonly Issue[]): DomainError {
     first ? `${first.path}${first.path && ': '}${first.message}` : undefined,
     { errors },
   );
+}
+
+/** An error in one field. */
+export interface Issue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/**
+ * The strings and keys of a parsed value that no text needs and no engine stores as they are: MongoDB refuses NUL in
+ * keys and patterns, and replaces half a surrogate pair.
+ */
+export function brokenTexts(value: unknown, path: readonly string[] = []): Issue[] {
+  if (typeof value === 'string') return isBroken(value) ? [{ path, message: BROKEN_MESSAGE }] : [];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, entry]) => [
+    ...brokenTexts(key, path),
+    ...brokenTexts(entry, [...path, key]),
+  ]);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { DomainEvent, EventName } from '#libs/contracts';
-import { lowestIdAt } from '../data/id-at.js';
+import { lowestIdAt } from '../data/keyset.js';
 import type { ClientSession } from '../data/transactions.js';
 import { OUTBOX, type OutboxEntry, WITHOUT_COMPANIONS } from './outbox.js';
 import { readRows } from './stored-events.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { Backoff } from '../data/backoff.js';
 import type { Logger } from '../logging.js';
+import { Backoff } from '../timing.js';
 import {
   compareEntryIds,
   type EntryId,

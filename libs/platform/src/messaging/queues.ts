@@ -9,12 +9,12 @@ import {
   type QueueName,
   queues,
 } from '#libs/contracts';
-import { Backoff } from '../data/backoff.js';
 import { engineFailureOf, isDatabaseFailure } from '../data/engine-failure.js';
 import { REDIS } from '../data/redis.js';
 import { AwaitedEventError } from '../errors.js';
 import { observeJob } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
+import { Backoff } from '../timing.js';
 import { againInMs, waitingAtMost } from './awaited-event.js';
 
 /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { within } from '../within.js';
+import { within } from '../timing.js';
 
 /** The registry of this process; Prometheus has one target per process. */
 const own = new Registry();

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Attributes, SpanKind } from '@opentelemetry/api';
 import type { PlatformConfig } from '../platform.config.js';
-import { within } from '../within.js';
+import { within } from '../timing.js';
 
 /** A finished piece of work. */
 export interface SpanNote {

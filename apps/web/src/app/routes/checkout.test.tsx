@@ -132,32 +132,6 @@ describe('/checkout', () => {
     expect(server.members.addressBook.addresses).toHaveLength(1);
   });
 
-  it('asks for what an older address lacks before it can be ordered to', async () => {
-    const [first] = server.members.addressBook.addresses;
-    if (first === undefined) throw new Error('the address book is empty');
-    server.members.addressBook.version = 1;
-    Object.assign(first, { recipient: undefined, phone: undefined, postalCode: 'abc' });
-    renderApp('/checkout', server);
-    await screen.findByText('Complete this address');
-    expect(
-      await screen.findByRole('button', { name: /Complete the delivery address first/ }),
-    ).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Save address' }));
-    expect(screen.getByLabelText('ZIP code')).toHaveAccessibleDescription(
-      'Must be a ZIP code such as 12534 or 12534-1234',
-    );
-    expect(screen.getByLabelText('Phone')).toHaveAccessibleDescription(
-      /Enter a phone number such as 518 555 0100/,
-    );
-    await userEvent.type(screen.getByLabelText('Phone'), '518 555 0100');
-    await userEvent.clear(screen.getByLabelText('ZIP code'));
-    await userEvent.type(screen.getByLabelText('ZIP code'), '01002');
-    await userEvent.click(screen.getByRole('button', { name: 'Save address' }));
-    expect(await placeButton()).toBeVisible();
-    expect(screen.queryByText('Complete this address')).toBeNull();
-    expect(server.members.addressBook.addresses[0]).toMatchObject({ postalCode: '01002' });
-  });
-
   it('continues the hold after a reload, and releases it on unmount', async () => {
     const first = renderApp('/checkout', server);
     await screen.findByRole('timer');

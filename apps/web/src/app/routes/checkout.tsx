@@ -45,7 +45,6 @@ export function Component() {
           cart={cart.data}
           settings={settings.data}
           address={address}
-          isIncomplete={chosen !== null && address === null}
           // the order's page opens with the response's data
           onOrdered={(order) => client.setQueryData(orderQueryOptions(order._id).queryKey, order)}
           addressChoice={

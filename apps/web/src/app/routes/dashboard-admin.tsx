@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { Route, Routes, useParams } from 'react-router-dom';
+import { DASHBOARD_PAGES, type DashboardPage } from '#libs/contracts';
 import { Profile } from '../../features/account/profile/profile';
 import { ConfirmSessionDialog } from '../../features/account/security/confirm-session-dialog';
 import { Security } from '../../features/account/security/security';
@@ -30,7 +31,6 @@ import { Component as NotFound } from './not-found';
 import { WorkplaceShell } from './workplace-shell';
 
 interface Section {
-  readonly path: string;
   readonly label: string;
   readonly lead?: string;
   readonly content: ReactNode;
@@ -47,26 +47,27 @@ function Details() {
   );
 }
 
-const sections: readonly Section[] = [
-  { path: 'analytics', label: dashboardText.analytics, content: <Analytics /> },
-  { path: 'users', label: dashboardText.users, content: <AdminUsers /> },
-  { path: 'orders', label: dashboardText.orders, content: <AdminOrders /> },
-  { path: 'products', label: dashboardText.products, content: <AdminProducts /> },
-  { path: 'farms', label: dashboardText.farms, content: <AdminFarms /> },
-  { path: 'reviews', label: dashboardText.reviews, content: <AllReviewsScreen /> },
-  { path: 'messages', label: dashboardText.messages, content: <AdminMessages /> },
-  { path: 'audit', label: dashboardText.audit, lead: auditText.lead, content: <AuditLog /> },
-  { path: 'jobs', label: dashboardText.jobs, lead: jobsText.lead, content: <JobsScreen /> },
-  {
-    path: 'stock-check',
+const sections: Record<DashboardPage<'admin'>, Section> = {
+  analytics: { label: dashboardText.analytics, content: <Analytics /> },
+  users: { label: dashboardText.users, content: <AdminUsers /> },
+  orders: { label: dashboardText.orders, content: <AdminOrders /> },
+  products: { label: dashboardText.products, content: <AdminProducts /> },
+  farms: { label: dashboardText.farms, content: <AdminFarms /> },
+  reviews: { label: dashboardText.reviews, content: <AllReviewsScreen /> },
+  messages: { label: dashboardText.messages, content: <AdminMessages /> },
+  audit: { label: dashboardText.audit, lead: auditText.lead, content: <AuditLog /> },
+  jobs: { label: dashboardText.jobs, lead: jobsText.lead, content: <JobsScreen /> },
+  'stock-check': {
     label: dashboardText.stock,
     lead: stockCheckText.lead,
     content: <StockCheckScreen />,
   },
-  { path: 'profile', label: dashboardText.profile, content: <Details /> },
-];
+  profile: { label: dashboardText.profile, content: <Details /> },
+};
 const base = paths.dashboardOf('admin');
-const links = sections.map(({ path, label }) => ({ path, to: `${base}/${path}`, label }));
+const links = DASHBOARD_PAGES.admin.map((path) => {
+  return { path, to: `${base}/${path}`, label: sections[path].label };
+});
 
 function PersonRoute() {
   const { id = '' } = useParams();
@@ -111,11 +112,9 @@ export function Component() {
     <>
       <ConfirmSessionDialog />
       <Routes>
-        {sections.slice(0, 1).map((section) => (
-          <Route key="index" index element={sectionPage(section)} />
-        ))}
-        {sections.map((section) => (
-          <Route key={section.path} path={section.path} element={sectionPage(section)} />
+        <Route index element={sectionPage(sections.analytics)} />
+        {DASHBOARD_PAGES.admin.map((path) => (
+          <Route key={path} path={path} element={sectionPage(sections[path])} />
         ))}
         <Route path="users/:id" element={<PersonRoute />} />
         <Route path="*" element={<NotFound />} />

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
+import { DASHBOARD_PAGES, type DashboardPage } from '#libs/contracts';
 import { AddressBook } from '../../features/account/addresses/address-book';
 import { Profile } from '../../features/account/profile/profile';
 import { Security } from '../../features/account/security/security';
@@ -14,14 +16,15 @@ import { Favourites } from './favourites';
 import { Component as NotFound } from './not-found';
 
 const base = paths.dashboardOf('customer');
+const labels: Record<DashboardPage<'customer'>, string> = {
+  orders: dashboardText.orders,
+  products: dashboardText.shop,
+  favourites: dashboardText.favourites,
+  profile: dashboardText.profile,
+};
 const frame = {
   title: dashboardText.customer,
-  links: [
-    { to: `${base}/orders`, label: dashboardText.orders },
-    { to: `${base}/products`, label: dashboardText.shop },
-    { to: paths.favourites, label: dashboardText.favourites },
-    { to: `${base}/profile`, label: dashboardText.profile },
-  ],
+  links: DASHBOARD_PAGES.customer.map((page) => ({ to: `${base}/${page}`, label: labels[page] })),
 };
 
 function Orders() {
@@ -70,15 +73,21 @@ function Details() {
   );
 }
 
+const pages: Record<DashboardPage<'customer'>, ReactNode> = {
+  orders: <Orders />,
+  products: <Shop />,
+  favourites: <FavouritesPage />,
+  profile: <Details />,
+};
+
 /** `/dashboard/customer/*`: the index page shows the orders. */
 export function Component() {
   return (
     <Routes>
       <Route index element={<Orders />} />
-      <Route path="orders" element={<Orders />} />
-      <Route path="products" element={<Shop />} />
-      <Route path="favourites" element={<FavouritesPage />} />
-      <Route path="profile" element={<Details />} />
+      {DASHBOARD_PAGES.customer.map((page) => (
+        <Route key={page} path={page} element={pages[page]} />
+      ))}
       <Route path="*" element={<NotFound />} />
     </Routes>
   );

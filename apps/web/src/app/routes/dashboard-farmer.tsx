@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
+import { DASHBOARD_PAGES, type DashboardPage } from '#libs/contracts';
 import { Profile } from '../../features/account/profile/profile';
 import { Security } from '../../features/account/security/security';
 import { FarmNumbers } from '../../features/analytics/farm/farm-numbers';
@@ -28,16 +29,17 @@ import { WorkplaceShell } from './workplace-shell';
 
 const base = paths.dashboardOf('farmer');
 const ordersPath = `${base}/orders`;
+const labels: Record<DashboardPage<'farmer'>, string> = {
+  orders: dashboardText.orders,
+  'pick-list': dashboardText.pickList,
+  products: dashboardText.myProducts,
+  numbers: dashboardText.numbers,
+  reviews: dashboardText.reviews,
+  profile: dashboardText.profile,
+};
 const frame = {
   title: dashboardText.farmer,
-  links: [
-    { to: ordersPath, label: dashboardText.orders },
-    { to: `${base}/pick-list`, label: dashboardText.pickList },
-    { to: `${base}/products`, label: dashboardText.myProducts },
-    { to: `${base}/numbers`, label: dashboardText.numbers },
-    { to: `${base}/reviews`, label: dashboardText.reviews },
-    { to: `${base}/profile`, label: dashboardText.profile },
-  ],
+  links: DASHBOARD_PAGES.farmer.map((page) => ({ to: `${base}/${page}`, label: labels[page] })),
 };
 
 /** The frame, with the number of new orders, and a note while the farm may not sell. */
@@ -178,21 +180,27 @@ function Start() {
   return matchMedia(PHONE).matches ? <Navigate to={ordersPath} replace /> : <Products />;
 }
 
+const pages: Record<DashboardPage<'farmer'>, ReactNode> = {
+  orders: <Orders />,
+  'pick-list': <Picking />,
+  products: <Products />,
+  numbers: <Numbers />,
+  reviews: <Reviews />,
+  profile: <Details />,
+};
+
 /** `/dashboard/farmer/*`. */
 export function Component() {
   return (
     <Routes>
       <Route index element={<Start />} />
-      <Route path="products" element={<Products />} />
+      {DASHBOARD_PAGES.farmer.map((page) => (
+        <Route key={page} path={page} element={pages[page]} />
+      ))}
       <Route path="products/new" element={<OwnProduct />} />
       <Route path="products/:id" element={<OwnProduct />} />
       <Route path="products/:id/stock" element={<Stock />} />
-      <Route path="orders" element={<Orders />} />
-      <Route path="pick-list" element={<Picking />} />
       <Route path="packing-slip/:orderId" element={<Slip />} />
-      <Route path="numbers" element={<Numbers />} />
-      <Route path="reviews" element={<Reviews />} />
-      <Route path="profile" element={<Details />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   );

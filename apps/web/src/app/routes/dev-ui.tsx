@@ -257,7 +257,6 @@ function Layers() {
     required: true,
     confirm: text.send,
     cancel: text.keep,
-    maxLength: 280,
   };
   return (
     <Part title={text.layers}>

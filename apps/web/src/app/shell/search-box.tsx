@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { MAX_LENGTH } from '#libs/contracts';
 import { lazyChunk } from '../../lib/load-chunk';
 import { paths } from '../../lib/paths';
 import { isShortcut } from '../../lib/shortcuts';
@@ -133,7 +134,7 @@ export function SearchBox({ label }: { label?: string }) {
         onKeyDown={onKeyDown}
         aria-label={shellText.searchLabel}
         placeholder={shellText.searchPlaceholder}
-        maxLength={100}
+        maxLength={MAX_LENGTH.search}
         enterKeyHint="search"
         autoComplete="off"
         className="h-11 w-full rounded-full border border-edge bg-paper pr-11 pl-4 text-ellipsis sm:pl-5 placeholder:text-ink-soft [&::-webkit-search-cancel-button]:hidden"

@@ -6,6 +6,7 @@ import {
   type Category,
   type Id,
   isId,
+  MAX_LENGTH,
   PRODUCT_SORTS,
   type ProductSort,
 } from '#libs/contracts';
@@ -39,7 +40,7 @@ function number(search: URLSearchParams, name: string, min: number, max: number)
 
 /** The filter in the URL, without invalid parameters. */
 export function readFilter(search: URLSearchParams): ProductsFilter {
-  const q = beginningOf(search.get('q')?.trim() ?? '', 100) || undefined;
+  const q = beginningOf(search.get('q')?.trim() ?? '', MAX_LENGTH.search) || undefined;
   const category = list(search, 'category', isCategory);
   const farm = list(search, 'farm', (text): text is Id => isId(text)).slice(0, 50);
   const sort = PRODUCT_SORTS.find((one) => one === search.get('sort'));

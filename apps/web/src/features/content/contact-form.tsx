@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { sendContactMessageSchema } from '#libs/contracts';
+import { MAX_LENGTH, sendContactMessageSchema } from '#libs/contracts';
 import { useForm } from '../../lib/use-form';
 import { Button } from '../../ui/button';
 import { Field, Form, Input, Textarea } from '../../ui/form';
@@ -43,10 +43,10 @@ export function ContactForm() {
         <Input type="email" autoComplete="email" required />
       </Field>
       <Field name="subject" label={contactText.subject}>
-        <Input maxLength={120} required />
+        <Input maxLength={MAX_LENGTH.contactSubject} required />
       </Field>
       <Field name="message" label={contactText.message} hint={contactText.formHint}>
-        <Textarea rows={6} maxLength={4000} required />
+        <Textarea rows={6} maxLength={MAX_LENGTH.contactMessage} required />
       </Field>
       {/* honeypot: invisible for people, filled in by bots */}
       <div className="sr-only" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Certificate } from '#libs/contracts';
+import { type Certificate, MAX_LENGTH } from '#libs/contracts';
 import { Button, IconButton } from '../../ui/button';
 import { DateInput } from '../../ui/date-input';
 import { Field, Input } from '../../ui/form';
@@ -43,13 +43,27 @@ export function CertificatesField({
           >
             <legend className="sr-only">{text.one(at + 1)}</legend>
             <Field name={name('name')} label={text.name}>
-              <Input defaultValue={value.name} maxLength={120} autoComplete="off" required />
+              <Input
+                defaultValue={value.name}
+                maxLength={MAX_LENGTH.certification}
+                autoComplete="off"
+                required
+              />
             </Field>
             <Field name={name('issuer')} label={text.issuer}>
-              <Input defaultValue={value.issuer} maxLength={120} autoComplete="off" required />
+              <Input
+                defaultValue={value.issuer}
+                maxLength={MAX_LENGTH.certification}
+                autoComplete="off"
+                required
+              />
             </Field>
             <Field name={name('number')} label={text.number} optional>
-              <Input defaultValue={value.number ?? ''} maxLength={60} autoComplete="off" />
+              <Input
+                defaultValue={value.number ?? ''}
+                maxLength={MAX_LENGTH.certificateNumber}
+                autoComplete="off"
+              />
             </Field>
             <div className="flex items-end gap-2">
               <Field name={name('validUntil')} label={text.validUntil} optional className="flex-1">

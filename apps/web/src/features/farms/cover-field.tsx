@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import type { Picture } from '#libs/contracts';
+import { MAX_LENGTH, type Picture } from '#libs/contracts';
 import { Button } from '../../ui/button';
 import { Field, Input } from '../../ui/form';
 import { Icon } from '../../ui/icon';
@@ -59,7 +59,12 @@ export function CoverField({
           />
           <input type="hidden" name="cover.url" value={cover.url} />
           <Field key={cover.url} name="cover.alt" label={text.alt} hint={text.altHint}>
-            <Input defaultValue={cover.alt} maxLength={250} autoComplete="off" required />
+            <Input
+              defaultValue={cover.alt}
+              maxLength={MAX_LENGTH.alt}
+              autoComplete="off"
+              required
+            />
           </Field>
         </>
       )}

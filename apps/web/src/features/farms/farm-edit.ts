@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import {
   type Fulfilment,
   farmCoverSchema,
+  MAX_ENTRIES,
+  MAX_LENGTH,
   minimumOrderSchema,
   type OwnFarmDto,
   textSchema,
@@ -10,15 +12,15 @@ import {
 import { MONEY, toNumber } from '../../lib/typed-number';
 import { ownFarmText } from './own-farm-texts';
 
-const PRACTICES_MAX = 12;
-const PRACTICE_MAX_LENGTH = 80;
 const text = (max: number) => textSchema(max, { empty: true });
 const lines = (max: number) => textSchema(max, { lines: true, empty: true });
-const certificateText = text(120).check(z.minLength(1, ownFarmText.certificates.missing));
+const certificateText = text(MAX_LENGTH.certification).check(
+  z.minLength(1, ownFarmText.certificates.missing),
+);
 const certificate = z.object({
   name: certificateText,
   issuer: certificateText,
-  number: text(60),
+  number: text(MAX_LENGTH.certificateNumber),
   validUntil: z.string(),
 });
 const checkbox = z.optional(z.literal('on'));
@@ -40,21 +42,23 @@ const linesOf = (practices: string): string[] =>
 export const farmFormSchema = z.object({
   /** Absent without a picture. */
   cover: z.optional(farmCoverSchema),
-  name: text(80).check(z.minLength(1)),
-  tagline: text(140),
-  story: lines(5_000),
+  name: text(MAX_LENGTH.farmName).check(z.minLength(1)),
+  tagline: text(MAX_LENGTH.tagline),
+  story: lines(MAX_LENGTH.story),
   practices: z.string().check(
     z.refine((typed) => {
       const lines = linesOf(typed);
-      return lines.length <= PRACTICES_MAX && lines.every((l) => l.length <= PRACTICE_MAX_LENGTH);
+      return (
+        lines.length <= MAX_ENTRIES.practices && lines.every((l) => l.length <= MAX_LENGTH.practice)
+      );
     }),
   ),
-  certification: text(120),
-  city: text(80),
-  state: text(40),
+  certification: text(MAX_LENGTH.certification),
+  city: text(MAX_LENGTH.city),
+  state: text(MAX_LENGTH.state),
   fulfilment: z._default(z.object({ delivery: checkbox, pickup: checkbox }), {}),
-  pickupPlace: text(200),
-  pickupDetails: z.object({ address: text(200), opening: lines(200) }),
+  pickupPlace: text(MAX_LENGTH.pickup),
+  pickupDetails: z.object({ address: text(MAX_LENGTH.pickup), opening: lines(MAX_LENGTH.pickup) }),
   /** By row; absent if there are none. */
   certificates: z._default(z.record(z.string(), certificate), {}),
   minimumOrder: z.object({ delivery: dollars, pickup: dollars }),

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OwnFarmDto } from '#libs/contracts';
+import { MAX_LENGTH, type OwnFarmDto } from '#libs/contracts';
 import { errorCode } from '../../lib/api';
 import { MONEY, typedNumber } from '../../lib/typed-number';
 import { FormError, useForm } from '../../lib/use-form';
@@ -98,27 +98,40 @@ function FarmFields({ farm, onChange }: { farm: OwnFarmDto; onChange: () => void
   return (
     <>
       <Field name="name" label={text.name}>
-        <Input defaultValue={farm.name} maxLength={80} autoComplete="organization" required />
+        <Input
+          defaultValue={farm.name}
+          maxLength={MAX_LENGTH.farmName}
+          autoComplete="organization"
+          required
+        />
       </Field>
       <Field name="tagline" label={text.tagline} hint={text.taglineHint}>
-        <Input defaultValue={farm.tagline} maxLength={140} />
+        <Input defaultValue={farm.tagline} maxLength={MAX_LENGTH.tagline} />
       </Field>
       <Field name="story" label={text.story} hint={text.storyHint}>
-        <Textarea defaultValue={farm.story} rows={7} maxLength={5000} />
+        <Textarea defaultValue={farm.story} rows={7} maxLength={MAX_LENGTH.story} />
       </Field>
       <Field name="practices" label={text.practices} hint={text.practicesHint}>
         <Textarea defaultValue={farm.practices.join('\n')} rows={4} />
       </Field>
       <Field name="certification" label={text.certification} hint={text.certificationHint} optional>
-        <Input defaultValue={farm.certification ?? ''} maxLength={120} />
+        <Input defaultValue={farm.certification ?? ''} maxLength={MAX_LENGTH.certification} />
       </Field>
       <CertificatesField initial={farm.certificates} onChange={onChange} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field name="city" label={text.city}>
-          <Input defaultValue={farm.city} maxLength={80} autoComplete="address-level2" />
+          <Input
+            defaultValue={farm.city}
+            maxLength={MAX_LENGTH.city}
+            autoComplete="address-level2"
+          />
         </Field>
         <Field name="state" label={text.state}>
-          <Input defaultValue={farm.state} maxLength={40} autoComplete="address-level1" />
+          <Input
+            defaultValue={farm.state}
+            maxLength={MAX_LENGTH.state}
+            autoComplete="address-level1"
+          />
         </Field>
       </div>
       <fieldset>
@@ -141,7 +154,7 @@ function FarmFields({ farm, onChange }: { farm: OwnFarmDto; onChange: () => void
         hint={text.pickupPlaceHint}
         optional={!offersPickup}
       >
-        <Input defaultValue={farm.pickupPlace ?? ''} maxLength={200} />
+        <Input defaultValue={farm.pickupPlace ?? ''} maxLength={MAX_LENGTH.pickup} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
@@ -152,12 +165,12 @@ function FarmFields({ farm, onChange }: { farm: OwnFarmDto; onChange: () => void
         >
           <Input
             defaultValue={farm.pickupDetails?.address ?? ''}
-            maxLength={200}
+            maxLength={MAX_LENGTH.pickup}
             autoComplete="street-address"
           />
         </Field>
         <Field name="pickupDetails.opening" label={text.opening} hint={text.openingHint} optional>
-          <Input defaultValue={farm.pickupDetails?.opening ?? ''} maxLength={200} />
+          <Input defaultValue={farm.pickupDetails?.opening ?? ''} maxLength={MAX_LENGTH.pickup} />
         </Field>
       </div>
       <fieldset>

@@ -6,6 +6,7 @@ import {
   dayOf,
   daySchema,
   HOLIDAY_MAX_DAYS,
+  MAX_LENGTH,
   type OwnFarmDto,
   startOfDay,
   textSchema,
@@ -27,7 +28,6 @@ import { useEndHoliday, useStartHoliday } from './holiday';
 import { ownFarmText } from './own-farm-texts';
 
 const text = ownFarmText.holiday;
-const MESSAGE_MAX_LENGTH = 280;
 
 /** Starts and ends the farm's holiday. */
 export function HolidayCard({ farm }: { farm: OwnFarmDto }) {
@@ -88,7 +88,7 @@ const dayIn = (days: number) => addDays(dayOf(serverNow(), marketZone()), days);
 
 const startSchema = z.object({
   until: daySchema,
-  message: textSchema(MESSAGE_MAX_LENGTH, { lines: true, empty: true }),
+  message: textSchema(MAX_LENGTH.holidayMessage, { lines: true, empty: true }),
 });
 
 function StartForm({ farm }: { farm: OwnFarmDto }) {
@@ -126,7 +126,7 @@ function StartForm({ farm }: { farm: OwnFarmDto }) {
         <DateInput type="date" min={dayIn(1)} max={dayIn(HOLIDAY_MAX_DAYS - 1)} required />
       </Field>
       <Field name="message" label={text.message} hint={text.messageHint} optional>
-        <Textarea rows={2} maxLength={MESSAGE_MAX_LENGTH} />
+        <Textarea rows={2} maxLength={MAX_LENGTH.holidayMessage} />
       </Field>
       <div>
         <Button

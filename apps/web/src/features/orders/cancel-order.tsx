@@ -3,7 +3,6 @@ import { isLive, nextPartStatuses, type OrderDto } from '#libs/contracts';
 import { useOnline } from '../../lib/use-online';
 import { Button } from '../../ui/button';
 import { ReasonDialog } from '../../ui/reason-form';
-import { REASON_MAX_LENGTH } from './part-actions';
 import { ordersText } from './texts';
 import type { TransitionPart } from './use-part-transition';
 
@@ -49,7 +48,6 @@ export function CancelOrder({
                 required: false,
                 confirm: ordersText.cancelOrder,
                 cancel: ordersText.keep,
-                maxLength: REASON_MAX_LENGTH,
                 notice: isWhole ? null : ordersText.cancelOrderPartly(open.length, live.length),
                 blocked: open.length === 0 ? ordersText.notPossible : null,
               }

@@ -6,7 +6,7 @@ import {
   type DeclineReason,
   declineReasonSchema,
   goodsFateSchema,
-  MAX_NOTE_LENGTH,
+  MAX_LENGTH,
   nextPartStatuses,
   type OrderDto,
   type OrderPart,
@@ -93,7 +93,7 @@ const interveneSchema = z.object({
   status: partStatusSchema,
   declineReason: z.optional(declineReasonSchema),
   goods: z.optional(goodsFateSchema),
-  reason: textSchema(MAX_NOTE_LENGTH, { lines: true }),
+  reason: textSchema(MAX_LENGTH.reason, { lines: true }),
 });
 
 function InterveneForm({
@@ -178,7 +178,7 @@ function InterveneForm({
         </Field>
       )}
       <Field name="reason" label={formText.reason} hint={text.interveneReason}>
-        <Textarea rows={3} maxLength={MAX_NOTE_LENGTH} required defaultValue={typed?.reason} />
+        <Textarea rows={3} maxLength={MAX_LENGTH.reason} required defaultValue={typed?.reason} />
       </Field>
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="ghost" onClick={onClose}>

@@ -1,6 +1,11 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { fulfilmentSchema, orderStatusFilterSchema, partStatusSchema } from '#libs/contracts';
+import {
+  fulfilmentSchema,
+  MAX_LENGTH,
+  orderStatusFilterSchema,
+  partStatusSchema,
+} from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { Button } from '../../ui/button';
 import { ChoiceFilter, DayFilter, FilterChips, FilterFields } from '../../ui/filters';
@@ -107,7 +112,7 @@ function SearchField({ q, own, onChange }: { q: string; own: boolean; onChange: 
         <Input
           type="search"
           value={typed}
-          maxLength={254}
+          maxLength={MAX_LENGTH.email}
           autoComplete="off"
           onChange={(event) => setTyped(event.target.value)}
         />

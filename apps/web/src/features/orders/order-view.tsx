@@ -144,9 +144,7 @@ function OrderAside({ order, viewer }: { order: OrderDto; viewer: Role }) {
           <p>{ordersText.noAddress}</p>
         ) : (
           <address className="not-italic">
-            {order.address.recipient && (
-              <span className="block font-semibold">{order.address.recipient}</span>
-            )}
+            <span className="block font-semibold">{order.address.recipient}</span>
             {order.address.line1}
             <br />
             {order.address.line2 && (
@@ -156,11 +154,9 @@ function OrderAside({ order, viewer }: { order: OrderDto; viewer: Role }) {
               </>
             )}
             <bdi>{order.address.city}</bdi>, {order.address.state} {order.address.postalCode}
-            {order.address.phone && (
-              <a className="block w-fit underline" href={phoneHref(order.address.phone)}>
-                {formatPhone(order.address.phone)}
-              </a>
-            )}
+            <a className="block w-fit underline" href={phoneHref(order.address.phone)}>
+              {formatPhone(order.address.phone)}
+            </a>
           </address>
         )}
       </Block>

@@ -14,7 +14,6 @@ import { statusText } from '../../ui/status-texts';
 import { ordersText } from './texts';
 import type { TransitionPart } from './use-part-transition';
 
-export const REASON_MAX_LENGTH = 280;
 const declineKinds = {
   label: ordersText.declineKind,
   missing: ordersText.declineKindMissing,
@@ -143,7 +142,6 @@ function questionOf(
     required: viewer !== 'customer',
     confirm: endLabel(status, viewer),
     cancel: ordersText.keep,
-    maxLength: REASON_MAX_LENGTH,
     notice:
       part.version === seen.version
         ? null

@@ -1,5 +1,11 @@
 import { useSearchParams } from 'react-router-dom';
-import { beginningOf, idSchema, productStatusSchema, stockLevelSchema } from '#libs/contracts';
+import {
+  beginningOf,
+  idSchema,
+  MAX_LENGTH,
+  productStatusSchema,
+  stockLevelSchema,
+} from '#libs/contracts';
 import type { AllProductsFilter } from './product-lists';
 
 /** The filters in the URL; empty means any. */
@@ -10,13 +16,11 @@ export interface ProductsSearch {
   farm: string;
 }
 
-const SEARCH_MAX_LENGTH = 100;
-
 /** The filter of the products, stored in the URL. */
 export function useProductsSearch() {
   const [params, setParams] = useSearchParams();
   const search: ProductsSearch = {
-    q: beginningOf((params.get('q') ?? '').trim(), SEARCH_MAX_LENGTH),
+    q: beginningOf((params.get('q') ?? '').trim(), MAX_LENGTH.search),
     status: productStatusSchema.safeParse(params.get('status')).data ?? '',
     stock: stockLevelSchema.safeParse(params.get('stock')).data ?? '',
     farm: idSchema.safeParse(params.get('farm')).data ?? '',

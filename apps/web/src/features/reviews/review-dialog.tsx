@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type OwnReviewDto, starsSchema, textSchema } from '#libs/contracts';
+import { MAX_LENGTH, type OwnReviewDto, starsSchema, textSchema } from '#libs/contracts';
 import { errorCode } from '../../lib/api';
 import { FormError, useForm } from '../../lib/use-form';
 import { Button } from '../../ui/button';
@@ -19,8 +19,8 @@ export interface Reviewable {
 
 const schema = z.object({
   rating: z.pipe(z.coerce.number(), starsSchema),
-  title: textSchema(120, { empty: true }),
-  text: textSchema(2_000, { lines: true }),
+  title: textSchema(MAX_LENGTH.reviewTitle, { empty: true }),
+  text: textSchema(MAX_LENGTH.review, { lines: true }),
 });
 const messages = {
   rating: reviewsText.ratingMissing,
@@ -78,10 +78,14 @@ function ReviewForm({ line, review, onClose }: Props) {
     <Form form={form} labels={labels} guard>
       <StarsField id={`${form.id}-rating`} initial={review?.rating} error={form.errors.rating} />
       <Field name="title" label={reviewsText.headline} optional>
-        <Input defaultValue={review?.title ?? ''} maxLength={120} autoComplete="off" />
+        <Input
+          defaultValue={review?.title ?? ''}
+          maxLength={MAX_LENGTH.reviewTitle}
+          autoComplete="off"
+        />
       </Field>
       <Field name="text" label={reviewsText.words} hint={reviewsText.wordsHint}>
-        <Textarea defaultValue={review?.text} maxLength={2_000} rows={5} required />
+        <Textarea defaultValue={review?.text} maxLength={MAX_LENGTH.review} rows={5} required />
       </Field>
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="ghost" onClick={onClose}>

@@ -16,8 +16,6 @@ import { useChangeUserStatus } from './change-user-status';
 import { StatusSelect } from './status-select';
 import { usersText } from './texts';
 
-const REASON_MAX_LENGTH = 280;
-
 /** A status that an admin is about to set. */
 interface StatusChange {
   /** The user's version when the dialog opened. */
@@ -163,7 +161,6 @@ function questionOf({ seen, user, status }: StatusChange): Question {
     required: true,
     confirm: usersText.confirm[status],
     cancel: usersText.keep,
-    maxLength: REASON_MAX_LENGTH,
   };
 }
 

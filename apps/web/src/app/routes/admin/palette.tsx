@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { MAX_LENGTH } from '#libs/contracts';
 import { cx } from '../../../lib/cx';
 import { useActiveOption } from '../../../lib/use-active-option';
 import { useDebounced } from '../../../lib/use-debounced';
@@ -74,7 +75,7 @@ function PaletteSearch({ pages, onClose }: { pages: readonly PageLink[]; onClose
         // React does not set the attribute, by which an opening dialog finds the element to focus
         ref={(input) => input?.setAttribute('autofocus', '')}
         autoComplete="off"
-        maxLength={100}
+        maxLength={MAX_LENGTH.search}
         placeholder={text.palettePlaceholder}
         value={typed}
         onChange={({ target }) => {

@@ -30,8 +30,8 @@ export function AddressCard({
         <span className="block text-ink-soft">
           <bdi>{city}</bdi>, {state} {postalCode}
         </span>
-        {recipient && <span className="block">{recipient}</span>}
-        {phone && <span className="block text-ink-soft">{formatPhone(phone)}</span>}
+        <span className="block">{recipient}</span>
+        <span className="block text-ink-soft">{formatPhone(phone)}</span>
       </address>
       <div className="mt-auto flex flex-wrap gap-1">
         <Button

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import {
   type AddressBook,
   type DeliveryAddress,
-  deliveryAddressSchema,
   MAX_ADDRESSES,
   type SavedAddress,
 } from '#libs/contracts';
@@ -27,10 +26,9 @@ export function useChosenAddress(chosenId: string | null): SavedAddress | null {
   );
 }
 
-/** A saved address as an order's delivery address; null if it lacks a required field, such as the recipient. */
-export function toDeliveryAddress(saved: SavedAddress): DeliveryAddress | null {
-  const { _id, isDefault, ...address } = saved;
-  return deliveryAddressSchema.safeParse(address).data ?? null;
+/** A saved address as an order's delivery address. */
+export function toDeliveryAddress({ _id, isDefault, ...address }: SavedAddress): DeliveryAddress {
+  return address;
 }
 
 interface Choice {
@@ -83,21 +81,6 @@ function Book({ book, chosenId, onChoose }: Choice & { book: AddressBook }) {
           ))}
         </div>
       )}
-      {chosen !== null && !adding && toDeliveryAddress(chosen) === null ? (
-        <div className="mt-5 border-t border-rule pt-5">
-          <h3 className="font-sans text-base font-semibold">{addressText.completeTitle}</h3>
-          <p className="mb-3 text-sm text-ink-soft">{addressText.completeHint}</p>
-          <AddressForm
-            key={chosen._id}
-            edited={chosen}
-            onSave={async ({ address, isDefault }) => {
-              const change = { ...address, ...(isDefault && { isDefault: true as const }) };
-              const { version } = book;
-              await mutateAsync({ kind: 'update', id: chosen._id, change: { ...change, version } });
-            }}
-          />
-        </div>
-      ) : null}
       {isFirst || adding ? (
         <div className={isFirst ? undefined : 'mt-5 border-t border-rule pt-5'}>
           <h3 className="mb-3 font-sans text-base font-semibold">{addressText.addTitle}</h3>
@@ -154,7 +137,7 @@ function AddressRadio({
         <span className="block text-sm">
           <bdi>{city}</bdi>, {state} {postalCode}
         </span>
-        {recipient && <span className="block text-sm text-ink-soft">{recipient}</span>}
+        <span className="block text-sm text-ink-soft">{recipient}</span>
       </span>
     </label>
   );

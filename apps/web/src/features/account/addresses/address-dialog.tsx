@@ -3,6 +3,7 @@ import {
   type DeliveryAddress,
   deliveryAddressSchema,
   formatPhone,
+  MAX_LENGTH,
   type SavedAddress,
   US_STATES,
 } from '#libs/contracts';
@@ -77,7 +78,7 @@ export function AddressForm({
         <Input
           defaultValue={edited?.recipient ?? user?.name}
           autoComplete="name"
-          maxLength={80}
+          maxLength={MAX_LENGTH.personName}
           required
         />
       </Field>
@@ -90,13 +91,27 @@ export function AddressForm({
         />
       </Field>
       <Field name="line1" label={line1}>
-        <Input defaultValue={edited?.line1} autoComplete="address-line1" maxLength={120} required />
+        <Input
+          defaultValue={edited?.line1}
+          autoComplete="address-line1"
+          maxLength={MAX_LENGTH.addressLine}
+          required
+        />
       </Field>
       <Field name="line2" label={line2} optional>
-        <Input defaultValue={edited?.line2} autoComplete="address-line2" maxLength={120} />
+        <Input
+          defaultValue={edited?.line2}
+          autoComplete="address-line2"
+          maxLength={MAX_LENGTH.addressLine}
+        />
       </Field>
       <Field name="city" label={city}>
-        <Input defaultValue={edited?.city} autoComplete="address-level2" maxLength={80} required />
+        <Input
+          defaultValue={edited?.city}
+          autoComplete="address-level2"
+          maxLength={MAX_LENGTH.city}
+          required
+        />
       </Field>
       <div className="grid grid-cols-2 gap-4">
         <Field name="state" label={state}>

@@ -24,8 +24,6 @@ export const addressText = defineMessages({
     recipient: 'Recipient',
     phone: 'Phone',
     phoneHint: 'For the driver, if nobody answers the door.',
-    completeTitle: 'Complete this address',
-    completeHint: 'The farm needs to know who receives the box, and how to reach them.',
     line1: 'Street and number',
     line2: 'Apartment, floor',
     city: 'City',

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { formatPhone, type UserDto, updateProfileSchema } from '#libs/contracts';
+import { formatPhone, MAX_LENGTH, type UserDto, updateProfileSchema } from '#libs/contracts';
 import { formatDate } from '../../../lib/format';
 import { useSession } from '../../../lib/session';
 import { useForm } from '../../../lib/use-form';
@@ -87,7 +87,7 @@ function ProfileForm({
             defaultValue={user.firstName}
             readOnly={!editing}
             autoComplete="given-name"
-            maxLength={80}
+            maxLength={MAX_LENGTH.personName}
             required
           />
         </Field>
@@ -96,7 +96,7 @@ function ProfileForm({
             defaultValue={user.lastName}
             readOnly={!editing}
             autoComplete="family-name"
-            maxLength={80}
+            maxLength={MAX_LENGTH.personName}
             required
           />
         </Field>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailSchema, personNameSchema } from '#libs/contracts';
+import { emailSchema, MAX_LENGTH, personNameSchema } from '#libs/contracts';
 import { useSession } from '../../../lib/session';
 import { useForm } from '../../../lib/use-form';
 import { Button } from '../../../ui/button';
@@ -61,10 +61,10 @@ export function SignUpForm({ role }: { role: SignUpRole }) {
       </fieldset>
       <div className="grid gap-5 xs:grid-cols-2">
         <Field name="firstName" label={identityText.firstName}>
-          <Input autoComplete="given-name" maxLength={80} required />
+          <Input autoComplete="given-name" maxLength={MAX_LENGTH.personName} required />
         </Field>
         <Field name="lastName" label={identityText.lastName}>
-          <Input autoComplete="family-name" maxLength={80} required />
+          <Input autoComplete="family-name" maxLength={MAX_LENGTH.personName} required />
         </Field>
       </div>
       <Field name="email" label={identityText.email}>

@@ -34,16 +34,13 @@ export function CheckoutScreen({
   cart,
   settings,
   address,
-  isIncomplete,
   addressChoice,
   onOrdered,
 }: {
   cart: CartDto;
   settings: PublicSettings;
-  /** The delivery address; null until a complete one is chosen. */
+  /** The delivery address; null until one is chosen. */
   address: DeliveryAddress | null;
-  /** Whether the chosen address lacks a required field. */
-  isIncomplete: boolean;
   addressChoice: ReactNode;
   onOrdered: (order: OrderDto) => void;
 }) {
@@ -80,8 +77,7 @@ export function CheckoutScreen({
   }
   const disabledReason = checkoutHold.starting
     ? checkoutText.keeping
-    : (cartDisabledReason ??
-      (isIncomplete ? checkoutText.incomplete : address === null ? checkoutText.noAddress : null));
+    : (cartDisabledReason ?? (address === null ? checkoutText.noAddress : null));
   const order = () => {
     if (unconfirmed) place(null);
     else if (address !== null) {

@@ -28,7 +28,6 @@ export const checkoutText = defineMessages({
     keep: 'Keep them for me',
     again: 'Keep them once more',
     noAddress: 'Save a delivery address first',
-    incomplete: 'Complete the delivery address first',
     from: (farm: string) => `From ${farm}`,
     linesOf: (farm: string) => `What you order from ${farm}`,
     addNote: 'Add a note',

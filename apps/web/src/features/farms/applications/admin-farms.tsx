@@ -16,8 +16,6 @@ import { Application, type Decision } from './application';
 import { applicationsQueryOptions, useDecide } from './applications';
 import { applicationsText as text } from './texts';
 
-const REASON_MAX_LENGTH = 500;
-
 /** Farm applications by status; the selected status is a search parameter. */
 export function AdminFarms() {
   const [search, setSearch] = useSearchParams();
@@ -134,7 +132,7 @@ function questionOf({ seen, farm, decision }: FarmDecision): Question {
     farm.version === seen
       ? null
       : text.changedMeanwhile(statusText[farm.status], statusText[decision]);
-  const common = { hint: text.reasonHint, cancel: text.keep, maxLength: REASON_MAX_LENGTH, notice };
+  const common = { hint: text.reasonHint, cancel: text.keep, notice };
   if (decision === 'approved') {
     const title = text.approveTitle(name);
     return { ...common, title, body: text.approveBody, required: false, confirm: text.approve };

@@ -10,8 +10,6 @@ import { productsText } from '../texts';
 import { useUpdateProduct } from '../update-product';
 import { adminProductsText as text } from './texts';
 
-const REASON_MAX_LENGTH = 280;
-
 interface Step {
   readonly to: AskedProductStatus;
   readonly label: string;
@@ -25,7 +23,6 @@ function stepsOf({ status, moderation, name }: OwnProductDto): Step[] {
     hint: text.reasonHint,
     required: true,
     cancel: text.keep,
-    maxLength: REASON_MAX_LENGTH,
   };
   if (status === 'live') {
     const title = text.takeDownTitle(name);

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import {
   categorySchema,
+  MAX_ENTRIES,
+  MAX_LENGTH,
   type Nutrition,
   type OwnProductDto,
   priceSchema,
@@ -20,6 +22,8 @@ export interface FormField {
   readonly schema: z.ZodMiniType;
   /** The error message for a text that the schema refuses. */
   readonly bad?: string;
+  /** Of a text; characters. */
+  readonly maxLength?: number;
   /** The initial text for a new product; empty if absent. */
   readonly start?: string;
   /** If the text is a number. */
@@ -62,6 +66,7 @@ const textOrNone = (max: number) => ({
     z.transform((text) => text || null),
   ),
   bad: messages.tooLong(max),
+  maxLength: max,
 });
 const lines = (most: number, longest: number) => ({
   schema: z.pipe(
@@ -91,10 +96,16 @@ const nutrient = (name: keyof Nutrition, unit: string) => {
 
 /** The typed fields by their names in the form, in its order; its schema, messages and draft are derived from here. */
 export const fields = {
-  name: { schema: textSchema(120), bad: messages.name, of: ({ name }) => name },
+  name: {
+    schema: textSchema(MAX_LENGTH.productName),
+    bad: messages.name,
+    maxLength: MAX_LENGTH.productName,
+    of: ({ name }) => name,
+  },
   description: {
-    schema: textSchema(5_000, { lines: true, empty: true }),
-    bad: messages.tooLong(5_000),
+    schema: textSchema(MAX_LENGTH.description, { lines: true, empty: true }),
+    bad: messages.tooLong(MAX_LENGTH.description),
+    maxLength: MAX_LENGTH.description,
     of: ({ description }) => description,
   },
   category: { schema: categorySchema, bad: messages.category, of: ({ category }) => category },
@@ -140,10 +151,16 @@ export const fields = {
     isMoment: true,
     of: ({ bestBefore }) => toDateInput(bestBefore),
   },
-  lot: { ...textOrNone(60), of: ({ lot }) => lot ?? '' },
-  allergens: { ...lines(20, 40), of: ({ allergens }) => allergens.join('\n') },
-  storage: { ...textOrNone(500), of: ({ storage }) => storage ?? '' },
-  features: { ...lines(12, 60), of: ({ features }) => features.join('\n') },
+  lot: { ...textOrNone(MAX_LENGTH.lot), of: ({ lot }) => lot ?? '' },
+  allergens: {
+    ...lines(MAX_ENTRIES.allergens, MAX_LENGTH.allergen),
+    of: ({ allergens }) => allergens.join('\n'),
+  },
+  storage: { ...textOrNone(MAX_LENGTH.storage), of: ({ storage }) => storage ?? '' },
+  features: {
+    ...lines(MAX_ENTRIES.features, MAX_LENGTH.feature),
+    of: ({ features }) => features.join('\n'),
+  },
   'nutrition.calories': nutrient('calories', 'kcal'),
   'nutrition.protein': nutrient('protein', 'g'),
   'nutrition.carbohydrates': nutrient('carbohydrates', 'g'),

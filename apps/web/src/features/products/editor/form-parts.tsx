@@ -36,11 +36,10 @@ interface Props {
   hint?: ReactNode;
   optional?: boolean;
   wide?: boolean;
-  maxLength?: number;
 }
 
 /** A single-line field: of text, of a number, or of a date and time. */
-export function TextInput({ editing, name, hint, optional, wide = false, maxLength }: Props) {
+export function TextInput({ editing, name, hint, optional, wide = false }: Props) {
   const field: FormField = fields[name];
   const value = editing.draft[name];
   const change = (typed: string) => editing.edit({ [name]: typed });
@@ -58,7 +57,7 @@ export function TextInput({ editing, name, hint, optional, wide = false, maxLeng
         <DateInput type="datetime-local" value={value} onChange={change} />
       ) : (
         <Input
-          maxLength={maxLength}
+          maxLength={field.maxLength}
           autoComplete="off"
           value={value}
           onChange={(event) => change(event.target.value)}
@@ -76,8 +75,8 @@ export function TextBlock({
   optional,
   wide = false,
   rows,
-  maxLength,
 }: Props & { rows: number }) {
+  const field: FormField = fields[name];
   return (
     <Field
       name={name}
@@ -88,7 +87,7 @@ export function TextBlock({
     >
       <Textarea
         rows={rows}
-        maxLength={maxLength}
+        maxLength={field.maxLength}
         value={editing.draft[name]}
         onChange={(event) => editing.edit({ [name]: event.target.value })}
       />

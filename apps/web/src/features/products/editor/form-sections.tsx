@@ -21,7 +21,7 @@ export function FormSections({
   return (
     <>
       <FormSection title={text.what}>
-        <TextInput editing={editing} name="name" maxLength={120} wide />
+        <TextInput editing={editing} name="name" wide />
         <Field name="category" label={text.fields.category}>
           <Select
             value={draft.category}
@@ -40,7 +40,6 @@ export function FormSections({
           editing={editing}
           name="description"
           hint={text.hints.description}
-          maxLength={5_000}
           rows={5}
           optional
           wide
@@ -68,14 +67,7 @@ export function FormSections({
       <FormSection title={text.harvest}>
         <TextInput editing={editing} name="harvestedAt" optional />
         <TextInput editing={editing} name="bestBefore" optional />
-        <TextInput
-          editing={editing}
-          name="lot"
-          hint={text.hints.lot}
-          maxLength={60}
-          optional
-          wide
-        />
+        <TextInput editing={editing} name="lot" hint={text.hints.lot} optional wide />
         <TextBlock
           editing={editing}
           name="allergens"
@@ -84,7 +76,7 @@ export function FormSections({
           optional
           wide
         />
-        <TextBlock editing={editing} name="storage" maxLength={500} rows={3} optional wide />
+        <TextBlock editing={editing} name="storage" rows={3} optional wide />
       </FormSection>
       <FormSection title={text.nutrition} lead={text.nutritionHint}>
         {nutrients.map((name) => (

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
-import type { Picture } from '#libs/contracts';
+import { MAX_LENGTH, type Picture } from '#libs/contracts';
 import { Badge } from '../../../ui/badge';
 import { IconButton } from '../../../ui/button';
 import { Field, Input } from '../../../ui/form';
@@ -46,7 +46,7 @@ export function PictureRow({
         <Field name={`images.${at}.alt`} label={text.alt(at + 1)}>
           <Input
             value={alt}
-            maxLength={250}
+            maxLength={MAX_LENGTH.alt}
             autoComplete="off"
             onChange={(event) => onAlt(event.target.value)}
           />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type OwnProductDto, stockChangeReasonSchema, unitName } from '#libs/contracts';
+import { MAX_LENGTH, type OwnProductDto, stockChangeReasonSchema, unitName } from '#libs/contracts';
 import { formatQuantity } from '../../../lib/format';
 import { serverNow } from '../../../lib/server-clock';
 import { amountIn, toNumber, typedNumber } from '../../../lib/typed-number';
@@ -152,12 +152,12 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
                 optional
                 className="sm:col-span-2"
               >
-                <Input maxLength={60} autoComplete="off" />
+                <Input maxLength={MAX_LENGTH.lot} autoComplete="off" />
               </Field>
             </div>
           )}
           <Field name="note" label={text.note} hint={text.noteHint} optional>
-            <Input maxLength={280} autoComplete="off" />
+            <Input maxLength={MAX_LENGTH.note} autoComplete="off" />
           </Field>
         </div>
       </details>

@@ -3,6 +3,7 @@ import {
   amountSchema,
   type ChangeStock,
   fromThousandths,
+  MAX_LENGTH,
   stockChangeReasonSchema,
   textSchema,
   toThousandths,
@@ -11,8 +12,6 @@ import {
 import { amountIn, toNumber } from '../../../lib/typed-number';
 import { fromDateInput } from '../date-input';
 import { stockText } from './texts';
-
-const NOTE_MAX_LENGTH = 280;
 
 const typedAmount = (unit: Unit) =>
   z.pipe(
@@ -37,8 +36,8 @@ export const stockFormSchema = (unit: Unit) =>
     .object({
       reason: stockChangeReasonSchema,
       amount: typedAmount(unit),
-      note: optionalText(NOTE_MAX_LENGTH),
-      lot: optionalText(60),
+      note: optionalText(MAX_LENGTH.note),
+      lot: optionalText(MAX_LENGTH.lot),
       harvestedAt: moment,
       bestBefore: moment,
     })

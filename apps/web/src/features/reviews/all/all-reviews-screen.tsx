@@ -17,8 +17,6 @@ import { allReviewsQueryOptions, useModerate } from './all-reviews';
 import { reviewColumns } from './review-columns';
 import { allReviewsText as text } from './texts';
 
-const REASON_MAX_LENGTH = 500;
-
 /** All reviews, live; the filter is a search parameter. */
 export function AllReviewsScreen() {
   const [search, setSearch] = useSearchParams();
@@ -151,6 +149,5 @@ function questionOf({ hiddenReason }: OwnReviewDto): Question {
     required: true,
     confirm: hides ? text.hide : text.restore,
     cancel: text.keep,
-    maxLength: REASON_MAX_LENGTH,
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ReviewDto, textSchema } from '#libs/contracts';
+import { MAX_LENGTH, type ReviewDto, textSchema } from '#libs/contracts';
 import { errorCode } from '../../../lib/api';
 import { FormError, useForm } from '../../../lib/use-form';
 import { Button } from '../../../ui/button';
@@ -9,8 +9,7 @@ import { useToast } from '../../../ui/toast';
 import { useReply } from './farm-reviews';
 import { farmReviewsText as text } from './texts';
 
-const REPLY_MAX_LENGTH = 2_000;
-const replySchema = z.object({ text: textSchema(REPLY_MAX_LENGTH, { lines: true }) });
+const replySchema = z.object({ text: textSchema(MAX_LENGTH.review, { lines: true }) });
 
 /** The form for the farm's reply to a review; closed while `review` is null. */
 export function ReplyDialog({
@@ -52,7 +51,7 @@ function ReplyForm({ review, onClose }: { review: ReviewDto; onClose: () => void
       <Field name="text" label={text.words} hint={text.wordsHint}>
         <Textarea
           rows={5}
-          maxLength={REPLY_MAX_LENGTH}
+          maxLength={MAX_LENGTH.review}
           defaultValue={review.reply?.text ?? ''}
           required
         />

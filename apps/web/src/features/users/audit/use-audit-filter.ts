@@ -4,6 +4,7 @@ import {
   auditTargetTypeSchema,
   beginningOf,
   idSchema,
+  MAX_LENGTH,
 } from '#libs/contracts';
 import { marketZone } from '../../../lib/format';
 import { dayRange, readDay, useUrlFilter } from '../../../lib/url-filter';
@@ -21,7 +22,7 @@ export interface AuditSearch {
 
 function read(params: URLSearchParams): AuditSearch {
   return {
-    q: beginningOf((params.get('q') ?? '').trim(), 100),
+    q: beginningOf((params.get('q') ?? '').trim(), MAX_LENGTH.search),
     action: auditActionSchema.safeParse(params.get('action')).data ?? '',
     targetType: auditTargetTypeSchema.safeParse(params.get('targetType')).data ?? '',
     actor: idSchema.safeParse(params.get('actor')).data ?? '',

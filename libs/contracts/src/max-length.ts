@@ -1,0 +1,48 @@
+/** The most characters of each text that people type, for the schemas and for the fields of the forms. */
+export const MAX_LENGTH = {
+  /** A first or a last name, or the recipient of an address. */
+  personName: 80,
+  email: 254,
+  addressLine: 120,
+  city: 80,
+  state: 40,
+  contactSubject: 120,
+  contactMessage: 4_000,
+
+  farmName: 80,
+  tagline: 140,
+  story: 5_000,
+  practice: 80,
+  /** What a farm is certified for, and the name and the issuer of a certificate. */
+  certification: 120,
+  certificateNumber: 60,
+  pickup: 200,
+  holidayMessage: 280,
+
+  productName: 120,
+  description: 5_000,
+  lot: 60,
+  allergen: 40,
+  storage: 500,
+  feature: 60,
+  /** What a picture shows. */
+  alt: 250,
+
+  reviewTitle: 120,
+  /** A review, or the farm's reply. */
+  review: 2_000,
+
+  /** A note for an order, one of its lines or a change of stock. */
+  note: 280,
+  /** Why somebody decided something about another's order, product, review, farm or account. */
+  reason: 500,
+  search: 100,
+} as const;
+
+/** The most entries of each list that people type. */
+export const MAX_ENTRIES = {
+  practices: 12,
+  certificates: 12,
+  allergens: 20,
+  features: 12,
+} as const;

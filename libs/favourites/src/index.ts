@@ -1,0 +1,6 @@
+export {
+  FavouritesHttpModule,
+  FavouritesModule,
+  FavouritesWorkerModule,
+} from './favourites.module.js';
+export { FavouritesImport, type PastFavourites } from './favourites-import.js';
