@@ -19,6 +19,7 @@ const swc = (syntax, module) => [
         react: { runtime: 'automatic' },
       },
       keepClassNames: true,
+      experimental: { keepImportAttributes: true },
     },
     module: { type: module },
   },
