@@ -34,6 +34,7 @@ const swc = (parser) => [
         optimizer: { globals: { vars: { 'import.meta.env.DEV': 'true' } } },
       },
       keepClassNames: true,
+      experimental: { keepImportAttributes: true },
     },
     module: { type: 'commonjs' },
   },

@@ -219,8 +219,9 @@ const isRegex = (condition: unknown) =>
 
 /** Reads accepted without an index, each with the reason. */
 const accepted: readonly ((read: Read) => boolean)[] = [
-  // No list: the worker reads the open events, of which there are few.
-  ({ collection }) => collection === 'outbox',
+  // No list: the worker's reconciler reads the open events, of which there are few.
+  ({ collection, filter }) =>
+    collection === 'outbox' && filter.handledAt === null && '_id' in filter,
   // The best farms of a range, for admins: a farm has one entry a day in the index, however many orders it has.
   ({ collection, filter }) => collection === 'projections' && 'farmDay.day' in filter,
   // A farm's orders by fulfilment: about every second order matches, so that few are examined in vain.

@@ -150,6 +150,7 @@ const notification: NotificationDto = {
   link: { path: `/orders/${ORDER}`, label: 'See the order' },
   readAt: null,
   createdAt: at,
+  addedAt: at,
 };
 const contactMessage: ContactMessageDto = {
   _id: id('8'),

@@ -50,7 +50,10 @@ export const notificationSchema = z.object({
   /** Where it links to: a path of the web app, and the link's label. */
   link: z.object({ path: z.string().check(z.startsWith('/')), label: z.string() }),
   readAt: z.nullable(timestampSchema),
+  /** When what it says happened. */
   createdAt: timestampSchema,
+  /** When it came into the inbox: later, if its event was handled late. */
+  addedAt: timestampSchema,
 });
 export type NotificationDto = z.infer<typeof notificationSchema>;
 

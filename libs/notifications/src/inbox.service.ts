@@ -84,6 +84,8 @@ export class InboxService {
         mailedAt: null,
         mailJobId: ids[n - (n % MAILS_OF_JOB)] as Types.ObjectId,
         createdAt: new Date(at),
+        // Like the time of a read, it is of this attempt: the later of two concurrent changes is run again.
+        addedAt: new Date(),
       } satisfies Notification,
     }));
     await this.notifications.insertMany(

@@ -16,8 +16,10 @@ export interface Notification
   mailedAt: Date | null;
   /** The job that mails it. */
   mailJobId: Types.ObjectId;
-  /** When what it says happened; its id is newer if its event was handled late. */
+  /** When what it says happened. */
   createdAt: Date;
+  /** When it was added: later, if its event was handled late. */
+  addedAt: Date;
 }
 
 export const NOTIFICATION = 'Notification';
@@ -35,6 +37,7 @@ export const notificationSchema = new Schema<Notification>(
     mailedAt: { type: Date, default: null },
     mailJobId: { type: Schema.Types.ObjectId, required: true },
     createdAt: { type: Date, required: true, expires: KEEP_SECONDS },
+    addedAt: { type: Date, required: true },
   },
   { collection: 'notifications', versionKey: false },
 );
@@ -65,7 +68,7 @@ export const inboxSchema = new Schema<Inbox>(
 );
 
 export function toNotificationDto(notification: Notification): NotificationDto {
-  const { _id, kind, title, text, details, link, readAt, createdAt } = notification;
+  const { _id, kind, title, text, details, link, readAt, createdAt, addedAt } = notification;
   return {
     _id: _id.toString(),
     kind,
@@ -75,5 +78,6 @@ export function toNotificationDto(notification: Notification): NotificationDto {
     link,
     readAt: readAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
+    addedAt: addedAt.toISOString(),
   };
 }

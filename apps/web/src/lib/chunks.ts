@@ -46,6 +46,12 @@ export async function loadPart<Chunk>(load: () => Promise<Chunk>): Promise<Chunk
   }
 }
 
+/** Resolves at the page's `load` event: what a first visit waits for comes before all else. */
+export function pageLoaded(): Promise<void> {
+  if (document.readyState === 'complete') return Promise.resolve();
+  return new Promise((resolve) => window.addEventListener('load', () => resolve(), { once: true }));
+}
+
 /** React's `lazy` on {@link loadPart}. */
 export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load));
 

@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { loadPart } from '../lib/chunks';
+import { loadPart, pageLoaded } from '../lib/chunks';
 import type { LiveFiguresSnapshot } from '../lib/live-figures';
 import { useSession } from '../lib/session';
 import { useToast } from '../ui/toast';
@@ -64,7 +64,8 @@ export function RealtimeProvider({
     if (status === 'loading') return;
     let cancelled = false;
     let stop: (() => void) | null = null;
-    loadPart(() => load(viewer)).then(
+    const loaded = pageLoaded().then(() => loadPart(() => load(viewer)));
+    loaded.then(
       (createClient) => {
         if (cancelled) return;
         const next = createClient({

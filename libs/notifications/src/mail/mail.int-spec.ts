@@ -65,9 +65,9 @@ describe('a mail', () => {
     const [entry] = await mailed('order.placed');
     await clear();
     const queue = openQueue('mail', market.app.get<Redis>(REDIS));
-    const notificationId = String(entry?._id);
+    const notificationIds = [String(entry?._id)];
     // Without the original job id, which the queue would ignore as a duplicate.
-    const job = await queue.add('notification.mail', { notificationId, correlationId: 'test' });
+    const job = await queue.add('notification.mail', { notificationIds, correlationId: 'test' });
     await waitFor('the job to be done', () => job.isCompleted());
     expect(await catcher().newest()).toEqual([]);
     await queue.close();

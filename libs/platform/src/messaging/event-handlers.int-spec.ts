@@ -162,7 +162,7 @@ describe('an event', () => {
     const ids = await harvests(3);
     const _id = new Types.ObjectId(ids[1]);
     const outbox = market.collection<OutboxEntry>('outbox');
-    await outbox.updateOne({ _id }, { $set: { format: 0, 'payload.name': 7 } });
+    await outbox.updateOne({ _id }, { $set: { format: EVENT_FORMAT - 1, 'payload.name': 7 } });
     await handlers.handle(ids);
     expect([await effects(ids), reported]).toEqual([
       [1, 0, 1],
@@ -170,7 +170,7 @@ describe('an event', () => {
     ]);
     const row = await rowOf(ids[1]);
     expect(row).toMatchObject({ handledAt: expect.any(Date) });
-    expect(row?.unreadable).toBe('product.harvested of format 0: name');
+    expect(row?.unreadable).toBe(`product.harvested of format ${EVENT_FORMAT - 1}: name`);
   });
 
   it('fails at one of this build that cannot be read, so that it can be tried again', async () => {

@@ -52,7 +52,8 @@ class InboxModel {
     return { notifications, nextCursor: null, ...this.count };
   }
 
-  add(): void {
+  /** `late`: what it says happened so long before. */
+  add(late: number): void {
     this.clock += 1;
     this.version += 1;
     const notification: NotificationDto = {
@@ -63,7 +64,8 @@ class InboxModel {
       details: [],
       link: { path: '/orders/1', label: 'See the order' },
       readAt: null,
-      createdAt: at(this.clock),
+      createdAt: at(this.clock - late),
+      addedAt: at(this.clock),
     };
     this.notifications.unshift(notification);
     this.events.push(
@@ -90,14 +92,16 @@ class InboxModel {
 }
 
 const inboxAct = fc.oneof(
-  { weight: 3, arbitrary: fc.constant('add' as const) },
+  { weight: 2, arbitrary: fc.constant('add' as const) },
+  { weight: 1, arbitrary: fc.constant('add late' as const) },
   { weight: 1, arbitrary: fc.constant('all' as const) },
   { weight: 2, arbitrary: fc.nat(4) },
 );
 
-function perform(model: InboxModel, acts: readonly ('add' | 'all' | number)[]): void {
+function perform(model: InboxModel, acts: readonly ('add' | 'add late' | 'all' | number)[]): void {
   for (const act of acts) {
-    if (act === 'add') model.add();
+    if (act === 'add') model.add(0);
+    else if (act === 'add late') model.add(2);
     else model.read(act === 'all' ? null : act);
   }
 }

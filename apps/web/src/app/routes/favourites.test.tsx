@@ -151,6 +151,7 @@ test('the list shows products and farms with current data, and what is back in s
     link: { path: `/products/${kale._id}`, label: 'See the product' },
     readAt: null,
     createdAt: new Date().toISOString(),
+    addedAt: new Date().toISOString(),
   });
   renderApp(page, server);
   await screen.findByRole('heading', { level: 1, name: 'Favourites' });

@@ -50,8 +50,8 @@ liveList({
 });
 
 /**
- * "Mark all as read" applies to notifications up to that time: later ones stay unread, in whatever order the two events
- * arrive.
+ * "Mark all as read" applies to notifications that were added until then: later ones stay unread, in whatever order the
+ * two events arrive.
  */
 function currentEntry(
   entry: NotificationDto,
@@ -60,7 +60,7 @@ function currentEntry(
 ): NotificationDto {
   if (entry.readAt !== null) return entry;
   const allReadAt = view.get(inboxes, SINGLETON_ID)?.allReadAt;
-  const readWithAll = allReadAt !== undefined && entry.createdAt <= allReadAt ? allReadAt : null;
+  const readWithAll = allReadAt !== undefined && entry.addedAt <= allReadAt ? allReadAt : null;
   const readAt = known?.readAt ?? readWithAll;
   return readAt === null ? entry : { ...entry, readAt };
 }

@@ -23,6 +23,7 @@ function makeEntry(title: string, readAt: string | null = null): NotificationDto
     link: { path: '/products', label: 'See the order' },
     readAt,
     createdAt: new Date().toISOString(),
+    addedAt: new Date().toISOString(),
   };
 }
 
