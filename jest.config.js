@@ -1,9 +1,10 @@
-/** Packages that are ES modules only; SWC compiles them to CommonJS, as it does the sources. */
-const ESM_ONLY = [
+/** Packages that are ES modules or call `import()`; SWC compiles them to CommonJS, as it does the sources. */
+const COMPILED = [
   '@better-auth',
   '@borewit',
   '@nestjs',
   '@noble',
+  '@opentelemetry/otlp-exporter-base',
   '@tokenizer',
   'better-auth',
   'content-disposition',
@@ -11,6 +12,7 @@ const ESM_ONLY = [
   'csv-stringify',
   'file-type',
   'jose',
+  'mongodb',
   'nanoid',
   'nanostores',
   'qr',
@@ -46,7 +48,7 @@ const common = {
     '\\.ts$': swc({ syntax: 'typescript', decorators: true }),
     '\\.m?js$': swc({ syntax: 'ecmascript' }),
   },
-  transformIgnorePatterns: [`/node_modules/(?!(.*/)?(${ESM_ONLY.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(.*/)?(${COMPILED.join('|')})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.data'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
