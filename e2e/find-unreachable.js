@@ -66,8 +66,11 @@ globalThis.findUnreachable = (target) => {
       Number.parseFloat(getComputedStyle(one).outlineWidth) > 0;
     if (!outlined(element) && !outlined(label)) problems.push(`focus unseen: ${name(element)}`);
     const at = (visual ?? element).getBoundingClientRect();
+    // a panel of tabs can be higher than the screen
+    const top = Math.max(at.top, 0);
+    const seen = Math.min(at.bottom, innerHeight) - top;
     const points = [0.5, 0.1, 0.9].map((part) =>
-      document.elementFromPoint(at.left + at.width / 2, at.top + at.height * part),
+      document.elementFromPoint(at.left + at.width / 2, top + seen * part),
     );
     // the skip link remains visible for a moment after losing the focus
     const isOwn = (one) =>
