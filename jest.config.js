@@ -17,6 +17,8 @@ const COMPILED = [
   'nanostores',
   'qr',
   'rou3',
+  'temporal-polyfill',
+  'temporal-utils',
   'token-types',
   'uint8array-extras',
 ];

@@ -17,6 +17,7 @@ export const MAX_LENGTH = {
   certification: 120,
   certificateNumber: 60,
   pickup: 200,
+  scheduleName: 60,
   holidayMessage: 280,
 
   productName: 120,
@@ -43,6 +44,8 @@ export const MAX_LENGTH = {
 export const MAX_ENTRIES = {
   practices: 12,
   certificates: 12,
+  areas: 100,
+  exceptions: 60,
   allergens: 20,
   features: 12,
 } as const;
