@@ -23,20 +23,20 @@ export function joinOwnRooms(socket: RealtimeSocket, sequence: number): void {
 }
 
 /**
- * Joins the rooms of these products and no others, and replays what the page missed: once per joined room, within the
+ * Joins the rooms of these products and calendars and no others, and replays what the page missed: once per joined room, within the
  * socket's budget. Synchronous, so that no event is delivered between joining a room and reading the replay window.
  */
 export function watchProducts(
   socket: RealtimeSocket,
-  { productIds, since }: WatchProducts,
+  { productIds, farmIds = [], since }: WatchProducts,
   feed: EventFeed,
 ): WatchAck {
   const { joinedAt, notReplayed } = socket.data;
-  // Product rooms receive events only while shoppers may see the product, so watching any other product reveals
+  // These rooms receive events only while shoppers may see the product or the farm, so watching any other reveals
   // nothing.
-  const wanted = new Set(productIds.map(rooms.product));
+  const wanted = new Set([...productIds.map(rooms.product), ...farmIds.map(rooms.calendar)]);
   for (const room of joinedAt.keys()) {
-    if (!isProductRoom(room) || wanted.has(room)) continue;
+    if (!isWatchedRoom(room) || wanted.has(room)) continue;
     void socket.leave(room);
     joinedAt.delete(room);
     notReplayed.delete(room);
@@ -49,7 +49,7 @@ export function watchProducts(
   void socket.join([...wanted]);
   const complete = since === undefined || replay(socket, since, feed);
   const { position } = feed.window;
-  return { watching: productIds.length, complete, position, serverMs: Date.now() };
+  return { watching: productIds.length + farmIds.length, complete, position, serverMs: Date.now() };
 }
 
 /**
@@ -96,6 +96,6 @@ function roomsOf({ userId, role, farmId, sessionId }: TicketClaims): Room[] {
   ];
 }
 
-const isProductRoom = (room: Room) => room.startsWith('product:');
+const isWatchedRoom = (room: Room) => room.startsWith('product:') || room.startsWith('calendar:');
 /** Whether anybody may join the room, visitors included. */
-const isOpenRoom = (room: Room) => room === rooms.public() || isProductRoom(room);
+const isOpenRoom = (room: Room) => room === rooms.public() || isWatchedRoom(room);

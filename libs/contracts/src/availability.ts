@@ -1,9 +1,10 @@
+import * as z from 'zod/mini';
 import { dayOf } from './days.js';
 import type { Fulfilment } from './farms.js';
 import type { Cents } from './money.js';
-import type { Id } from './primitives.js';
+import { type Id, idSchema } from './primitives.js';
 import type { ProductStatus } from './product-state.js';
-import type { FarmCalendar, SlotDto } from './schedules.js';
+import { type FarmCalendar, type SlotDto, slotDtoSchema } from './schedules.js';
 
 /** Why something cannot be had, in the order in which the reasons are looked for. */
 export const UNAVAILABLE_REASONS = [
@@ -19,6 +20,17 @@ export const UNAVAILABLE_REASONS = [
   'stock',
 ] as const;
 export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
+
+/** `details` of `SLOT_FULL`, `SLOT_CLOSED`, `SLOT_NOT_FOUND` and `AREA_NOT_SERVED`. */
+export const slotRefusalSchema = z.object({
+  farmId: idSchema,
+  /** The slot that was asked for; null if the order named none. */
+  slotId: z.nullable(idSchema),
+  reason: z.enum(UNAVAILABLE_REASONS),
+  /** The next slots that can be had instead, soonest first. */
+  free: z.array(slotDtoSchema),
+});
+export type SlotRefusal = z.infer<typeof slotRefusalSchema>;
 
 /** Can this be had, in this way, on that day? Absent parts of the question are not looked at. */
 export interface AvailabilityQuestion {
@@ -145,6 +157,7 @@ export function unavailableText(
     case 'holiday':
       return `${farm} is on holiday until ${until ? day(until) : 'later'}.`;
     case 'no_day':
+      if (slot && slot.state !== 'open') return `${farm} takes no more orders for ${date}.${help}`;
       return next
         ? `${farm} has no such day.${help}`
         : `${farm} has no day in the next four weeks. Ask the farm, or choose another way.`;

@@ -21,6 +21,8 @@ export const MAX_ORDER_STEPS = 50;
 export const MAX_ADDRESSES = 10;
 /** Maximum number of products that one socket watches. */
 export const MAX_WATCHED_PRODUCTS = 200;
+/** Maximum number of farms whose calendars one socket watches. */
+export const MAX_WATCHED_FARMS = 200;
 /**
  * A header of calls to `/api/auth` that act for the signed-in account: the account's id. They are refused with
  * `ACCOUNT_CHANGED` if the session is another account's.

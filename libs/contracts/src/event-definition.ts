@@ -37,6 +37,8 @@ export const rooms = {
   user: (id: Id) => `user:${id}` as Room,
   farm: (id: Id) => `farm:${id}` as Room,
   product: (id: Id) => `product:${id}` as Room,
+  /** Those who have a farm's days on screen. */
+  calendar: (farmId: Id) => `calendar:${farmId}` as Room,
   /** The pages of one sign-in; the id is the identity provider's. */
   session: (id: string) => `session:${id}` as Room,
   admins: () => 'role:admin' as Room,

@@ -7,6 +7,7 @@ import type { OrderDto } from './orders.js';
 import type { OwnProductDto } from './own-products.js';
 import type { ProductChange, ProductDto } from './products.js';
 import type { OwnReviewDto, ReviewDto } from './reviews.js';
+import type { ScheduleDto, SlotDto } from './schedules.js';
 import type { UserDto } from './users.js';
 import { parseVisitorEvent, visitorEvents } from './visitor-events.js';
 
@@ -188,6 +189,40 @@ const farmDto: FarmDto = {
   status: 'pending',
   version: 1,
 };
+const schedule: ScheduleDto = {
+  _id: id('b'),
+  farmId: FARM,
+  name: 'Friday at the barn',
+  method: 'pickup',
+  place: 'The barn',
+  weekdays: [5],
+  everyWeeks: 1,
+  window: { from: '16:00', to: '19:00' },
+  cutOff: { daysBefore: 2, time: '20:00' },
+  capacity: 25,
+  areas: [],
+  from: '2026-11-01',
+  until: null,
+  exceptions: [],
+  version: 1,
+};
+const slot: SlotDto = {
+  _id: id('c'),
+  scheduleId: schedule._id,
+  farmId: FARM,
+  name: schedule.name,
+  method: 'pickup',
+  place: 'The barn',
+  areas: [],
+  date: '2026-11-20',
+  startAt: at,
+  endAt: at,
+  cutOffAt: at,
+  left: 22,
+  state: 'open',
+  version: 4,
+};
+
 const application: OwnFarmDto = {
   ...farmDto,
   ownerId: FARMER,
@@ -230,6 +265,14 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'farm.changed': { farm: { ...farmDto, status: 'approved' }, wasApproved: false },
   'own-farm.changed': { farm: application },
   'farm.application-changed': { application },
+  'schedule.changed': { schedule, removed: false },
+  'own-slot.changed': { slot: { ...slot, capacity: 25, taken: 3 } },
+  'slot.withdrawn': { slotId: slot._id, farmId: FARM, reason: 'Flooded' },
+  'calendar.changed': {
+    calendar: { farmId: FARM, scheduled: ['pickup'], slots: [slot], version: 2 },
+    public: true,
+  },
+  'slot.changed': { slot, public: true },
   'product.created': { product: ownProduct },
   'product.counted': { counts: { productId: PRODUCT, farmId: FARM, ...counts } },
   'product.changed': { product, public: true },
@@ -392,9 +435,10 @@ const event = <Name extends EventName>(
   payload: EventPayload<Name> = payloads[name],
 ): DomainEvent => ({ ...envelope, name, payload }) as DomainEvent;
 
-const [customer, farm, shopper, admins, farmer] = [
+const [customer, farm, calendar, shopper, admins, farmer] = [
   `user:${CUSTOMER}`,
   `farm:${FARM}`,
+  `calendar:${FARM}`,
   `product:${PRODUCT}`,
   'role:admin',
   `user:${FARMER}`,
@@ -411,6 +455,11 @@ const audiences: Record<EventName, string[]> = {
   'farm.changed': ['public', farm, admins],
   'own-farm.changed': [farmer, admins],
   'farm.application-changed': [farmer, admins],
+  'schedule.changed': [farm, admins],
+  'own-slot.changed': [farm, admins],
+  'slot.withdrawn': [farm, admins],
+  'calendar.changed': [calendar, farm, admins],
+  'slot.changed': [calendar, farm, admins],
   'product.created': [farm, admins],
   'product.counted': [farm, admins],
   'product.changed': [shopper, farm, admins],
@@ -458,6 +507,8 @@ const forStrangers: { readonly [Name in EventName]?: string[] } = {
   'review.removed': [shopper],
   'product.changed': [shopper],
   'product.published': ['public'],
+  'calendar.changed': [calendar],
+  'slot.changed': [calendar],
 };
 
 describe('the audience of an event', () => {
@@ -470,7 +521,9 @@ describe('the audience of an event', () => {
   });
 
   it.each(eventNames)('%s reveals nothing of a customer to strangers', (name) => {
-    const strangers = audienceOf(event(name)).filter((room) => /^(public|product:)/.test(room));
+    const strangers = audienceOf(event(name)).filter((room) =>
+      /^(public|product:|calendar:)/.test(room),
+    );
     const text = JSON.stringify(payloads[name]);
     if (text.includes(SECRET) || text.includes(CUSTOMER)) expect(strangers).toEqual([]);
     else expect(strangers).toEqual(forStrangers[name] ?? []);
@@ -487,11 +540,24 @@ describe('the audience of an event', () => {
     expect(audienceOf(event('review.posted', unseen))).toEqual([farm, admins]);
     const edit = { product: { ...product, status: 'draft' as const }, public: false };
     expect(audienceOf(event('product.changed', edit))).toEqual([farm, admins]);
+    const days = { farmId: FARM, scheduled: [], slots: [], version: 1 };
+    const notApproved = { calendar: days, public: false };
+    expect(audienceOf(event('calendar.changed', notApproved))).toEqual([farm, admins]);
+    expect(audienceOf(event('slot.changed', { slot, public: false }))).toEqual([farm, admins]);
   });
 
   it('gives strangers the amount available of a product, and nothing of what its farm counts', () => {
     for (const name of eventNames.filter((one) => forStrangers[one]?.includes(shopper)))
       for (const secret of ['onHand', 'held', 'sold', 'lowAt', 'moderation'])
+        expect([name, JSON.stringify(payloads[name]).includes(`"${secret}"`)]).toEqual([
+          name,
+          false,
+        ]);
+  });
+
+  it('gives strangers the places left of a slot, and not how many are taken', () => {
+    for (const name of eventNames.filter((one) => forStrangers[one]?.includes(calendar)))
+      for (const secret of ['taken', 'capacity'])
         expect([name, JSON.stringify(payloads[name]).includes(`"${secret}"`)]).toEqual([
           name,
           false,

@@ -28,6 +28,7 @@ import {
 import { idSchema } from './primitives.js';
 import { productAlertSchema } from './products.js';
 import { ownReviewChangeSchema } from './reviews.js';
+import { ownSlotDtoSchema, scheduleDtoSchema } from './schedules.js';
 import { stockCheckSchema } from './stock-check.js';
 import { userDtoSchema, userStatusSchema } from './users.js';
 import { visitorEvents } from './visitor-events.js';
@@ -98,6 +99,21 @@ export const events = {
   'farm.stats-changed': define({
     payload: farmStatsChangeSchema,
     audience: ({ farmId }) => [theFarm(farmId)],
+  }),
+  /** A farm adds, edits or removes a schedule. */
+  'schedule.changed': define({
+    payload: z.object({ schedule: scheduleDtoSchema, removed: z.boolean() }),
+    audience: ({ schedule }) => [theFarm(schedule.farmId), admins()],
+  }),
+  /** A slot is made or changes in any way; a slot that is no more is withdrawn here. */
+  'own-slot.changed': define({
+    payload: z.object({ slot: ownSlotDtoSchema }),
+    audience: ({ slot }) => [theFarm(slot.farmId), admins()],
+  }),
+  /** A farm gives up a slot, and its orders are to be cancelled. */
+  'slot.withdrawn': define({
+    payload: z.object({ slotId: idSchema, farmId: idSchema, reason: z.string() }),
+    audience: ({ farmId }) => [theFarm(farmId), admins()],
   }),
   /** A product is added. */
   'product.created': define({

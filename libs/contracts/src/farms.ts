@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { dollarsSchema } from './amounts.js';
 import { daySchema, enteredMomentSchema } from './days.js';
 import { MAX_ENTRIES, MAX_LENGTH } from './max-length.js';
+import { ordersFateSchema } from './orders-fate.js';
 import { pictureSchema } from './pictures.js';
 import {
   idListSchema,
@@ -158,6 +159,8 @@ export const startHolidaySchema = z.strictObject({
   /** In the future, at most {@link HOLIDAY_MAX_DAYS} days ahead. */
   until: enteredMomentSchema,
   message: z.optional(z.nullable(textSchema(MAX_LENGTH.holidayMessage, { lines: true }))),
+  /** Required if slots before its end have orders. */
+  fate: z.optional(ordersFateSchema),
 });
 export type StartHoliday = z.infer<typeof startHolidaySchema>;
 

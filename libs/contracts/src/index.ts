@@ -30,6 +30,7 @@ export * from './order-money.js';
 export * from './order-state.js';
 export * from './order-work.js';
 export * from './orders.js';
+export * from './orders-fate.js';
 export * from './own-products.js';
 export * from './pages.js';
 export * from './payments.js';

@@ -51,7 +51,7 @@ export const queues = {
     keepCompleted: { age: 3600, count: 1_000 },
     keepFailed: { age: 30 * 86_400, count: 1_000 },
   },
-  /** Long consistency checks, one at a time per worker. */
+  /** Long work on all data, such as consistency checks; one at a time per worker. */
   checks: {
     attempts: 3,
     backoffMs: 10_000,
@@ -103,6 +103,8 @@ export const jobs = {
   'holiday.end': define({ queue: 'holidays', payload: z.object({}) }),
   /** Publishes reopenings that `holiday.end` has missed. */
   'holiday.sweep': define({ queue: 'holidays', payload: z.object({}), schedule: '* * * * *' }),
+  /** Makes the slots of the days ahead that schedules lack. */
+  'slots.extend': define({ queue: 'checks', payload: z.object({}), schedule: '3 * * * *' }),
   /** Compares the stock ledger with the products; `requestedBy` is the admin who asked. */
   'stock.check': define({
     queue: 'checks',

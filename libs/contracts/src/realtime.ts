@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_WATCHED_PRODUCTS } from './constants.js';
+import { MAX_WATCHED_FARMS, MAX_WATCHED_PRODUCTS } from './constants.js';
 import type { DomainEvent } from './domain-event.js';
 import type { EventName } from './events.js';
 import type { QueueDepths } from './failed-jobs.js';
@@ -51,11 +51,12 @@ export const sinceSchema = z.union([
 export type Since = z.infer<typeof sinceSchema>;
 
 /**
- * Client → server: the products on screen now; replaces what the socket watched before. With `since`, events from
+ * Client → server: the products on screen now, and the farms whose calendars are; replaces what the socket watched before. With `since`, events from
  * then on in rooms that the socket newly joins are replayed before the acknowledgement.
  */
 export const watchProductsSchema = z.strictObject({
   productIds: z.array(idSchema).check(z.maxLength(MAX_WATCHED_PRODUCTS)),
+  farmIds: z.optional(z.array(idSchema).check(z.maxLength(MAX_WATCHED_FARMS))),
   since: z.optional(sinceSchema),
 });
 export type WatchProducts = z.infer<typeof watchProductsSchema>;

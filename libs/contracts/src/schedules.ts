@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { daySchema } from './days.js';
 import { fulfilmentSchema } from './farms.js';
 import { MAX_ENTRIES, MAX_LENGTH } from './max-length.js';
-import { idSchema, timestampSchema, versionSchema } from './primitives.js';
+import { ordersFateSchema } from './orders-fate.js';
+import { idListSchema, idSchema, timestampSchema, versionSchema } from './primitives.js';
 import { textSchema } from './text.js';
 
 /** Days ahead for which a schedule has slots, today included. */
@@ -114,17 +115,6 @@ const areasFit = z.refine<ScheduleRule>(
 export const addScheduleSchema = ruleSchema.check(endsInOrder, closesBefore, placeFits, areasFit);
 export type AddSchedule = z.infer<typeof addScheduleSchema>;
 
-/** What becomes of the orders of slots that a change removes, closes or makes smaller. */
-export const ordersFateSchema = z.discriminatedUnion('orders', [
-  /** Their slots stay as agreed, and take no further order. */
-  z.strictObject({ orders: z.literal('keep') }),
-  z.strictObject({
-    orders: z.literal('cancel'),
-    reason: textSchema(MAX_LENGTH.reason, { lines: true }),
-  }),
-]);
-export type OrdersFate = z.infer<typeof ordersFateSchema>;
-
 /** A farmer's edit of a schedule: the whole rule. `fate` is required if it changes slots that have orders. */
 export const updateScheduleSchema = z
   .extend(ruleSchema, { version: versionSchema, fate: z.optional(ordersFateSchema) })
@@ -145,7 +135,12 @@ export const scheduleDtoSchema = z.object({
 });
 export type ScheduleDto = z.infer<typeof scheduleDtoSchema>;
 
-export const slotStateSchema = z.enum(['open', 'closed']);
+/** A farm's own schedules, oldest first. */
+export const ownSchedulesSchema = z.object({ schedules: z.array(scheduleDtoSchema) });
+export type OwnSchedules = z.infer<typeof ownSchedulesSchema>;
+
+/** A withdrawn slot is over: its orders are cancelled, and it never opens again. */
+export const slotStateSchema = z.enum(['open', 'closed', 'withdrawn']);
 export type SlotState = z.infer<typeof slotStateSchema>;
 
 /** One date of a schedule, as everybody may see it. */
@@ -179,7 +174,29 @@ export const ownSlotDtoSchema = z.object({
 });
 export type OwnSlotDto = z.infer<typeof ownSlotDtoSchema>;
 
-/** The days of a farm that shoppers can choose from, soonest first. */
+/** A farm's own slots that are not over, soonest first. */
+export const ownSlotsSchema = z.object({ slots: z.array(ownSlotDtoSchema) });
+export type OwnSlots = z.infer<typeof ownSlotsSchema>;
+
+/** Closes one slot; `fate` is required if it has orders. */
+export const closeSlotSchema = z.strictObject({
+  version: versionSchema,
+  fate: z.optional(ordersFateSchema),
+});
+export type CloseSlot = z.infer<typeof closeSlotSchema>;
+
+export const reopenSlotSchema = z.strictObject({ version: versionSchema });
+export type ReopenSlot = z.infer<typeof reopenSlotSchema>;
+
+/** `details` of `SLOT_HAS_ORDERS`: the slots for which a change has to say what becomes of their orders. */
+export const slotsWithOrdersSchema = z.object({
+  slots: z.array(
+    z.object({ slotId: idSchema, date: daySchema, startAt: timestampSchema, taken: z.int() }),
+  ),
+});
+export type SlotsWithOrders = z.infer<typeof slotsWithOrdersSchema>;
+
+/** The slots of a farm that are not over and not closed, soonest first. */
 export const farmCalendarSchema = z.object({
   farmId: idSchema,
   /** The methods that have a schedule; the farm tells customers of any other when their order comes. */
@@ -190,6 +207,13 @@ export const farmCalendarSchema = z.object({
 });
 export type FarmCalendar = z.infer<typeof farmCalendarSchema>;
 
+export const calendarsQuerySchema = z.strictObject({ farms: idListSchema });
+export type CalendarsQuery = z.infer<typeof calendarsQuerySchema>;
+
+/** The calendars of those of the asked farms that are approved, in no order. */
+export const farmCalendarsSchema = z.object({ calendars: z.array(farmCalendarSchema) });
+export type FarmCalendars = z.infer<typeof farmCalendarsSchema>;
+
 /** The slot of an order's part as it was agreed; a later change of the schedule does not change it. */
 export const partSlotSchema = z.object({
   _id: idSchema,
@@ -199,3 +223,6 @@ export const partSlotSchema = z.object({
   cutOffAt: timestampSchema,
 });
 export type PartSlot = z.infer<typeof partSlotSchema>;
+
+/** The most slots that a refusal offers instead. */
+export const MAX_OFFERED_SLOTS = 3;

@@ -9,6 +9,7 @@ import {
   reviewGoneSchema,
   reviewShownSchema,
 } from './reviews.js';
+import { farmCalendarSchema, slotDtoSchema } from './schedules.js';
 
 /** The envelope of every payload. `version` is the aggregate's after the change. */
 export const envelopeShape = {
@@ -23,10 +24,16 @@ export const envelopeShape = {
 };
 
 // These names become the words of docs/flows/events.md.
-const { admins, farm: theFarm, product: shoppers, public: everybody } = rooms;
+const {
+  admins,
+  calendar: calendarWatchers,
+  farm: theFarm,
+  product: shoppers,
+  public: everybody,
+} = rooms;
 
 /**
- * Events whose audience may be everybody or a product's shoppers. Kept apart so that a visitor's page loads no other
+ * Events whose audience may be everybody, a product's shoppers, or those who watch a farm's calendar. Kept apart so that a visitor's page loads no other
  * schemas.
  */
 export const visitorEvents = {
@@ -50,6 +57,27 @@ export const visitorEvents = {
   'farm.rating-changed': define({
     payload: farmRatingChangeSchema,
     audience: ({ farmId }) => [everybody(), theFarm(farmId), admins()],
+  }),
+  /**
+   * A farm's schedules change, or its calendar has further days: the whole calendar. `public`: the farm is approved.
+   * The version is the calendar's.
+   */
+  'calendar.changed': define({
+    payload: z.object({ calendar: farmCalendarSchema, public: z.boolean() }),
+    audience: ({ calendar, public: isPublic }) => [
+      isPublic && calendarWatchers(calendar.farmId),
+      theFarm(calendar.farmId),
+      admins(),
+    ],
+  }),
+  /** A place of a slot is taken or freed, or the slot is closed, reopened or withdrawn. */
+  'slot.changed': define({
+    payload: z.object({ slot: slotDtoSchema, public: z.boolean() }),
+    audience: ({ slot, public: isPublic }) => [
+      isPublic && calendarWatchers(slot.farmId),
+      theFarm(slot.farmId),
+      admins(),
+    ],
   }),
   /** The stock, price or status of a product changes. */
   'product.stock-changed': define({

@@ -16,14 +16,11 @@ import { stockChecks } from '../../features/products/stock-check/stock-check.liv
 import { putOwnReview, putReceipts } from '../../features/reviews/reviews.live';
 import { auditEntries, users } from '../../features/users/users.live';
 import type { Put } from '../../realtime/entity';
-import { visitorTable } from './visitor-table';
+import { nothing, visitorTable } from './visitor-table';
 
 type EventTable = {
   readonly [Name in EventName]: (event: DomainEvent<Name>) => readonly Put[];
 };
-
-/** For events without store updates. */
-export const nothing = () => [];
 
 /**
  * The store updates of each event: one row per event of the registry, so that a new event without a decision does not
@@ -41,6 +38,10 @@ export const eventTable: EventTable = {
   'own-farm.changed': ({ payload }) => [putOwnFarm(payload.farm)],
   'farm.application-changed': nothing,
   'farm.stats-changed': ({ payload }) => putFarmStats(payload),
+  'schedule.changed': nothing,
+  'own-slot.changed': nothing,
+  // The orders of the slot change by events of their own.
+  'slot.withdrawn': nothing,
   'product.created': ({ payload: { product: own } }) => [products.put(own._id, { own })],
   'product.status-changed': ({ payload: { product: own } }) => [products.put(own._id, { own })],
   'product.counted': ({ payload: { counts }, version }) => [

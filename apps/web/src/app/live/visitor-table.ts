@@ -10,6 +10,9 @@ type VisitorTable = {
   readonly [Name in VisitorEventName]: (event: VisitorEvent<Name>) => readonly Put[];
 };
 
+/** For events without store updates. */
+export const nothing = () => [];
+
 /** The store updates of the events that visitors receive; a part of the event table. */
 export const visitorTable: VisitorTable = {
   'farm.changed': ({ payload: { farm, wasApproved } }) => [
@@ -18,6 +21,8 @@ export const visitorTable: VisitorTable = {
   'farm.rating-changed': ({ payload: { farmId, rating }, version: ratingVersion }) => [
     farms.put(farmId, { rating: { rating, ratingVersion } }),
   ],
+  'calendar.changed': nothing,
+  'slot.changed': nothing,
   'product.stock-changed': ({ payload, version }) => [putStockChange(payload.change, version)],
   'product.rating-changed': ({ payload, version }) => [putStockChange(payload.change, version)],
   'product.changed': ({ payload: { product: details } }) => [
