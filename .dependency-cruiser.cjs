@@ -99,6 +99,12 @@ module.exports = {
       'orders → products → farms → users, one way.',
     ),
     only(
+      'fulfilment-above-farms',
+      lib('fulfilment'),
+      [lib('(contracts|platform|testing|farms)')],
+      'orders → fulfilment → farms, one way.',
+    ),
+    only(
       'products-above-farms',
       lib('products'),
       [lib('(contracts|platform|testing|audit|pictures|farms|users)')],
@@ -121,7 +127,7 @@ module.exports = {
     only(
       'orders-highest',
       lib('orders'),
-      [lib('(contracts|platform|testing|audit|reviews|products|farms|users)')],
+      [lib('(contracts|platform|testing|audit|reviews|products|fulfilment|farms|users)')],
       'orders → products → farms → users, one way.',
     ),
     only(

@@ -4,6 +4,7 @@ import { AuditHttpModule } from '#libs/audit';
 import { CatalogueHttpModule } from '#libs/catalogue';
 import { FarmsHttpModule, FarmsModule, FarmUploads } from '#libs/farms';
 import { FavouritesHttpModule } from '#libs/favourites';
+import { FulfilmentHttpModule } from '#libs/fulfilment';
 import { IdentityModule } from '#libs/identity';
 import { JobsHttpModule } from '#libs/jobs';
 import { NotificationsHttpModule, NotificationsModule } from '#libs/notifications';
@@ -34,6 +35,7 @@ export class ApiModule {
         AnalyticsHttpModule,
         UsersHttpModule,
         FarmsHttpModule,
+        FulfilmentHttpModule,
         CatalogueHttpModule,
         ProductsHttpModule,
         ReviewsHttpModule,

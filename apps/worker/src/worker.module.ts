@@ -3,6 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { AnalyticsWorkerModule } from '#libs/analytics';
 import { FarmsWorkerModule } from '#libs/farms';
 import { FavouritesWorkerModule } from '#libs/favourites';
+import { FulfilmentWorkerModule } from '#libs/fulfilment';
 import { IdentityModule } from '#libs/identity';
 import { JobsWorkerModule } from '#libs/jobs';
 import { NotificationsModule, NotificationsWorkerModule } from '#libs/notifications';
@@ -24,6 +25,7 @@ import { RelayWatermark, WATERMARK, watermarkSchema } from './relay-watermark.js
     UsersModule,
     NotificationsModule,
     FarmsWorkerModule,
+    FulfilmentWorkerModule,
     ProductsWorkerModule,
     ReviewsWorkerModule,
     OrdersWorkerModule,

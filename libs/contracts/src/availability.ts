@@ -66,10 +66,13 @@ export type Availability =
       missing?: Cents;
     };
 
+/** Why not, and what helps. */
+export type Unavailable = Extract<Availability, { ok: false }>;
+
 /** The one answer for pages and the API: the first reason that applies, in the order of `UNAVAILABLE_REASONS`. */
 export function availabilityOf(question: AvailabilityQuestion): Availability {
   const { now, farm, product, method, calendar, goods, stock } = question;
-  const refused = (reason: UnavailableReason, more: Partial<Refusal> = {}): Availability => ({
+  const refused = (reason: UnavailableReason, more: Partial<Unavailable> = {}): Availability => ({
     ...{ ok: false, reason, slot: null, next: null },
     ...more,
   });
@@ -90,16 +93,31 @@ export function availabilityOf(question: AvailabilityQuestion): Availability {
   return { ok: true, slot };
 }
 
-type Refusal = Extract<Availability, { ok: false }>;
-type FoundSlot = { slot: SlotDto } | Pick<Refusal, 'reason' | 'slot' | 'next'>;
+type FoundSlot = { slot: SlotDto } | Pick<Unavailable, 'reason' | 'slot' | 'next'>;
 
-function slotFor({ now, method, calendar, slotId, postalCode }: AvailabilityQuestion): FoundSlot {
-  const ofMethod = calendar.slots
+type SlotQuestion = Pick<
+  AvailabilityQuestion,
+  'now' | 'method' | 'calendar' | 'slotId' | 'postalCode'
+>;
+
+/** The slots that can be had, soonest first. */
+export function freeSlotsOf({ now, method, calendar, postalCode }: SlotQuestion): SlotDto[] {
+  return openSlotsOf(calendar, method).filter(
+    (slot) => serves(slot, postalCode) && Date.parse(slot.cutOffAt) > now && slot.left !== 0,
+  );
+}
+
+const openSlotsOf = ({ slots }: SlotQuestion['calendar'], method: Fulfilment): SlotDto[] =>
+  slots
     .filter((slot) => slot.method === method && slot.state === 'open')
     .toSorted((a, b) => (a.startAt < b.startAt ? -1 : 1));
+
+function slotFor(question: SlotQuestion): FoundSlot {
+  const { now, method, calendar, slotId, postalCode } = question;
+  const ofMethod = openSlotsOf(calendar, method);
   const served = ofMethod.filter((slot) => serves(slot, postalCode));
   const open = served.filter((slot) => Date.parse(slot.cutOffAt) > now);
-  const free = open.filter((slot) => slot.left !== 0);
+  const free = freeSlotsOf(question);
   const [first = null] = free;
   if (slotId === undefined) {
     if (first) return { slot: first };
@@ -140,7 +158,7 @@ export interface AvailabilityWords {
 
 /** The one sentence that says why something cannot be had, and what helps. */
 export function unavailableText(
-  answer: Refusal,
+  answer: Unavailable,
   { farm, now, timeZone }: AvailabilityWords,
 ): string {
   const { reason, slot, next, until, missing } = answer;

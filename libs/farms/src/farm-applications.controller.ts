@@ -10,8 +10,6 @@ import {
   idSchema,
   type OwnFarmDto,
   ownFarmDtoSchema,
-  type StartHoliday,
-  startHolidaySchema,
   type UpdateFarm,
   updateFarmSchema,
 } from '#libs/contracts';
@@ -43,17 +41,6 @@ export class FarmApplicationsController {
   @ApiSchema(ownFarmDtoSchema)
   apply(@CurrentPrincipal() principal: Principal): Promise<OwnFarmDto> {
     return this.applications.apply(farmOf(principal));
-  }
-
-  @Post('farms/mine/holiday')
-  @HttpCode(200)
-  @Roles('farmer')
-  @ApiSchema(ownFarmDtoSchema)
-  startHoliday(
-    @CurrentPrincipal() principal: Principal,
-    @Body({ schema: startHolidaySchema }) body: StartHoliday,
-  ): Promise<OwnFarmDto> {
-    return this.holidays.start(farmOf(principal), body);
   }
 
   @Delete('farms/mine/holiday')

@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { HOLIDAY_MAX_DAYS, type Id, type OwnFarmDto, type StartHoliday } from '#libs/contracts';
-import { DomainError, Jobs, Outbox } from '#libs/platform';
+import { type ClientSession, DomainError, Jobs, Outbox } from '#libs/platform';
 import { FARM, type Farm, holidayOf } from './farm.model.js';
 import { FarmChanges, farmChanged, nextFarm } from './farm-changes.js';
 
 const DAY_MS = 86_400_000;
+
+/** What is written together with a holiday; gets the farm as it was. */
+type BeforeHoliday = (session: ClientSession, farm: Farm) => Promise<void>;
 
 /**
  * Farms that pause sales until a date. A farm sells again at that moment by the server's clock, with or without the
@@ -22,10 +25,14 @@ export class FarmHolidaysService {
   ) {}
 
   /**
-   * Starts or changes a holiday. Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`, and `VALIDATION_FAILED` for an end in the
-   * past or too far ahead.
+   * Starts or changes a holiday, with what `first` writes in the same transaction. Throws `FARM_NOT_FOUND`,
+   * `VERSION_CONFLICT`, and `VALIDATION_FAILED` for an end in the past or too far ahead.
    */
-  async start(id: Id, { version, until, message }: StartHoliday): Promise<OwnFarmDto> {
+  async start(
+    id: Id,
+    { version, until, message }: Omit<StartHoliday, 'fate'>,
+    first: BeforeHoliday,
+  ): Promise<OwnFarmDto> {
     const end = new Date(until);
     const duration = end.getTime() - Date.now();
     if (duration <= 0 || duration > HOLIDAY_MAX_DAYS * DAY_MS) {
@@ -34,7 +41,7 @@ export class FarmHolidaysService {
         errors: [{ path: 'until', message: rule }],
       });
     }
-    const farm = await this.set(id, version, { until: end, message: message ?? null });
+    const farm = await this.set(id, version, { until: end, message: message ?? null }, first);
     // Not awaited, so that the farmer does not wait for an unavailable Redis; the sweep covers a job that is missing.
     void this.jobs
       .add(
@@ -48,7 +55,7 @@ export class FarmHolidaysService {
 
   /** Ends the holiday, if there is one. Throws `FARM_NOT_FOUND`. */
   end(id: Id): Promise<OwnFarmDto> {
-    return this.set(id, null, null);
+    return this.set(id, null, null, async () => {});
   }
 
   /** Ends every holiday that is over and emits the events. Returns the number of holidays found. */
@@ -68,9 +75,15 @@ export class FarmHolidaysService {
     return due.length;
   }
 
-  private set(id: Id, version: number | null, holiday: Farm['holiday']): Promise<OwnFarmDto> {
+  private set(
+    id: Id,
+    version: number | null,
+    holiday: Farm['holiday'],
+    first: BeforeHoliday,
+  ): Promise<OwnFarmDto> {
     return this.changes.write(id, version, async (session, before) => {
       if (!holiday && !before.holiday) return before;
+      await first(session, before);
       const after = nextFarm(before, { holiday });
       await this.outbox.add(session, ...farmChanged(before, after));
       return after;

@@ -1,0 +1,156 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  type AddSchedule,
+  addScheduleSchema,
+  type CalendarsQuery,
+  type CloseSlot,
+  calendarsQuerySchema,
+  closeSlotSchema,
+  type FarmCalendars,
+  farmCalendarsSchema,
+  type Id,
+  idSchema,
+  type OwnFarmDto,
+  type OwnSchedules,
+  type OwnSlotDto,
+  type OwnSlots,
+  ownFarmDtoSchema,
+  ownSchedulesSchema,
+  ownSlotDtoSchema,
+  ownSlotsSchema,
+  type RemoveSchedule,
+  type ReopenSlot,
+  removeScheduleSchema,
+  reopenSlotSchema,
+  type ScheduleDto,
+  type StartHoliday,
+  scheduleDtoSchema,
+  startHolidaySchema,
+  type UpdateSchedule,
+  updateScheduleSchema,
+} from '#libs/contracts';
+import {
+  ApiSchema,
+  CurrentPrincipal,
+  DomainError,
+  type Principal,
+  Public,
+  Roles,
+} from '#libs/platform';
+import { CalendarsService } from './calendars.service.js';
+import { FarmPauseService } from './farm-pause.service.js';
+import { SchedulesService } from './schedules.service.js';
+import { SlotsService } from './slots.service.js';
+
+/** The days of farms for everybody, and a farmer's own schedules and slots. */
+@ApiTags('fulfilment')
+@Controller()
+export class FulfilmentController {
+  constructor(
+    private readonly calendars: CalendarsService,
+    private readonly schedules: SchedulesService,
+    private readonly slots: SlotsService,
+    private readonly pauses: FarmPauseService,
+  ) {}
+
+  @Get('calendars')
+  @Public()
+  @ApiSchema(farmCalendarsSchema)
+  async list(
+    @Query({ schema: calendarsQuerySchema }) { farms }: CalendarsQuery,
+  ): Promise<FarmCalendars> {
+    return { calendars: await this.calendars.list(farms) };
+  }
+
+  @Get('schedules/mine')
+  @Roles('farmer')
+  @ApiSchema(ownSchedulesSchema)
+  async mine(@CurrentPrincipal() farmer: Principal): Promise<OwnSchedules> {
+    return { schedules: await this.schedules.list(farmOf(farmer)) };
+  }
+
+  @Post('schedules')
+  @HttpCode(201)
+  @Roles('farmer')
+  @ApiSchema(scheduleDtoSchema, 201)
+  add(
+    @CurrentPrincipal() farmer: Principal,
+    @Body({ schema: addScheduleSchema }) body: AddSchedule,
+  ): Promise<ScheduleDto> {
+    return this.schedules.add(farmOf(farmer), body);
+  }
+
+  @Put('schedules/:id')
+  @Roles('farmer')
+  @ApiSchema(scheduleDtoSchema)
+  update(
+    @CurrentPrincipal() farmer: Principal,
+    @Param('id', { schema: idSchema }) id: string,
+    @Body({ schema: updateScheduleSchema }) body: UpdateSchedule,
+  ): Promise<ScheduleDto> {
+    return this.schedules.update(farmOf(farmer), id, body);
+  }
+
+  /** Returns the schedules that are left. */
+  @Delete('schedules/:id')
+  @Roles('farmer')
+  @ApiSchema(ownSchedulesSchema)
+  async remove(
+    @CurrentPrincipal() farmer: Principal,
+    @Param('id', { schema: idSchema }) id: string,
+    @Body({ schema: removeScheduleSchema }) body: RemoveSchedule,
+  ): Promise<OwnSchedules> {
+    const farmId = farmOf(farmer);
+    await this.schedules.remove(farmId, id, body);
+    return { schedules: await this.schedules.list(farmId) };
+  }
+
+  @Get('slots/mine')
+  @Roles('farmer')
+  @ApiSchema(ownSlotsSchema)
+  async ownSlots(@CurrentPrincipal() farmer: Principal): Promise<OwnSlots> {
+    return { slots: await this.slots.list(farmOf(farmer)) };
+  }
+
+  @Post('slots/:id/close')
+  @HttpCode(200)
+  @Roles('farmer')
+  @ApiSchema(ownSlotDtoSchema)
+  close(
+    @CurrentPrincipal() farmer: Principal,
+    @Param('id', { schema: idSchema }) id: string,
+    @Body({ schema: closeSlotSchema }) body: CloseSlot,
+  ): Promise<OwnSlotDto> {
+    return this.slots.close(farmOf(farmer), id, body);
+  }
+
+  @Post('slots/:id/reopen')
+  @HttpCode(200)
+  @Roles('farmer')
+  @ApiSchema(ownSlotDtoSchema)
+  reopen(
+    @CurrentPrincipal() farmer: Principal,
+    @Param('id', { schema: idSchema }) id: string,
+    @Body({ schema: reopenSlotSchema }) body: ReopenSlot,
+  ): Promise<OwnSlotDto> {
+    return this.slots.reopen(farmOf(farmer), id, body);
+  }
+
+  @Post('farms/mine/holiday')
+  @HttpCode(200)
+  @Roles('farmer')
+  @ApiSchema(ownFarmDtoSchema)
+  startHoliday(
+    @CurrentPrincipal() farmer: Principal,
+    @Body({ schema: startHolidaySchema }) body: StartHoliday,
+  ): Promise<OwnFarmDto> {
+    return this.pauses.start(farmOf(farmer), body);
+  }
+}
+
+/** Throws `FARM_NOT_FOUND`. */
+function farmOf({ farmId }: Principal): Id {
+  if (!farmId) throw new DomainError('FARM_NOT_FOUND');
+  return farmId;
+}

@@ -1,0 +1,170 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import {
+  availabilityOf,
+  type ErrorCode,
+  type FarmCalendar,
+  type Fulfilment,
+  freeSlotsOf,
+  type Id,
+  MAX_OFFERED_SLOTS,
+  type PartSlot,
+  type SlotRefusal,
+  type Unavailable,
+  unavailableText,
+} from '#libs/contracts';
+import { type Farm, holidayOf } from '#libs/farms';
+import { type ClientSession, DomainError, type EventDraft } from '#libs/platform';
+import { CalendarsService } from './calendars.service.js';
+import { SLOT, type Slot, toPartSlot, toSlotDto } from './slot.model.js';
+import { slotChanged } from './slot-events.js';
+
+/** A place that an order or a hold wants. */
+export interface WantedPlace {
+  readonly farm: Farm;
+  readonly method: Fulfilment;
+  /** The chosen slot; the next that can be had if absent. */
+  readonly slotId?: Id | undefined;
+  /** Where a delivery goes; null while it is unknown. */
+  readonly postalCode: string | null;
+  /** The server's clock, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The places of slots. Orders and holds have one each, carts have none. */
+@Injectable()
+export class PlacesService {
+  constructor(
+    @InjectModel(SLOT) private readonly slots: Model<Slot>,
+    private readonly calendars: CalendarsService,
+  ) {}
+
+  /**
+   * Inside the transaction of an order or a hold: takes a place. `slot` is null if the farm has no schedule for the
+   * method. Throws `SLOT_FULL`, `SLOT_CLOSED`, `SLOT_NOT_FOUND` and `AREA_NOT_SERVED` with {@link SlotRefusal}, and
+   * `FARM_NOT_APPROVED` and `FARM_ON_HOLIDAY`.
+   */
+  async take(
+    session: ClientSession,
+    wanted: WantedPlace,
+  ): Promise<{ slot: PartSlot | null; events: EventDraft[] }> {
+    const { farm, slotId } = wanted;
+    const chosen = slotId === undefined ? null : await this.find(session, farm._id, slotId);
+    const calendar = chosen
+      ? { scheduled: [], slots: [toSlotDto(chosen)] }
+      : await this.calendarOf(session, wanted);
+    const answer = availabilityOf({ ...questionOf(wanted), calendar });
+    if (!answer.ok) throw await this.refusal(session, wanted, chosen);
+    if (!answer.slot) return { slot: null, events: [] };
+    const slot = chosen ?? (await this.find(session, farm._id, answer.slot._id));
+    if (!slot) throw new Error('a slot of the calendar is not stored');
+    return { slot: toPartSlot(slot), events: await this.takeOne(session, slot, wanted) };
+  }
+
+  /** Inside a transaction: gives back the place of an order or a hold. */
+  async free(session: ClientSession, slotId: Id): Promise<EventDraft[]> {
+    const slot = await this.slots
+      .findOneAndUpdate(
+        { _id: slotId, taken: { $gt: 0 } },
+        { $inc: { taken: -1, version: 1 } },
+        { session, returnDocument: 'after' },
+      )
+      .lean<Slot>();
+    if (!slot) return [];
+    return slotChanged(slot, await this.calendars.isPublic(session, slot.farmId));
+  }
+
+  private async takeOne(
+    session: ClientSession,
+    slot: Slot,
+    { farm, now }: WantedPlace,
+  ): Promise<EventDraft[]> {
+    const { _id, capacity } = slot;
+    const after = await this.slots
+      .findOneAndUpdate(
+        {
+          _id,
+          capacity,
+          state: 'open',
+          cutOffAt: { $gt: new Date(now) },
+          ...(capacity !== null && { taken: { $lt: capacity } }),
+        },
+        { $inc: { taken: 1, version: 1 } },
+        { session, returnDocument: 'after' },
+      )
+      .lean<Slot>();
+    // Cannot happen: this snapshot had a place, and a change since then would have been a write conflict.
+    if (!after) throw new Error('a slot changed inside a transaction');
+    return slotChanged(after, farm.status === 'approved');
+  }
+
+  private async find(
+    session: ClientSession,
+    farmId: Types.ObjectId,
+    slotId: Id,
+  ): Promise<Slot | null> {
+    return this.slots
+      .findOne({ _id: new Types.ObjectId(slotId), farmId })
+      .session(session)
+      .lean<Slot>();
+  }
+
+  private async calendarOf(session: ClientSession, wanted: WantedPlace): Promise<FarmCalendar> {
+    const [calendar] = await this.calendars.read([wanted.farm._id], wanted.now, session);
+    if (!calendar) throw new Error('a farm without a calendar');
+    return calendar;
+  }
+
+  /** The refusal, with what can be had instead. */
+  private async refusal(
+    session: ClientSession,
+    wanted: WantedPlace,
+    chosen: Slot | null,
+  ): Promise<DomainError> {
+    const calendar = await this.calendarOf(session, wanted);
+    const others = calendar.slots.filter(({ _id }) => _id !== wanted.slotId);
+    const slots = chosen ? [toSlotDto(chosen), ...others] : others;
+    const question = { ...questionOf(wanted), calendar: { ...calendar, slots } };
+    const answer = availabilityOf(question);
+    if (answer.ok) throw new Error('a slot is refused and can be had');
+    const details: SlotRefusal = {
+      farmId: calendar.farmId,
+      slotId: wanted.slotId ?? null,
+      reason: answer.reason,
+      free: freeSlotsOf(question).slice(0, MAX_OFFERED_SLOTS),
+    };
+    const { timeZone } = this.calendars;
+    const text = unavailableText(answer, { farm: wanted.farm.name, now: wanted.now, timeZone });
+    return new DomainError(codeOf(answer, wanted), text, { details });
+  }
+}
+
+function questionOf({ farm, method, slotId, postalCode, now }: WantedPlace) {
+  const maySell = farm.status === 'approved';
+  const holidayUntil = holidayOf(farm, new Date(now))?.until.toISOString() ?? null;
+  return { now, farm: { name: farm.name, maySell, holidayUntil }, method, slotId, postalCode };
+}
+
+function codeOf({ reason, slot }: Unavailable, { slotId, method }: WantedPlace): ErrorCode {
+  switch (reason) {
+    case 'no_day':
+      return slotId !== undefined && slot?.method !== method ? 'SLOT_NOT_FOUND' : 'SLOT_CLOSED';
+    case 'cut_off':
+      return 'SLOT_CLOSED';
+    case 'full':
+      return 'SLOT_FULL';
+    case 'area':
+      return 'AREA_NOT_SERVED';
+    case 'holiday':
+      return 'FARM_ON_HOLIDAY';
+    case 'farm_suspended':
+      return 'FARM_NOT_APPROVED';
+    // not asked for
+    case 'not_sold':
+    case 'out_of_season':
+    case 'minimum':
+    case 'stock':
+      throw new Error(`a place was refused for ${reason}`);
+  }
+}
