@@ -29,6 +29,8 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
     'ORDER_NOT_FOUND',
     'PRODUCT_NOT_FOUND',
     'REVIEW_NOT_FOUND',
+    'SCHEDULE_NOT_FOUND',
+    'SLOT_NOT_FOUND',
   ],
   // Only products that the caller has received can be reviewed.
   none: ['REVIEW_NOT_ALLOWED'],
@@ -59,6 +61,7 @@ const TABLE = `
   POST   /realtime/ticket                 yes    yes   yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
   POST   /webhooks/clerk                  hook   hook  hook  hook   hook    hook   hook     hook   hook  hook    hook     hook    hook    hook
   GET    /farms                           yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+  GET    /calendars                       yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
   GET    /farms/{slug}                    yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
   GET    /farms/{slug}/reviews            yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
   GET    /products/{id}/reviews           yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
@@ -107,6 +110,13 @@ const TABLE = `
   DELETE /reviews/{id}                    sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
   PUT    /reviews/{id}/reply              sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
 # Farms and what they sell
+  GET    /schedules/mine                  sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  POST   /schedules                       sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
+  PUT    /schedules/{id}                  sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
+  DELETE /schedules/{id}                  sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
+  GET    /slots/mine                      sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  POST   /slots/{id}/close                sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
+  POST   /slots/{id}/reopen               sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
   POST   /farms/mine/holiday              sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
   DELETE /farms/mine/holiday              sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
   PATCH  /farms/mine                      sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
@@ -204,6 +214,8 @@ const UNCHANGED = [
   'orders',
   'carts',
   'holds',
+  'schedules',
+  'slots',
 ];
 
 let issuer: TestIssuer;

@@ -7,6 +7,7 @@ import { FarmPauseService } from './farm-pause.service.js';
 import { FulfilmentController } from './fulfilment.controller.js';
 import { FulfilmentProcessor } from './fulfilment.processor.js';
 import { PlacesService } from './places.service.js';
+import { PlacesCheck } from './places-check.service.js';
 import { SCHEDULE, scheduleSchema } from './schedule.model.js';
 import { SchedulesService } from './schedules.service.js';
 import { SLOT, slotSchema } from './slot.model.js';
@@ -23,10 +24,18 @@ import { SlotsJob } from './slots-job.service.js';
       { name: CALENDAR, schema: calendarSchema },
     ]),
   ],
-  providers: [CalendarsService, PlacesService, SchedulesService, SlotChanges, SlotsJob],
+  providers: [
+    CalendarsService,
+    PlacesService,
+    PlacesCheck,
+    SchedulesService,
+    SlotChanges,
+    SlotsJob,
+  ],
   exports: [
     CalendarsService,
     PlacesService,
+    PlacesCheck,
     SchedulesService,
     SlotChanges,
     SlotsJob,

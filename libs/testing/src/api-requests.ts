@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { ownFarmDtoSchema } from '#libs/contracts';
 import type { TestPerson } from './people-and-goods.js';
-import { ADDRESS } from './samples.js';
+import { ADDRESS, EVERY_DAY } from './samples.js';
 import { CONTACT_MESSAGE, fromSomewhere, type StockedShop } from './stocked-shop.js';
 import { emailOf } from './test-identity.js';
 
@@ -62,6 +62,24 @@ const makes: Readonly<Record<string, Make>> = {
       until: new Date(Date.now() + 86_400_000).toISOString(),
     },
   }),
+  'GET /calendars': ({ farm }) => ({ path: `/calendars?farms=${farm.id}` }),
+  'POST /schedules': () => ({ body: EVERY_DAY }),
+  'PUT /schedules/{id}': async (shop) => {
+    const { _id, version } = await shop.newSchedule();
+    return { path: `/schedules/${_id}`, body: { ...EVERY_DAY, version } };
+  },
+  'DELETE /schedules/{id}': async (shop) => {
+    const { _id, version } = await shop.newSchedule();
+    return { path: `/schedules/${_id}`, body: { version } };
+  },
+  'POST /slots/{id}/close': async (shop) => {
+    const { _id, version } = await shop.openSlot();
+    return { path: `/slots/${_id}/close`, body: { version } };
+  },
+  'POST /slots/{id}/reopen': async (shop) => {
+    const { _id, version } = await shop.openSlot();
+    return { path: `/slots/${_id}/reopen`, body: { version } };
+  },
   'PATCH /farms/{id}/decision': async (shop) => {
     const { _id, version } = await shop.newApplication();
     return { path: `/farms/${_id}/decision`, body: { version, decision: 'approved' } };

@@ -33,7 +33,7 @@ export { Marketplace } from './marketplace.js';
 export type { ProductWish, TestFarm, TestPerson } from './people-and-goods.js';
 export { TestProcess } from './process.js';
 export { type BuiltProgram, runBuilt, serverProgram, startBuilt } from './run-built.js';
-export { ADDRESS } from './samples.js';
+export { ADDRESS, EVERY_DAY } from './samples.js';
 export { ShopProcess } from './shop-process.js';
 export { SocketClient } from './socket-client.js';
 export { StockedShop } from './stocked-shop.js';

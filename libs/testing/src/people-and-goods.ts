@@ -1,13 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Types } from 'mongoose';
-import type { Fulfilment, Id, OrderDto, PlaceOrder, Role, Unit, UserDto } from '#libs/contracts';
-import { orderDtoSchema, toThousandths, userDtoSchema } from '#libs/contracts';
+import type {
+  AddSchedule,
+  Fulfilment,
+  Id,
+  OrderDto,
+  OwnSlotDto,
+  PlaceOrder,
+  Role,
+  ScheduleDto,
+  Unit,
+  UserDto,
+} from '#libs/contracts';
+import {
+  orderDtoSchema,
+  ownSlotsSchema,
+  scheduleDtoSchema,
+  toThousandths,
+  userDtoSchema,
+} from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import { type NewProduct, type Product, ProductsService } from '#libs/products';
 import { UsersImport, UsersService } from '#libs/users';
 import type { HttpClient } from './http-client.js';
-import { ADDRESS, FARM, PRODUCT } from './samples.js';
+import { ADDRESS, EVERY_DAY, FARM, PRODUCT } from './samples.js';
 import { emailOf } from './test-identity.js';
 
 /** A farm with its farmer, ready to sell. */
@@ -142,6 +159,19 @@ export abstract class PeopleAndGoods {
         subject,
       },
     };
+  }
+
+  /** A schedule of a farm: {@link EVERY_DAY} with these changes. */
+  async schedule({ farmer }: TestFarm, changes: Partial<AddSchedule> = {}): Promise<ScheduleDto> {
+    const answer = await farmer.client.post('/schedules', { ...EVERY_DAY, ...changes });
+    if (answer.status !== 201)
+      throw new Error(`the schedule was refused: ${JSON.stringify(answer.body)}`);
+    return scheduleDtoSchema.parse(answer.body);
+  }
+
+  /** A farm's own slots that are not over, soonest first. */
+  async slots({ farmer }: TestFarm): Promise<OwnSlotDto[]> {
+    return ownSlotsSchema.parse((await farmer.client.get('/slots/mine')).body).slots;
   }
 
   /** A live product of a farm; amounts in `unit`, price in cents. */

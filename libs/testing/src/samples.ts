@@ -1,3 +1,5 @@
+import type { AddSchedule } from '#libs/contracts';
+
 /** A delivery address. */
 export const ADDRESS = {
   recipient: 'Ann Miller',
@@ -19,6 +21,22 @@ export const FARM = {
   state: 'NY',
   pickupPlace: 'The barn',
   status: 'approved' as const,
+};
+
+/** A schedule with a slot on every day from today on, in the afternoon. */
+export const EVERY_DAY: AddSchedule = {
+  name: 'Every day at the barn',
+  method: 'pickup',
+  place: 'The barn',
+  weekdays: [0, 1, 2, 3, 4, 5, 6],
+  everyWeeks: 1,
+  window: { from: '16:00', to: '19:00' },
+  cutOff: { daysBefore: 1, time: '20:00' },
+  capacity: 25,
+  areas: [],
+  from: '2026-01-04',
+  until: null,
+  exceptions: [],
 };
 
 /** A product that is on sale; price in cents. */

@@ -9,6 +9,7 @@ import {
   type OrderDto,
   type OwnFarmDto,
   type OwnReviewDto,
+  type OwnSlotDto,
   orderDtoSchema,
   ownFarmDtoSchema,
   ownReviewDtoSchema,
@@ -98,6 +99,16 @@ export class StockedShop {
 
   newProduct = () => this.market.product(this.farm);
   newOrder = () => this.market.order(this.customer, [[this.product, 1]]);
+
+  newSchedule = () => this.market.schedule(this.farm);
+  /** A slot of the farm that is open; none of them has orders. */
+  async openSlot(): Promise<OwnSlotDto> {
+    const open = async () =>
+      (await this.market.slots(this.farm)).find(({ state }) => state === 'open');
+    const slot = (await open()) ?? ((await this.newSchedule()) && (await open()));
+    if (!slot) throw new Error('a schedule without slots');
+    return slot;
+  }
 
   /** A delivered line without a review. */
   newReceipt(): { orderId: Id; productId: Id } {
