@@ -201,6 +201,8 @@ const BAD_WATCHES: unknown[] = [
     { productIds: value },
     { productIds: [value] },
     { productIds: [ID], since: value },
+    { productIds: [ID], farmIds: value },
+    { productIds: [ID], farmIds: [value] },
     { productIds: [ID], since: { position: value } },
     { productIds: [ID], since: { ms: value } },
   ]),
@@ -210,6 +212,7 @@ const BAD_WATCHES: unknown[] = [
   { productIds: [ID], since: { ms: 1e300 } },
   { productIds: [ID], since: { position: '00000000.0-0', ms: 0 } },
   { productIds: Array.from({ length: 500 }, () => ID) },
+  { productIds: [ID], farmIds: Array.from({ length: 500 }, () => ID) },
   { productIds: { length: 1e9, 0: ID } },
 ];
 /** Payloads that JSON can express, but literals cannot. */

@@ -72,15 +72,14 @@ export class SocketClient {
     return this.received.filter((event) => event.name === name) as unknown as DomainEvent<Name>[];
   }
 
-  async watch(productIds: string[]): Promise<number> {
-    return (await this.catchUp(productIds)).watching;
+  async watch(productIds: string[], farmIds?: string[]): Promise<number> {
+    return (await this.catchUp(productIds, undefined, farmIds)).watching;
   }
 
-  /** Watches these products and receives the events missed since `since`. */
-  async catchUp(productIds: string[], since?: Since): Promise<WatchAck> {
-    const answer: unknown = await this.socket
-      .timeout(20_000)
-      .emitWithAck('product.watch', { productIds, ...(since && { since }) });
+  /** Watches these products, and the calendars of these farms; receives the events missed since `since`. */
+  async catchUp(productIds: string[], since?: Since, farmIds?: string[]): Promise<WatchAck> {
+    const message = { productIds, ...(since && { since }), ...(farmIds && { farmIds }) };
+    const answer: unknown = await this.socket.timeout(20_000).emitWithAck('product.watch', message);
     return watchAckSchema.parse(answer);
   }
 
