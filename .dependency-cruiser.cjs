@@ -73,11 +73,12 @@ module.exports = {
       },
     },
     {
-      name: 'contracts-need-zod-only',
-      comment: 'Contracts run in the browser and in every process.',
+      name: 'contracts-need-little',
+      comment:
+        'Contracts run in the browser and in every process: schemas by zod, days by Temporal.',
       severity: 'error',
       from: { path: lib('contracts'), pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: [lib('contracts'), 'node_modules/zod'] },
+      to: { pathNot: [lib('contracts'), 'node_modules/(zod|temporal-polyfill)/'] },
     },
     only(
       'platform-below-slices',

@@ -71,6 +71,18 @@ describe('a replay', () => {
     expect(received).not.toContain(live);
   });
 
+  it('has what concerns a farm’s calendar, while the page watches it', () => {
+    joinOwnRooms(socket, sequence);
+    watch([]);
+    const missed = deliver(rooms.calendar(userId));
+    const ofCalendar = { productIds: [productId], farmIds: [userId], since };
+    expect(watchProducts(socket, ofCalendar, feed)).toMatchObject({ watching: 2, complete: true });
+    expect(received).toEqual([missed]);
+    expect(socket.data.joinedAt.has(rooms.calendar(userId))).toBe(true);
+    watch([productId]);
+    expect(socket.data.joinedAt.has(rooms.calendar(userId))).toBe(false);
+  });
+
   it('is bounded for a socket that leaves a room and joins it again', () => {
     for (let n = 0; n < 100; n++) deliver(rooms.product(productId));
     joinOwnRooms(socket, sequence);

@@ -186,6 +186,11 @@ describe('the sentence of a refusal', () => {
       { ...withSlots({ ...friday, left: 0 }, tuesday), slotId: friday._id },
       'Friday is full. Next: Tuesday.',
     ],
+    [
+      'a closed day',
+      { ...withSlots({ ...friday, state: 'closed' }, tuesday), slotId: friday._id },
+      'Hollow Creek Farm takes no more orders for Friday. Next: Tuesday.',
+    ],
     ['a holiday', causes.holiday, 'Hollow Creek Farm is on holiday until Sunday, December 20.'],
     ['a minimum', causes.minimum, 'Hollow Creek Farm asks for at least $5.00 more.'],
   ])('of %s', (_title, changes, sentence) => {

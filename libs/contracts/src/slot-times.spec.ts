@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { addDays, dayOf, startOfDay } from './days.js';
+import { addDays, dayOf, isTimeZone, startOfDay } from './days.js';
 import type { ScheduleRule } from './schedules.js';
 import { slotTimesOf } from './slot-times.js';
 
@@ -108,6 +108,21 @@ describe('the moments of a slot', () => {
       startAt: `${day}T${startAt}:00.000Z`,
       endAt: `${day}T${endAt}:00.000Z`,
     });
+  });
+
+  it('begins when a clock in the zone shows its start, on the first day too', () => {
+    for (const [zone, startAt] of [
+      ['UTC', '16:00'],
+      ['Europe/Berlin', '15:00'],
+      // by its definition one hour ahead of UTC
+      ['Etc/GMT-1', '15:00'],
+    ] as const)
+      expect([zone, one({}, '2026-11-06', zone)?.startAt]).toEqual([
+        zone,
+        `2026-11-06T${startAt}:00.000Z`,
+      ]);
+    // Libraries read these as one hour ahead or behind; the settings refuse them.
+    for (const zone of ['UTC+1', 'GMT+1', 'UTC+01:00']) expect(isTimeZone(zone)).toBe(false);
   });
 
   it('closes at the wall-clock time of its cut-off, over a change of clocks', () => {

@@ -11,7 +11,7 @@ import {
 } from '#libs/platform';
 import { CALENDAR, type Calendar } from './calendar.model.js';
 import { SCHEDULE, type Schedule } from './schedule.model.js';
-import { SLOT, type Slot, toSlotDto } from './slot.model.js';
+import { SLOT, type Slot, soonestFirst, toSlotDto } from './slot.model.js';
 import { calendarChanged } from './slot-events.js';
 
 /** The days from today on for which slots are made. */
@@ -76,7 +76,6 @@ export class CalendarsService {
       .lean<Pick<Schedule, 'farmId' | 'method'>[]>();
     const slots = await this.slots
       .find({ ...ofFarms, state: 'open', endAt: { $gt: new Date(now) } })
-      .sort({ startAt: 1, _id: 1 })
       .session(session)
       .lean<Slot[]>();
     return farmIds.map((id) => ({
@@ -84,7 +83,10 @@ export class CalendarsService {
       scheduled: [
         ...new Set(schedules.filter(({ farmId }) => farmId.equals(id)).map(({ method }) => method)),
       ].toSorted(),
-      slots: slots.filter(({ farmId }) => farmId.equals(id)).map(toSlotDto),
+      slots: slots
+        .filter(({ farmId }) => farmId.equals(id))
+        .toSorted(soonestFirst)
+        .map(toSlotDto),
       version: versions.find(({ _id }) => _id.equals(id))?.version ?? 0,
     }));
   }

@@ -1,4 +1,3 @@
-export { CalendarsService } from './calendars.service.js';
 export {
   FulfilmentHttpModule,
   FulfilmentModule,
@@ -6,4 +5,3 @@ export {
 } from './fulfilment.module.js';
 export { PlacesService, type WantedPlace } from './places.service.js';
 export { type CountPlaces, PlacesCheck, type PlacesMismatch } from './places-check.service.js';
-export { SchedulesService } from './schedules.service.js';

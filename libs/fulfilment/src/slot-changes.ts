@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { Day, OrdersFate, SlotsWithOrders } from '#libs/contracts';
 import { type ClientSession, DomainError, type EventDraft } from '#libs/platform';
-import { type NewSlot, NOT_WITHDRAWN, SLOT, type Slot } from './slot.model.js';
+import { type NewSlot, NOT_WITHDRAWN, SLOT, type Slot, soonestFirst } from './slot.model.js';
 import { ownSlotChanged, slotWithdrawn } from './slot-events.js';
 import type { SlotPlan } from './slot-plan.js';
 
@@ -18,11 +18,11 @@ export class SlotChanges {
     which: Partial<Pick<Slot, '_id' | 'farmId'>>,
     now: number,
   ): Promise<Slot[]> {
-    return this.slots
+    const found = await this.slots
       .find({ ...which, ...NOT_WITHDRAWN, endAt: { $gt: new Date(now) } })
-      .sort({ startAt: 1, _id: 1 })
       .session(session)
       .lean<Slot[]>();
+    return found.toSorted(soonestFirst);
   }
 
   /** The slots of a farm or of a schedule from a day on that are not withdrawn. */

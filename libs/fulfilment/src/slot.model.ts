@@ -62,6 +62,9 @@ slotSchema.index(
 slotSchema.index({ farmId: 1, endAt: 1 });
 slotSchema.index({ endAt: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
+/** The order of slots in every list; an index does not have it. */
+export const soonestFirst = (a: Slot, b: Slot): number => a.startAt.getTime() - b.startAt.getTime();
+
 export function toSlotDto(slot: Slot): SlotDto {
   const { _id, scheduleId, farmId, startAt, endAt, cutOffAt, capacity, taken, ...rest } = slot;
   return {
