@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '#libs/contracts';
-import {
-  AwaitedEventError,
-  type ClientSession,
-  OnEvents,
-  RecordedAs,
-  Transactions,
-} from '#libs/platform';
+import { AwaitedEventError, type ClientSession, OnEvents, Transactions } from '#libs/platform';
 import { InboxService, type NewEntry } from './inbox.service.js';
 import { MailProcessor } from './mail/mail.processor.js';
 import { isNoticeEvent, type Notice, type NoticeEvent, noticesOf } from './notice-rules.js';
@@ -40,7 +34,6 @@ export class NotificationsProcessor {
     'own-review.changed',
     'favourites.news',
   )
-  @RecordedAs('NotificationsProcessor.follow')
   async notify(
     events: readonly DomainEvent<RecipientEvent['name'] | NoticeEvent>[],
     session: ClientSession,
