@@ -40,7 +40,6 @@ interface Cause {
   readonly note?: string | null;
 }
 
-/** A change of one product's stock. */
 interface Change {
   readonly product: Product;
   readonly moves: readonly (StockMove & Partial<Pick<StockEntry, 'holdId' | 'note'>>)[];
