@@ -102,7 +102,7 @@ describe('an event', () => {
       Array(5).fill(1),
     ]);
     const row = await rowOf(ids[0]);
-    expect(row?.handled?.toSorted()).toEqual(['Probe.takeOne', 'Probe.takeBatch']);
+    expect(row?.handled?.toSorted()).toEqual(['Probe.takeBatch', 'Probe.takeOne']);
     expect(row?.handledAt).toBeInstanceOf(Date);
   });
 
