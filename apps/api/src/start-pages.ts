@@ -76,7 +76,6 @@ function scripts(manifest: Manifest, page: string): string {
     .join('');
 }
 
-/** The files of a module and of all its imports. */
 function filesOf(manifest: Manifest, module: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[module];
   if (!chunk || found.has(chunk.file)) return found;
