@@ -28,7 +28,7 @@ export class Cluster {
     readonly mailServer: MailServer,
     readonly redisFiles: RedisFiles,
     readonly mongodbUri: string,
-    private readonly redisPort: number,
+    private readonly redis: Redis,
   ) {}
 
   /** Starts everything with the demo data. */
@@ -42,7 +42,9 @@ export class Cluster {
     const mongodbUri = `mongodb://127.0.0.1:${mongoPort}/farmgate?directConnection=true`;
     const redisFiles = new RedisFiles(join(dir, 'redis'));
     const secret = () => randomBytes(32).toString('base64url');
-    const cluster = new Cluster(dir, proxy, mailServer, redisFiles, mongodbUri, redisPort);
+    const client = new Redis(redisPort, { lazyConnect: true, maxRetriesPerRequest: null });
+    client.on('error', () => {});
+    const cluster = new Cluster(dir, proxy, mailServer, redisFiles, mongodbUri, client);
     const env = {
       // Without limits by address: all people are at one.
       NODE_ENV: 'test',
@@ -93,13 +95,11 @@ export class Cluster {
 
   /** Flushes Redis, once it answers: another fault may have ended or paused it. */
   async flushRedis(): Promise<void> {
-    const redis = new Redis(this.redisPort, { maxRetriesPerRequest: null });
-    redis.on('error', () => {});
-    await redis.flushall();
-    redis.disconnect();
+    await this.redis.flushall();
   }
 
   async close(): Promise<void> {
+    this.redis.disconnect();
     await Promise.all(this.processes.map((one) => one.end('SIGKILL')));
     this.mailServer.close();
     await this.proxy.close();
