@@ -33,7 +33,7 @@ export * from './errors.js';
 export { AnswerInTime } from './http/answer-in-time.js';
 export { ApiSchema, describeAnswers, toOpenApi } from './http/api-schema.js';
 export { NETWORK_BITS, networkOf } from './http/caller-network.js';
-export { csvRows, rowsToExport, toCsv } from './http/csv.js';
+export { CsvFile, csvRows, rowsToExport, toCsv } from './http/csv.js';
 export { configureHttpApp, createHttpApp, httpAdapter } from './http/http-app.js';
 export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';
 export { admitPoll, limitsOf } from './http/load-limit.js';
