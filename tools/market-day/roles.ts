@@ -32,8 +32,9 @@ import { cards, list, one, type Screen } from './screens';
 
 /** The first page of the shop. */
 export const shelf = productsQueryOptions({ limit: 24 });
-/** The orders of a farm's board. */
 export const board = openOrdersQueryOptions();
+/** The products of a farm. */
+export const ownProducts = ownProductsQueryOptions();
 
 const inbox = () => list('inbox', inboxQueryOptions(), (page) => page.notifications);
 const orders = (name: string, options = ordersQueryOptions()) =>
@@ -64,7 +65,7 @@ const screens: Record<Role, () => Screen[]> = {
       seen: withoutVersion,
       matches: ({ status }) => status === 'Processing',
     }),
-    list('own products', ownProductsQueryOptions(), (page) => page.products),
+    list('own products', ownProducts, (page) => page.products),
     // top products are not live
     {
       ...one(
