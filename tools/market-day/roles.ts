@@ -27,7 +27,7 @@ import { farmReviewsQueryOptions } from '../../apps/web/src/features/reviews/far
 import { ownReviewsQueryOptions } from '../../apps/web/src/features/reviews/reviews';
 import { auditQueryOptions } from '../../apps/web/src/features/users/audit/audit';
 import { usersQueryOptions } from '../../apps/web/src/features/users/users';
-import { farmsQueryOptions } from '../../apps/web/src/lib/farms';
+import { farmsQueryOptions } from '../../apps/web/src/lib/api/public-data';
 import { cards, list, one, type Screen } from './screens';
 
 /** The first page of the shop. */

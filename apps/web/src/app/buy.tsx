@@ -2,8 +2,8 @@ import { type ReactNode, Suspense } from 'react';
 import type { ProductDto } from '#libs/contracts';
 import { AddToCart } from '../features/cart/add-to-cart';
 import { GuestNotifyButton, type Sought } from '../features/catalogue/favourites/notify-button';
-import { lazyPart } from '../lib/chunks';
-import { useSession } from '../lib/session';
+import { lazyPart } from '../lib/api/chunks';
+import { useSession } from '../lib/session/session';
 
 // visitors do not load it
 const CustomerNotifyButton = lazyPart(

@@ -5,8 +5,8 @@ import {
   railsQueryOptions,
 } from '../features/catalogue/products';
 import { readFilter } from '../features/catalogue/use-products-filter';
-import type { ServerData } from '../lib/server-data';
-import { settingsQueryOptions } from '../lib/settings';
+import { settingsQueryOptions } from '../lib/api/public-data';
+import type { ServerData } from '../lib/api/server-data';
 import { type LazyPage, lazyPage } from './lazy-page';
 
 /** The names of the responses' schemas in lib/schemas.ts. */

@@ -4,8 +4,8 @@ import {
   type FavouriteTarget,
   GuestFavouriteButton,
 } from '../features/catalogue/favourites/favourite-toggle';
-import { lazyPart } from '../lib/chunks';
-import { useSession } from '../lib/session';
+import { lazyPart } from '../lib/api/chunks';
+import { useSession } from '../lib/session/session';
 
 // visitors do not load it
 const CustomerFavouriteButton = lazyPart(

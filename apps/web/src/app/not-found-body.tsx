@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { logUnknownPath } from '../lib/log';
+import { logUnknownPath } from '../lib/browser/page';
 import { paths } from '../lib/paths';
 import { LinkButton } from '../ui/button';
 import { Page } from '../ui/page';

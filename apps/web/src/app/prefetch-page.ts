@@ -5,8 +5,7 @@ import {
   railsQueryOptions,
 } from '../features/catalogue/products';
 import { readFilter } from '../features/catalogue/use-products-filter';
-import { farmsQueryOptions } from '../lib/farms';
-import { settingsQueryOptions } from '../lib/settings';
+import { farmsQueryOptions, settingsQueryOptions } from '../lib/api/public-data';
 
 /** Prefetches the first page's queries while its chunk is loading. */
 export function prefetchPage(client: QueryClient, { pathname, search }: Location): void {

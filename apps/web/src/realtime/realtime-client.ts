@@ -11,12 +11,12 @@ import {
   type Since,
   watchAckSchema,
 } from '#libs/contracts';
-import { errorCode, request } from '../lib/api';
-import { LiveFigures } from '../lib/live-figures';
-import { recordServerClock, serverNow } from '../lib/server-clock';
+import { errorCode, request } from '../lib/api/api';
+import { recordServerClock, serverNow } from '../lib/api/server-clock';
 import { BoundedMap } from './bounded';
 import { type ConnectionState, connecting } from './connection-state';
 import { EventQueue } from './event-queue';
+import { LiveFigures } from './live-figures';
 import { isWatchedKeyRoot } from './live-query';
 import { type LiveStore, liveStore } from './live-store';
 import type { Effect, LiveTable } from './live-table';

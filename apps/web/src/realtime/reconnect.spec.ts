@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { ApiError } from '../lib/api';
-import { OfflineError } from '../lib/offline-error';
+import { ApiError } from '../lib/api/api';
+import { OfflineError } from '../lib/api/chunks';
 import { ConnectionRefused, Reconnect } from './reconnect';
 
 const refusal = (retryAfterMs = 0) =>

@@ -26,8 +26,7 @@ import { allReviewsQueryOptions } from '../features/reviews/all/all-reviews';
 import { farmReviewsQueryOptions } from '../features/reviews/farm/farm-reviews';
 import { auditQueryOptions } from '../features/users/audit/audit';
 import { usersQueryOptions } from '../features/users/users';
-import { farmsQueryOptions } from '../lib/farms';
-import { farmsOfQueryOptions } from '../lib/farms-of';
+import { farmsOfQueryOptions, farmsQueryOptions } from '../lib/api/public-data';
 
 type Options = { readonly queryKey: readonly unknown[] };
 /** Untyped, because specs set any data. */

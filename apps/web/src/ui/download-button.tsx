@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { requestFile } from '../lib/api';
-import { saveFile } from '../lib/save-file';
-import { useOnline } from '../lib/use-online';
+import { requestFile } from '../lib/api/api';
+import { useOnline } from '../lib/browser/device';
+import { saveFile } from '../lib/browser/export';
 import { Button } from './button';
 import { Icon } from './icon';
 import { errorMessage } from './states';

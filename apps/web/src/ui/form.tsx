@@ -9,9 +9,9 @@ import {
   useEffect,
   useRef,
 } from 'react';
-import { ApiError } from '../lib/api';
+import { ApiError } from '../lib/api/api';
 import { cx } from '../lib/cx';
-import type { FieldErrors, FormController } from '../lib/use-form';
+import type { FieldErrors, FormController } from '../lib/forms/use-form';
 import { formText } from './form-texts';
 import { errorMessage } from './states';
 import { uiText } from './texts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
-import { useReading } from '../lib/use-reading';
-import { useStableRows } from '../lib/use-stable-rows';
+import { useReading } from '../lib/browser/viewport';
+import { useStableRows } from '../lib/lists/use-stable-rows';
 import { LoadMore, type PagedQuery } from './load-more';
 import { NewRowsButton } from './new-rows-button';
 

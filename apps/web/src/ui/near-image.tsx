@@ -1,5 +1,5 @@
 import { type ComponentProps, useRef } from 'react';
-import { useNear } from '../lib/use-near';
+import { useNear } from '../lib/browser/viewport';
 
 /** A picture that is loaded when it is near the viewport, or with the page if `eager`. */
 export function NearImage({

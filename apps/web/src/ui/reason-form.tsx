@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { MAX_LENGTH, textSchema } from '#libs/contracts';
-import { useForm } from '../lib/use-form';
+import { useForm } from '../lib/forms/use-form';
 import { Button } from './button';
 import { ChangeNotice } from './change-notice';
 import { Dialog } from './dialog';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { useDelayed } from '../lib/browser/timers';
 import { cx } from '../lib/cx';
-import { useDelayed } from '../lib/use-delayed';
 import { uiText } from './texts';
 
 /** A placeholder shape for content that is loading. */

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { csvFile } from '../lib/csv';
-import { saveFile } from '../lib/save-file';
+import { csvFile, saveFile } from '../lib/browser/export';
 import { Button } from './button';
 import { Icon } from './icon';
 import { errorMessage } from './states';

@@ -1,5 +1,4 @@
 import { cx } from '../lib/cx';
-import { isCutout } from '../lib/pictures';
 
 /** A small square picture beside the name of what it shows; decorative. `className` sets its size and shape. */
 export function Thumb({ src, className }: { src: string; className: string }) {
@@ -18,3 +17,6 @@ export function Thumb({ src, className }: { src: string; className: string }) {
     />
   );
 }
+
+/** Whether a picture is a drawing without a background; scenes are drawings with one. */
+export const isCutout = (url: string) => url.endsWith('.svg') && !url.includes('/scene-');

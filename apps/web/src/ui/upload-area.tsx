@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, useRef } from 'react';
+import { useOnline } from '../lib/browser/device';
 import { cx } from '../lib/cx';
-import { useOnline } from '../lib/use-online';
 import { Button } from './button';
 import { Icon } from './icon';
 import { UploadRow } from './upload-row';

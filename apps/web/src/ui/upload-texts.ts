@@ -1,5 +1,5 @@
 import { PICTURE_MAX_BYTES } from '#libs/contracts';
-import { defineMessages } from '../lib/messages';
+import { defineMessages } from '../lib/text/messages';
 
 const MEGA = 1024 * 1024;
 

@@ -13,7 +13,7 @@ import {
   type QueueJob,
   type StockCheckDto,
 } from '#libs/contracts';
-import { formatMoney } from '../../lib/format';
+import { formatMoney } from '../../lib/text/format';
 import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { fakeConnections } from '../../testing/fake-socket';

@@ -20,7 +20,7 @@ import { AuditLog } from '../../features/users/audit/audit-log';
 import { auditText } from '../../features/users/audit/texts';
 import { userQueryOptions } from '../../features/users/users';
 import { paths } from '../../lib/paths';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../lib/session/session';
 import { Palette } from './admin/palette';
 import { PersonPage } from './admin/person-page';
 import { SavedFilters } from './admin/saved-filters';

@@ -8,7 +8,7 @@ import { CustomerOrders } from '../../features/orders/customer-orders';
 import { NextHandover } from '../../features/orders/next-handover';
 import { ordersText } from '../../features/orders/texts';
 import { paths } from '../../lib/paths';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../lib/session/session';
 import { CustomerShop } from './customer-shop';
 import { DashboardShell } from './dashboard-shell';
 import { dashboardText } from './dashboard-texts';

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../lib/messages';
+import { defineMessages } from '../../lib/text/messages';
 
 /** Texts of the dashboards' frames; the features have the texts of their content. */
 export const dashboardText = defineMessages({

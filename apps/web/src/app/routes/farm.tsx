@@ -6,7 +6,7 @@ import { FarmHead } from '../../features/farms/farm-head';
 import { farmQueryOptions } from '../../features/farms/farms';
 import { farmsText } from '../../features/farms/texts';
 import { Reviews } from '../../features/reviews/review-list';
-import { errorCode } from '../../lib/api';
+import { errorCode } from '../../lib/api/api';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { SectionTitle } from '../../ui/card';
 import { Page, PlaceholderTitle } from '../../ui/page';

@@ -19,11 +19,11 @@ import {
 import { catalogueText } from '../../features/catalogue/texts';
 import { OwnReview } from '../../features/reviews/own-review';
 import { Reviews } from '../../features/reviews/review-list';
-import { errorCode } from '../../lib/api';
-import { formatMoney } from '../../lib/format';
-import { useRememberSeen } from '../../lib/recently-seen';
-import { useSession } from '../../lib/session';
-import { useSettings } from '../../lib/settings';
+import { errorCode } from '../../lib/api/api';
+import { useSettings } from '../../lib/api/public-data';
+import { useRememberSeen } from '../../lib/lists/recently-seen';
+import { useSession } from '../../lib/session/session';
+import { formatMoney } from '../../lib/text/format';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Page, PlaceholderTitle } from '../../ui/page';
 import { ErrorState } from '../../ui/states';

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../lib/format';
+import { formatNumber } from '../../lib/text/format';
 
 const COUNT_MAX = 99;
 

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/farm/farm-stats';
 import { inboxQueryOptions } from '../../features/inbox/inbox';
 import { playForNewOrder } from '../../features/orders/order-sound';
-import { setWaiting } from '../../lib/head';
+import { setWaiting } from '../../lib/browser/page';
 import { paths } from '../../lib/paths';
 import { useToast } from '../../ui/toast';
 import { menuText } from '../texts';

@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
 import { NavLink } from 'react-router-dom';
-import { lazyPart } from '../../lib/chunks';
+import { lazyPart } from '../../lib/api/chunks';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../lib/session/session';
 import { RoleBadge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { shellText } from '../texts';

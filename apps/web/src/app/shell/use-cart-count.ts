@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { cartQueryOptions } from '../../features/cart/cart';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../lib/session/session';
 import { useAnnounce } from '../../ui/live-announcer';
 import { shellText } from '../texts';
 

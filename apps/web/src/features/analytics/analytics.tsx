@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { formatMoney, formatNumber } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { formatMoney, formatNumber } from '../../lib/text/format';
 import { Figure } from '../../ui/figure';
 import { useAnnounce } from '../../ui/live-announcer';
 import { useToast } from '../../ui/toast';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { COHORT_MONTHS, type Cohort, type Cohorts, monthsBetween } from '#libs/contracts';
-import { formatNumber } from '../../lib/format';
-import { formatMonth } from '../../lib/format-day';
+import { formatMonth, formatNumber } from '../../lib/text/format';
 import { SectionTitle } from '../../ui/card';
 import { LoadingRows } from '../../ui/loading-rows';
 import { ErrorState } from '../../ui/states';

@@ -1,5 +1,5 @@
 import type { Role, UserStats } from '#libs/contracts';
-import { formatNumber } from '../../lib/format';
+import { formatNumber } from '../../lib/text/format';
 import { Card } from '../../ui/card';
 import { uiText } from '../../ui/texts';
 import { Tick } from '../../ui/tick';

@@ -1,7 +1,6 @@
 import { CATEGORIES, type Category, type SalesDay, toCents, toDollars } from '#libs/contracts';
-import { categoryText } from '../../lib/category-texts';
-import { changeOf } from '../../lib/compare';
-import { formatMoney } from '../../lib/format';
+import { changeOf, formatMoney } from '../../lib/text/format';
+import { categoryText } from '../../lib/text/texts';
 import { SectionTitle } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { TableFile } from '../../ui/table-file';

@@ -1,5 +1,5 @@
 import { type SalesDay, weekdayOf } from '#libs/contracts';
-import { formatNumber } from '../../lib/format';
+import { formatNumber } from '../../lib/text/format';
 import { SectionTitle } from '../../ui/card';
 import { TableFile } from '../../ui/table-file';
 import { analyticsText as text } from './texts';

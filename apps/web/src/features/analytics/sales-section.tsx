@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { SALES_DAYS_MAX } from '#libs/contracts';
-import { marketPlace } from '../../lib/market-zone';
 import { paths } from '../../lib/paths';
+import { marketPlace } from '../../lib/text/format';
 import { SectionTitle } from '../../ui/card';
 import { Field, Select } from '../../ui/form';
 import { SalesChart } from '../../ui/sales-chart';

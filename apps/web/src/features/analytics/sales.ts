@@ -7,7 +7,7 @@ import {
   type SalesQuery,
   salesSchema,
 } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 
 /** `GET /analytics/sales`: orders and revenue per day. */
 export function salesQueryOptions(query: SalesQuery) {

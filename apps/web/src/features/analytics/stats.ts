@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { orderStatsSchema, productStatsSchema, userStatsSchema } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 
 /** `GET /users/stats`. */
 export function userStatsQueryOptions() {

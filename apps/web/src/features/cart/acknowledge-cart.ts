@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type AcknowledgeCart, type CartDto, cartDtoSchema } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 import { cartQueryOptions } from './cart';
 import { newerCart } from './set-cart-item';
 

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { type CartItem, orderableQuantity } from '#libs/contracts';
-import { formatMoney } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { formatMoney } from '../../lib/text/format';
 import { IconButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';

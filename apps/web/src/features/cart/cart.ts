@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CartDto } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 
-export const cartSchema = async () => (await import('../../lib/schemas')).cartDtoSchema;
+export const cartSchema = async () => (await import('../../lib/api/schemas')).cartDtoSchema;
 
 /** `GET /cart`: the customer's cart on the server, live across tabs and devices. */
 export function cartQueryOptions() {

@@ -1,5 +1,5 @@
 import type { CartChange, CartItem } from '#libs/contracts';
-import { formatMoney, formatQuantity } from '../../lib/format';
+import { formatMoney, formatQuantity } from '../../lib/text/format';
 import { Button } from '../../ui/button';
 import { changedQuantity } from './cart-math';
 import { cartPageText } from './cart-page-texts';

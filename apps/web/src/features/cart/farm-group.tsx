@@ -1,5 +1,5 @@
 import type { CartItem, Fulfilment } from '#libs/contracts';
-import { formatMoney } from '../../lib/format';
+import { formatMoney } from '../../lib/text/format';
 import { Card } from '../../ui/card';
 import { CartLine } from './cart-lines';
 import { cartPageText } from './cart-page-texts';

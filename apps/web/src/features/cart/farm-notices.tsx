@@ -1,5 +1,5 @@
 import { PackagePlus, TreePalm } from 'lucide-react';
-import { formatDate, formatMoney } from '../../lib/format';
+import { formatDate, formatMoney } from '../../lib/text/format';
 import { Icon } from '../../ui/icon';
 import { cartPageText } from './cart-page-texts';
 import type { FarmFulfilment } from './use-farm-fulfilments';

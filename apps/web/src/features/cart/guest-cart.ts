@@ -1,5 +1,5 @@
 import { fromThousandths, type ProductDto, toThousandths, type Unit } from '#libs/contracts';
-import { storage, storageKeys } from '../../lib/storage';
+import { storage, storageKeys } from '../../lib/browser/storage';
 import { roomFor } from './quantities';
 
 /** Name and unit are stored for the merge report. */

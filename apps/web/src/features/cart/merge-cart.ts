@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type MergeCart, mergedCartSchema } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 import { cartQueryOptions } from './cart';
 
 /** `POST /cart/merge`: adds items to the cart; quantities add up, limited by stock. */

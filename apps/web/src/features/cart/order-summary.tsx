@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatMoney } from '../../lib/format';
+import { formatMoney } from '../../lib/text/format';
 import { Card } from '../../ui/card';
 import type { Fees } from './cart-math';
 import { cartPageText } from './cart-page-texts';

@@ -6,7 +6,7 @@ import {
   type ProductDto,
   toThousandths,
 } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 import { cartQueryOptions, cartSchema } from './cart';
 import { newLine, withLine } from './cart-math';
 

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../lib/messages';
+import { defineMessages } from '../../lib/text/messages';
 
 /** Texts of adding to the cart; the toast is specified (docs/product.md, Behaviour). */
 export const cartText = defineMessages({

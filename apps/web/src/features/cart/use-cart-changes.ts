@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type CartItem, withProduct } from '#libs/contracts';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../lib/session/session';
 import { useToast } from '../../ui/toast';
 import { guestCart } from './guest-cart';
 import { setCartItem } from './set-cart-item';

@@ -1,7 +1,7 @@
 import type { CartDto } from '#libs/contracts';
-import { formatMoney } from '../../lib/format';
-import { useSession } from '../../lib/session';
-import { useOnline } from '../../lib/use-online';
+import { useOnline } from '../../lib/browser/device';
+import { useSession } from '../../lib/session/session';
+import { formatMoney } from '../../lib/text/format';
 import { cartPageText } from './cart-page-texts';
 import { groupByFarm } from './farm-items';
 import { cartText } from './texts';

@@ -7,7 +7,7 @@ import {
   toCents,
   toDollars,
 } from '#libs/contracts';
-import { farmsOfQueryOptions } from '../../lib/farms-of';
+import { farmsOfQueryOptions } from '../../lib/api/public-data';
 import { useCheckoutDraft } from './checkout-draft';
 import type { FarmItems } from './farm-items';
 

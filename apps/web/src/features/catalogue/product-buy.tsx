@@ -2,6 +2,8 @@ import { BadgeCheck, Leaf, Palmtree, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
+import { useNow } from '../../lib/browser/timers';
+import { paths } from '../../lib/paths';
 import {
   formatComparable,
   formatDate,
@@ -9,9 +11,7 @@ import {
   formatPerUnit,
   formatPicked,
   formatQuantity,
-} from '../../lib/format';
-import { paths } from '../../lib/paths';
-import { useNow } from '../../lib/use-now';
+} from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';

@@ -1,8 +1,8 @@
 import { type FormEvent, memo, type ReactNode, Suspense, useId, useState } from 'react';
 import type { Id, ProductFacets } from '#libs/contracts';
-import { lazyPart } from '../../lib/chunks';
+import { lazyPart } from '../../lib/api/chunks';
 import { cx } from '../../lib/cx';
-import { formatMoney } from '../../lib/format';
+import { formatMoney } from '../../lib/text/format';
 import { Button } from '../../ui/button';
 import type { ProductsFilter } from './products';
 import { readPrices } from './read-prices';

@@ -1,11 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { ProductDto } from '#libs/contracts';
+import { useDelayed } from '../../lib/browser/timers';
+import { useReading } from '../../lib/browser/viewport';
 import { cx } from '../../lib/cx';
+import { useStableRows } from '../../lib/lists/use-stable-rows';
 import { paths } from '../../lib/paths';
-import { useDelayed } from '../../lib/use-delayed';
-import { useReading } from '../../lib/use-reading';
-import { useStableRows } from '../../lib/use-stable-rows';
 import { LinkButton } from '../../ui/button';
 import { useAnnounce } from '../../ui/live-announcer';
 import { LoadMore } from '../../ui/load-more';

@@ -6,9 +6,9 @@ import type {
   ProductsPage,
   ProductsQuery,
 } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 
-const schemas = () => import('../../lib/schemas');
+const schemas = () => import('../../lib/api/schemas');
 const productsPage = async () => (await schemas()).productsPageSchema;
 const rails = async () => (await schemas()).productRailsSchema;
 const related = async () => (await schemas()).productRailSchema;

@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react';
-import { formatNumber } from '../../lib/format';
+import { formatNumber } from '../../lib/text/format';
 import { VisuallyHidden } from '../../ui/visually-hidden';
 import { catalogueText } from './texts';
 

@@ -1,5 +1,5 @@
-import { MONEY, readNumber } from '../../lib/typed-number';
-import { typedText } from '../../lib/typed-texts';
+import { MONEY, readNumber } from '../../lib/forms/typed-number';
+import { typedText } from '../../lib/text/texts';
 import type { ProductsFilter } from './products';
 import { FILTER_PRICE_MAX } from './use-products-filter';
 

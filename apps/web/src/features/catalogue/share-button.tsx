@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { copyText } from '../../lib/copy-text';
+import { copyText } from '../../lib/browser/export';
 import { Button } from '../../ui/button';
 import { Input } from '../../ui/form';
 import { Icon } from '../../ui/icon';

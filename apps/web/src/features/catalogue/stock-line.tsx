@@ -1,7 +1,7 @@
 import type { ProductDto } from '#libs/contracts';
 import type { ShownProduct } from '../../entities/products';
 import { cx } from '../../lib/cx';
-import { formatDate, formatQuantity } from '../../lib/format';
+import { formatDate, formatQuantity } from '../../lib/text/format';
 import { catalogueText } from './texts';
 
 /** The text of a product's stock line. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 
-const schema = async () => (await import('../../lib/schemas')).suggestionsSchema;
+const schema = async () => (await import('../../lib/api/schemas')).suggestionsSchema;
 
 /** `GET /search/suggestions` for the typed text; not live, because it is shown only for a moment. */
 export function suggestionsQueryOptions(text: string) {

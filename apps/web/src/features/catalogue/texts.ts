@@ -1,6 +1,6 @@
-import { categoryText } from '../../lib/category-texts';
-import { amountOf, countOf } from '../../lib/count';
-import { defineMessages } from '../../lib/messages';
+import { amountOf, countOf } from '../../lib/text/format';
+import { defineMessages } from '../../lib/text/messages';
+import { categoryText } from '../../lib/text/texts';
 
 /** Texts of the product catalogue. */
 export const catalogueText = defineMessages({

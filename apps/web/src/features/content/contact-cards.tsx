@@ -1,6 +1,6 @@
 import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useNow } from '../../lib/use-now';
+import { useNow } from '../../lib/browser/timers';
 import { Badge } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
 import { isOpen } from './business-hours';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { MAX_LENGTH, sendContactMessageSchema } from '#libs/contracts';
-import { useForm } from '../../lib/use-form';
+import { useForm } from '../../lib/forms/use-form';
 import { Button } from '../../ui/button';
 import { Field, Form, Input, Textarea } from '../../ui/form';
 import { useToast } from '../../ui/toast';

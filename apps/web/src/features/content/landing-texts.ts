@@ -1,4 +1,4 @@
-import { defineMessages } from '../../lib/messages';
+import { defineMessages } from '../../lib/text/messages';
 
 /** Texts of the landing page; headline and blocks are specified (docs/product.md, Purpose). */
 export const landingText = defineMessages({

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../lib/messages';
+import { defineMessages } from '../../lib/text/messages';
 
 /** Texts for farmers about how selling works. */
 export const sellingText = defineMessages({

@@ -3,7 +3,7 @@ import {
   contactReceiptSchema,
   type SendContactMessage,
 } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 
 /** `POST /contact`; the receipt has the message's reference number. */
 export function sendMessage(message: SendContactMessage): Promise<ContactReceipt> {

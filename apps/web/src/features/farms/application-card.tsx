@@ -1,10 +1,10 @@
 import { BadgeCheck, CircleX, Hourglass, type LucideIcon, Sprout } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { OwnFarmDto } from '#libs/contracts';
+import { useOnline } from '../../lib/browser/device';
 import { cx } from '../../lib/cx';
-import { formatDate } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { useOnline } from '../../lib/use-online';
+import { formatDate } from '../../lib/text/format';
 import { Button, LinkButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { useAnnounce } from '../../ui/live-announcer';

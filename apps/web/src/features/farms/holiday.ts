@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ownFarmDtoSchema, type StartHoliday } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 import { liveStore } from '../../realtime/live-store';
 import { putOwnFarm } from './farms.live';
 import { ownFarmQueryOptions } from './own-farm';

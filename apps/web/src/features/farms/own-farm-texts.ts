@@ -1,4 +1,4 @@
-import { defineMessages } from '../../lib/messages';
+import { defineMessages } from '../../lib/text/messages';
 
 /** Texts of a farmer's own farm: its application, holiday and page. */
 export const ownFarmText = defineMessages({

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ownFarmDtoSchema, type UpdateFarm } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 import { liveStore } from '../../realtime/live-store';
 import { putOwnFarm } from './farms.live';
 

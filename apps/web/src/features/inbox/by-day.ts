@@ -1,5 +1,5 @@
 import { addDays, dayOf, type NotificationDto } from '#libs/contracts';
-import { formatLongDay } from '../../lib/format-day';
+import { formatLongDay } from '../../lib/text/format';
 import { inboxText } from './texts';
 
 /** Groups notifications by the days of a time zone, `now` being a moment of today in ms. */

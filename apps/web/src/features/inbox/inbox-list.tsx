@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
 import type { ReadInbox } from '#libs/contracts';
-import { marketZone } from '../../lib/format';
+import { useOnline } from '../../lib/browser/device';
+import { useNow } from '../../lib/browser/timers';
 import { paths } from '../../lib/paths';
-import { useNow } from '../../lib/use-now';
-import { useOnline } from '../../lib/use-online';
+import { marketZone } from '../../lib/text/format';
 import { Button, LinkButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { LiveRows } from '../../ui/live-rows';

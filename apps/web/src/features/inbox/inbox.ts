@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { DATA_FRESH_MS, type InboxPage } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 
-const schema = async () => (await import('../../lib/schemas')).inboxPageSchema;
+const schema = async () => (await import('../../lib/api/schemas')).inboxPageSchema;
 
 /** `GET /inbox`, newest first, with the unread count; the bell and the page share this query. */
 export function inboxQueryOptions() {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { inboxCountSchema, type ReadInbox } from '#libs/contracts';
-import { request } from '../../lib/api';
-import { serverNow } from '../../lib/server-clock';
+import { request } from '../../lib/api/api';
+import { serverNow } from '../../lib/api/server-clock';
 import { liveStore } from '../../realtime/live-store';
 import { inboxQueryOptions } from './inbox';
 import { putRead } from './inbox.live';

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ListedJobState, QueueJob, QueueName } from '#libs/contracts';
-import { formatDateTime } from '../../lib/format';
+import { useOnline } from '../../lib/browser/device';
 import { paths } from '../../lib/paths';
-import { useOnline } from '../../lib/use-online';
+import { formatDateTime } from '../../lib/text/format';
 import { Button, LinkButton } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
 import { useAnnounce } from '../../ui/live-announcer';

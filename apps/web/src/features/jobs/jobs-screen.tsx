@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { listedJobStateSchema, type QueueDepths, queueNameSchema } from '#libs/contracts';
-import { formatNumber } from '../../lib/format';
+import { formatNumber } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';

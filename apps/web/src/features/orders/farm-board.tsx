@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isLive, type OrderDto } from '#libs/contracts';
+import { useNow } from '../../lib/browser/timers';
+import { useReading } from '../../lib/browser/viewport';
 import { cx } from '../../lib/cx';
-import { formatNumber } from '../../lib/format';
-import { useNow } from '../../lib/use-now';
-import { useReading } from '../../lib/use-reading';
+import { formatNumber } from '../../lib/text/format';
 import { Button } from '../../ui/button';
 import { NewRowsButton } from '../../ui/new-rows-button';
 import {

@@ -15,8 +15,8 @@ import {
   partStatusSchema,
   textSchema,
 } from '#libs/contracts';
-import { useForm } from '../../lib/use-form';
-import { useOnline } from '../../lib/use-online';
+import { useOnline } from '../../lib/browser/device';
+import { useForm } from '../../lib/forms/use-form';
 import { Button } from '../../ui/button';
 import { ChangeNotice } from '../../ui/change-notice';
 import { Dialog } from '../../ui/dialog';

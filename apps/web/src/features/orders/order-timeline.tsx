@@ -1,5 +1,5 @@
 import type { OrderDto, TimelineEntry } from '#libs/contracts';
-import { formatDateTime } from '../../lib/format';
+import { formatDateTime } from '../../lib/text/format';
 import { Card } from '../../ui/card';
 import { statusText } from '../../ui/status-texts';
 import { ordersText } from './texts';

@@ -10,7 +10,7 @@ import {
   toDollars,
 } from '#libs/contracts';
 import { cx } from '../../lib/cx';
-import { formatDate, formatMoney, formatTime } from '../../lib/format';
+import { formatDate, formatMoney, formatTime } from '../../lib/text/format';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';

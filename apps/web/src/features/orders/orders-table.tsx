@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { isolate, type OrderDto, type Role } from '#libs/contracts';
-import { formatDate, formatMoney, formatQuantity, formatTime } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { formatDate, formatMoney, formatQuantity, formatTime } from '../../lib/text/format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { StatusPill } from '../../ui/status-pill';
 import { PartActions } from './part-actions';

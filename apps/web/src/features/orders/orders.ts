@@ -7,7 +7,7 @@ import {
   orderDtoSchema,
   ordersPageSchema,
 } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 
 /** `GET /orders`, newest first: the customer's own, the own farm's, or all for admins. */
 export function ordersQueryOptions(filter: OrdersFilter & { limit?: number } = {}) {

@@ -1,5 +1,5 @@
-import { amountOf, countOf } from '../../lib/count';
-import { defineMessages } from '../../lib/messages';
+import { amountOf, countOf } from '../../lib/text/format';
+import { defineMessages } from '../../lib/text/messages';
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 

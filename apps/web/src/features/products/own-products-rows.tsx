@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { OwnProductDto } from '#libs/contracts';
-import { formatQuantity } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { formatQuantity } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
 import { Price } from '../../ui/price';
 import { StatusPill } from '../../ui/status-pill';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { OwnProductDto } from '#libs/contracts';
-import { formatMoney, formatPerUnit } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { formatMoney, formatPerUnit } from '../../lib/text/format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Price } from '../../ui/price';
 import { StatusPill } from '../../ui/status-pill';

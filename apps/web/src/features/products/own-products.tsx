@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import type { OwnProductsFilter } from '#libs/contracts';
+import { PHONE, useMatches } from '../../lib/browser/device';
+import { useReading } from '../../lib/browser/viewport';
 import { cx } from '../../lib/cx';
+import { useStableRows } from '../../lib/lists/use-stable-rows';
 import { paths } from '../../lib/paths';
-import { PHONE, useMatches } from '../../lib/use-matches';
-import { useReading } from '../../lib/use-reading';
-import { useStableRows } from '../../lib/use-stable-rows';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button, LinkButton } from '../../ui/button';
 import { DownloadButton } from '../../ui/download-button';

@@ -5,7 +5,7 @@ import {
   ownProductDtoSchema,
   ownProductsPageSchema,
 } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 
 export type AllProductsFilter = OwnProductsFilter & { farm?: string | undefined };
 

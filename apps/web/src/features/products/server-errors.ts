@@ -1,5 +1,5 @@
-import { ApiError } from '../../lib/api';
-import { FormError } from '../../lib/use-form';
+import { ApiError } from '../../lib/api/api';
+import { FormError } from '../../lib/forms/use-form';
 
 /** Capitalizes a message of the server: `must not be empty` → `Must not be empty`. */
 export const asSentence = (message: string) => message.charAt(0).toUpperCase() + message.slice(1);

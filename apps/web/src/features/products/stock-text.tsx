@@ -1,5 +1,5 @@
 import type { OwnProductDto } from '#libs/contracts';
-import { formatQuantity } from '../../lib/format';
+import { formatQuantity } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
 import { Tick } from '../../ui/tick';
 import { productsText } from './texts';

@@ -6,7 +6,7 @@ import {
   ownProductDtoSchema,
   type UpdateProduct,
 } from '#libs/contracts';
-import { errorCode, request } from '../../lib/api';
+import { errorCode, request } from '../../lib/api/api';
 import { liveStore } from '../../realtime/live-store';
 import { putProduct } from './products.live';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 
-const schema = async () => (await import('../../lib/schemas')).featuredReviewsSchema;
+const schema = async () => (await import('../../lib/api/schemas')).featuredReviewsSchema;
 
 /** `GET /reviews/featured`: recent good reviews, one per product. */
 export function featuredReviewsQueryOptions() {

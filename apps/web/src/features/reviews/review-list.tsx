@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ReviewDto } from '#libs/contracts';
-import { useInView } from '../../lib/use-in-view';
-import { useStableRows } from '../../lib/use-stable-rows';
+import { useInView } from '../../lib/browser/viewport';
+import { useStableRows } from '../../lib/lists/use-stable-rows';
 import { Button } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';
 import { useAnnounce } from '../../ui/live-announcer';

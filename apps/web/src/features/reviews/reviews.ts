@@ -7,7 +7,7 @@ import {
   receiptsPageSchema,
   reviewsPageSchema,
 } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 
 /** The subject of reviews: a product by id, or a farm by slug. */
 export type Reviewed = { product: string } | { farm: string };

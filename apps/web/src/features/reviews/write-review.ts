@@ -6,7 +6,7 @@ import {
   ownReviewDtoSchema,
   type PostReview,
 } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 import { liveStore } from '../../realtime/live-store';
 import { putDeletedReview, putWrittenReview } from './reviews.live';
 

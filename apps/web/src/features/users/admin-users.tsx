@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { roleSchema, userStatusSchema } from '#libs/contracts';
-import { useUrlFilter } from '../../lib/url-filter';
+import { useUrlFilter } from '../../lib/lists/url-filter';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
 import { LiveRows } from '../../ui/live-rows';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type UserDto, type UserStatus, userDtoSchema } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 import { liveStore } from '../../realtime/live-store';
 import { users } from './users.live';
 

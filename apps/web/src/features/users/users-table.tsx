@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type UserDto, type UserStatus, userStatusSchema } from '#libs/contracts';
-import { adminPaths } from '../../lib/admin-paths';
-import { errorCode } from '../../lib/api';
-import { decisionConflict } from '../../lib/decision-conflict';
-import { formatDate } from '../../lib/format';
-import { useSession } from '../../lib/session';
-import { useOnline } from '../../lib/use-online';
+import { errorCode } from '../../lib/api/api';
+import { decisionConflict } from '../../lib/api/decision-conflict';
+import { useOnline } from '../../lib/browser/device';
+import { paths } from '../../lib/paths';
+import { useSession } from '../../lib/session/session';
+import { formatDate } from '../../lib/text/format';
 import { RoleBadge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
@@ -84,7 +84,7 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
       cell: (user) => (
         <span className="inline-block sm:min-w-28">
           <Link
-            to={adminPaths.person(user._id)}
+            to={paths.person(user._id)}
             className="inline-flex min-h-11 items-center underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink sm:min-h-6"
           >
             {user.name || user.email}

@@ -6,7 +6,7 @@ import {
   userDtoSchema,
   usersPageSchema,
 } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 
 export interface UsersFilter {
   q?: string;

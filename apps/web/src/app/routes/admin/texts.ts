@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../lib/messages';
+import { defineMessages } from '../../../lib/text/messages';
 
 /** Texts around the admins' pages: a person, the palette, saved filters. */
 export const adminText = defineMessages({

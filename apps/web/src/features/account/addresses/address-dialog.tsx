@@ -7,9 +7,9 @@ import {
   type SavedAddress,
   US_STATES,
 } from '#libs/contracts';
-import { errorCode } from '../../../lib/api';
-import { useSession } from '../../../lib/session';
-import { FormError, useForm } from '../../../lib/use-form';
+import { errorCode } from '../../../lib/api/api';
+import { FormError, useForm } from '../../../lib/forms/use-form';
+import { useSession } from '../../../lib/session/session';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Checkbox, Field, Form, Input, Select } from '../../../ui/form';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { errorCode } from '../../../lib/api';
-import { callAccount } from '../../../lib/identity/builtin';
-import { FormError, useForm } from '../../../lib/use-form';
-import { useOnline } from '../../../lib/use-online';
+import { errorCode } from '../../../lib/api/api';
+import { useOnline } from '../../../lib/browser/device';
+import { FormError, useForm } from '../../../lib/forms/use-form';
+import { callAccount } from '../../../lib/session/builtin';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Checkbox, Field, Form, Input } from '../../../ui/form';

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { copyText } from '../../../lib/copy-text';
+import { copyText } from '../../../lib/browser/export';
 import { Button } from '../../../ui/button';
 import { Icon } from '../../../ui/icon';
 import { useToast } from '../../../ui/toast';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../../lib/chunks';
-import { useOnline } from '../../../lib/use-online';
+import { lazyPart } from '../../../lib/api/chunks';
+import { useOnline } from '../../../lib/browser/device';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useSession } from '../../../lib/session';
-import { demoAccount } from '../../../lib/session-api';
-import { useSettings } from '../../../lib/settings';
+import { useSettings } from '../../../lib/api/public-data';
+import { useSession } from '../../../lib/session/session';
+import { demoAccount } from '../../../lib/session/session-api';
 import { Card, SectionTitle } from '../../../ui/card';
 import { ChangePassword } from './change-password';
 import { ConfirmSessionDialog } from './confirm-session-dialog';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AccountSession } from '#libs/contracts';
-import { formatDate } from '../../../lib/format';
-import { useOnline } from '../../../lib/use-online';
+import { useOnline } from '../../../lib/browser/device';
+import { formatDate } from '../../../lib/text/format';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { LoadingRows } from '../../../ui/loading-rows';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import type { SecondFactorEnrolment } from '#libs/contracts';
-import { errorCode } from '../../../lib/api';
-import { FormError, useForm } from '../../../lib/use-form';
+import { errorCode } from '../../../lib/api/api';
+import { FormError, useForm } from '../../../lib/forms/use-form';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
 import { useToast } from '../../../ui/toast';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { callAccount } from '../../../lib/identity/builtin';
-import { useOnline } from '../../../lib/use-online';
+import { useOnline } from '../../../lib/browser/device';
+import { callAccount } from '../../../lib/session/builtin';
 import { Button } from '../../../ui/button';
 import { errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';

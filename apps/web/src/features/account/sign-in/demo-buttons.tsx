@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Role } from '#libs/contracts';
-import { useSession } from '../../../lib/session';
+import { useSession } from '../../../lib/session/session';
 import { Button } from '../../../ui/button';
 import { errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#libs/contracts';
-import { ApiError, errorCode } from '../../../lib/api';
-import { type FieldErrors, FormError } from '../../../lib/use-form';
+import { ApiError, errorCode } from '../../../lib/api/api';
+import { type FieldErrors, FormError } from '../../../lib/forms/use-form';
 import { identityText } from './texts';
 
 const { wrong } = identityText;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { errorCode } from '../../../lib/api';
-import { useForm } from '../../../lib/use-form';
+import { errorCode } from '../../../lib/api/api';
+import { useForm } from '../../../lib/forms/use-form';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
 import { withFieldErrors } from './identity-errors';

@@ -1,4 +1,4 @@
-import { callIdentity } from '../../../lib/identity/builtin';
+import { callIdentity } from '../../../lib/session/builtin';
 
 /** Requests a mail with a reset link; the response does not reveal whether an account exists. */
 export async function requestPasswordReset(email: string): Promise<void> {

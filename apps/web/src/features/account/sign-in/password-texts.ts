@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../lib/messages';
+import { defineMessages } from '../../../lib/text/messages';
 
 /** Texts of resetting a forgotten password. */
 export const passwordText = defineMessages({

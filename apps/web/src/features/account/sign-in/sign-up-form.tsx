@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailSchema, MAX_LENGTH, personNameSchema } from '#libs/contracts';
-import { useSession } from '../../../lib/session';
-import { useForm } from '../../../lib/use-form';
+import { useForm } from '../../../lib/forms/use-form';
+import { useSession } from '../../../lib/session/session';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
 import { withFieldErrors } from './identity-errors';

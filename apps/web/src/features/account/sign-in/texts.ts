@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../lib/messages';
+import { defineMessages } from '../../../lib/text/messages';
 
 /** Texts of sign-in and sign-up; titles and tabs are specified (docs/product.md, Screens). */
 export const identityText = defineMessages({

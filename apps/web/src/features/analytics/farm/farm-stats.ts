@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { farmStatsSchema } from '#libs/contracts';
-import { request } from '../../../lib/api';
+import { request } from '../../../lib/api/api';
 
 /** The days of sales to request if only the counts of orders are needed. */
 export const COUNTS_DAYS = 1;

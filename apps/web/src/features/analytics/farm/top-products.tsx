@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { FarmStats } from '#libs/contracts';
-import { formatMoney, formatNumber, formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { formatMoney, formatNumber, formatQuantity } from '../../../lib/text/format';
 import { LinkButton } from '../../../ui/button';
 import { SectionTitle } from '../../../ui/card';
 import { type Column, DataTable } from '../../../ui/data-table';

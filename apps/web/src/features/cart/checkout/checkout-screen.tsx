@@ -9,8 +9,7 @@ import type {
   PlaceOrder,
   PublicSettings,
 } from '#libs/contracts';
-import { ORDER_PLACED } from '../../../lib/order-placed';
-import { paths } from '../../../lib/paths';
+import { ORDER_PLACED, paths } from '../../../lib/paths';
 import { Button, LinkButton } from '../../../ui/button';
 import { EmptyState } from '../../../ui/states';
 import { cartQueryOptions } from '../cart';

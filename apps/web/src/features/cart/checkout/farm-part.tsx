@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CartItem, Fulfilment } from '#libs/contracts';
-import { formatMoney, formatQuantity } from '../../../lib/format';
+import { formatMoney, formatQuantity } from '../../../lib/text/format';
 import { Card } from '../../../ui/card';
 import { Field, Textarea } from '../../../ui/form';
 import { Thumb } from '../../../ui/thumb';

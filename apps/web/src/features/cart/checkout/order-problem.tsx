@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { CartItem } from '#libs/contracts';
-import { ApiError } from '../../../lib/api';
+import { ApiError } from '../../../lib/api/api';
 import { Button } from '../../../ui/button';
 import { uiText } from '../../../ui/texts';
 import { refusalOf } from './refusal';

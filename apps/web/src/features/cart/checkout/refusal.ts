@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { CartItem } from '#libs/contracts';
-import { ApiError, errorCode } from '../../../lib/api';
-import { formatMoney, formatQuantity } from '../../../lib/format';
+import { ApiError, errorCode } from '../../../lib/api/api';
+import { formatMoney, formatQuantity } from '../../../lib/text/format';
 import { errorMessage } from '../../../ui/states';
 import { cartPageText } from '../cart-page-texts';
 import { checkoutText } from './texts';

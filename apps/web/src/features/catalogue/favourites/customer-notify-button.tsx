@@ -1,4 +1,4 @@
-import { useOnline } from '../../../lib/use-online';
+import { useOnline } from '../../../lib/browser/device';
 import { uiText } from '../../../ui/texts';
 import { useToast } from '../../../ui/toast';
 import { NotifyButton, type Sought } from './notify-button';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useOnline } from '../../../lib/use-online';
+import { useOnline } from '../../../lib/browser/device';
 import { uiText } from '../../../ui/texts';
 import { useToast } from '../../../ui/toast';
 import { type FavouriteTarget, FavouriteToggle } from './favourite-toggle';

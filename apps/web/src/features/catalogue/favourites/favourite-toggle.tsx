@@ -1,9 +1,9 @@
 import { Heart } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { FavouriteKind, Id } from '#libs/contracts';
+import { sessionStore, storageKeys } from '../../../lib/browser/storage';
 import { cx } from '../../../lib/cx';
 import { paths } from '../../../lib/paths';
-import { sessionStore, storageKeys } from '../../../lib/storage';
 import { favouritesText } from './texts';
 
 export interface FavouriteTarget {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { favouriteKindSchema, idSchema } from '#libs/contracts';
-import { sessionStore, storageKeys } from '../../../lib/storage';
+import { sessionStore, storageKeys } from '../../../lib/browser/storage';
 
 const pendingFavouriteSchema = z.object({ kind: favouriteKindSchema, id: idSchema });
 type PendingFavourite = z.infer<typeof pendingFavouriteSchema>;

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react';
 import type { ContactMessageDto, ContactStatus } from '#libs/contracts';
-import { formatDateTime } from '../../../lib/format';
+import { formatDateTime } from '../../../lib/text/format';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';

@@ -1,6 +1,6 @@
 import type { OwnFarmDto } from '#libs/contracts';
-import { formatDate, formatMoney } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { formatDate, formatMoney } from '../../../lib/text/format';
 import { Button, LinkButton } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { StatusPill } from '../../../ui/status-pill';

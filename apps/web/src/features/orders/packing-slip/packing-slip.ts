@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ORDERS_FRESH_MS, packingSlipSchema } from '#libs/contracts';
-import { request } from '../../../lib/api';
+import { request } from '../../../lib/api/api';
 
 /** `GET /orders/:id/packing-slip`: the packing slip for the farm's own part. */
 export function packingSlipQueryOptions(orderId: string) {

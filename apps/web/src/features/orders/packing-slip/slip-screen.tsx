@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { isLive } from '#libs/contracts';
-import { errorCode } from '../../../lib/api';
+import { errorCode } from '../../../lib/api/api';
 import { paths } from '../../../lib/paths';
 import { Button, LinkButton } from '../../../ui/button';
 import { Field, Select } from '../../../ui/form';

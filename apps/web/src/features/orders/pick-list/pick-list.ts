@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ORDERS_FRESH_MS, type PickListQuery, pickListSchema } from '#libs/contracts';
-import { request } from '../../../lib/api';
+import { request } from '../../../lib/api/api';
 
 /** `GET /farms/mine/pick-list`: the goods to pick, by product and by order. */
 export function pickListQueryOptions(query: PickListQuery) {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { PickList } from '#libs/contracts';
-import { formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { formatQuantity } from '../../../lib/text/format';
 import { Thumb } from '../../../ui/thumb';
 import { pickListText as text } from './texts';
 import type { Picks } from './use-picks';

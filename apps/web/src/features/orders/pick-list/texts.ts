@@ -1,5 +1,5 @@
-import { amountOf } from '../../../lib/count';
-import { defineMessages } from '../../../lib/messages';
+import { amountOf } from '../../../lib/text/format';
+import { defineMessages } from '../../../lib/text/messages';
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
 import { useRef } from 'react';
+import { useReading } from '../../../lib/browser/viewport';
 import { cx } from '../../../lib/cx';
-import { useReading } from '../../../lib/use-reading';
-import { useStableRows } from '../../../lib/use-stable-rows';
+import { useStableRows } from '../../../lib/lists/use-stable-rows';
 import { useKeptRows } from '../../../realtime/use-kept-rows';
 import { Button } from '../../../ui/button';
 import FarmCombobox from '../../../ui/farm-combobox';

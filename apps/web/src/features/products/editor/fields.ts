@@ -10,7 +10,13 @@ import {
   textSchema,
   unitSchema,
 } from '#libs/contracts';
-import { amountIn, MONEY, type NumberKind, toNumber, typedNumber } from '../../../lib/typed-number';
+import {
+  amountIn,
+  MONEY,
+  type NumberKind,
+  toNumber,
+  typedNumber,
+} from '../../../lib/forms/typed-number';
 import { fromDateInput, toDateInput } from '../date-input';
 import { editorText } from './texts';
 

@@ -1,5 +1,5 @@
 import { categorySchema, unitSchema } from '#libs/contracts';
-import { categoryText } from '../../../lib/category-texts';
+import { categoryText } from '../../../lib/text/texts';
 import { Field, Select } from '../../../ui/form';
 import { CheckboxInput, FormSection, TextBlock, TextInput } from './form-parts';
 import { PicturesField } from './pictures-field';

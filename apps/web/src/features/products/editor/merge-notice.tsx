@@ -1,6 +1,6 @@
 import { categorySchema, unitSchema } from '#libs/contracts';
-import { categoryText } from '../../../lib/category-texts';
-import { formatDateTime } from '../../../lib/format';
+import { formatDateTime } from '../../../lib/text/format';
+import { categoryText } from '../../../lib/text/texts';
 import { Button } from '../../../ui/button';
 import { fromDateInput } from '../date-input';
 import type { DraftField, ProductDraft } from './draft';

@@ -9,7 +9,7 @@ import {
   publishFaults,
   type UpdateProduct,
 } from '#libs/contracts';
-import { serverNow } from '../../../lib/server-clock';
+import { serverNow } from '../../../lib/api/server-clock';
 import { fromDateInput, toDateInput } from '../date-input';
 import { eachField, fields } from './fields';
 import { editorText } from './texts';

@@ -1,7 +1,7 @@
 import { MAX_PRODUCT_PICTURES, type Unit } from '#libs/contracts';
-import { formatNumber } from '../../../lib/format';
-import { defineMessages } from '../../../lib/messages';
-import { productText } from '../../../lib/product-texts';
+import { formatNumber } from '../../../lib/text/format';
+import { defineMessages } from '../../../lib/text/messages';
+import { productText } from '../../../lib/text/texts';
 
 const unitNames: Record<Unit, string> = {
   lb: 'Pound (lb)',

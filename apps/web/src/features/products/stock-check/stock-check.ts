@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { latestStockCheckSchema, stockCheckQueuedSchema } from '#libs/contracts';
-import { request } from '../../../lib/api';
+import { request } from '../../../lib/api/api';
 
 /** `GET /admin/stock-check`: the latest result. */
 export function stockCheckQueryOptions() {

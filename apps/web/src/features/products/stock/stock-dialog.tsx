@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { MAX_LENGTH, type OwnProductDto, stockChangeReasonSchema, unitName } from '#libs/contracts';
-import { formatQuantity } from '../../../lib/format';
-import { serverNow } from '../../../lib/server-clock';
-import { amountIn, toNumber, typedNumber } from '../../../lib/typed-number';
-import { FormError, useForm } from '../../../lib/use-form';
-import { useOnline } from '../../../lib/use-online';
+import { serverNow } from '../../../lib/api/server-clock';
+import { useOnline } from '../../../lib/browser/device';
+import { amountIn, toNumber, typedNumber } from '../../../lib/forms/typed-number';
+import { FormError, useForm } from '../../../lib/forms/use-form';
+import { formatQuantity } from '../../../lib/text/format';
 import { Button } from '../../../ui/button';
 import { DateInput } from '../../../ui/date-input';
 import { Dialog } from '../../../ui/dialog';

@@ -9,7 +9,7 @@ import {
   toThousandths,
   type Unit,
 } from '#libs/contracts';
-import { amountIn, toNumber } from '../../../lib/typed-number';
+import { amountIn, toNumber } from '../../../lib/forms/typed-number';
 import { fromDateInput } from '../date-input';
 import { stockText } from './texts';
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { type StockLedgerPage, stockLedgerPageSchema } from '#libs/contracts';
-import { request } from '../../../lib/api';
+import { request } from '../../../lib/api/api';
 
 /** `GET /products/:id/stock-ledger`: the changes of a stock, newest first. */
 export function stockLedgerQueryOptions(id: string) {

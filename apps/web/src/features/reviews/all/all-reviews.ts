@@ -5,7 +5,7 @@ import {
   type ModerateReview,
   ownReviewDtoSchema,
 } from '#libs/contracts';
-import { request } from '../../../lib/api';
+import { request } from '../../../lib/api/api';
 import { liveStore } from '../../../realtime/live-store';
 import { putOwnReview } from '../reviews.live';
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FarmReviewsPage, farmReviewsPageSchema, reviewDtoSchema } from '#libs/contracts';
-import { request } from '../../../lib/api';
+import { request } from '../../../lib/api/api';
 import { liveStore } from '../../../realtime/live-store';
 import { putReview } from '../reviews.live';
 

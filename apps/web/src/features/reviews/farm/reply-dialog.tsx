@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_LENGTH, type ReviewDto, textSchema } from '#libs/contracts';
-import { errorCode } from '../../../lib/api';
-import { FormError, useForm } from '../../../lib/use-form';
+import { errorCode } from '../../../lib/api/api';
+import { FormError, useForm } from '../../../lib/forms/use-form';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field, Form, Textarea } from '../../../ui/form';

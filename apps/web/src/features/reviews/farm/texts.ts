@@ -1,5 +1,5 @@
-import { amountOf, countOf } from '../../../lib/count';
-import { defineMessages } from '../../../lib/messages';
+import { amountOf, countOf } from '../../../lib/text/format';
+import { defineMessages } from '../../../lib/text/messages';
 
 /** Texts of the farmer's reviews and replies. */
 export const farmReviewsText = defineMessages({

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { type AuditFilter, type AuditPage, auditPageSchema } from '#libs/contracts';
-import { request } from '../../../lib/api';
+import { request } from '../../../lib/api/api';
 
 /** `GET /audit-log`, newest first. */
 export function auditQueryOptions(filter: AuditFilter) {

@@ -1,6 +1,6 @@
 import { type AuditState, fromThousandths, toDollars, unitSchema } from '#libs/contracts';
-import { categoryText } from '../../../lib/category-texts';
-import { formatMoney, formatNumber, formatQuantity } from '../../../lib/format';
+import { formatMoney, formatNumber, formatQuantity } from '../../../lib/text/format';
+import { categoryText } from '../../../lib/text/texts';
 import { statusText } from '../../../ui/status-texts';
 import { auditText } from './texts';
 
