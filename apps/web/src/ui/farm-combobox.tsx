@@ -6,10 +6,9 @@ import { MAX_LENGTH } from '#libs/contracts';
 import { farmSearchQueryOptions, farmsOfQueryOptions } from '../lib/api/public-data';
 import { useDebounced } from '../lib/browser/timers';
 import { cx } from '../lib/cx';
-import { farmText } from './farm-texts';
 import { Field, Input } from './form';
 import { Icon } from './icon';
-import { uiText } from './texts';
+import { farmText, uiText } from './texts';
 
 /** How many farms one list has; a longer text finds the others. */
 const SHOWN = 8;

@@ -12,9 +12,8 @@ import {
 import { ApiError } from '../lib/api/api';
 import { cx } from '../lib/cx';
 import type { FieldErrors, FormController } from '../lib/forms/use-form';
-import { formText } from './form-texts';
 import { errorMessage } from './states';
-import { uiText } from './texts';
+import { formText, uiText } from './texts';
 import { UnsavedGuard } from './unsaved-guard';
 
 const FormContext = createContext<

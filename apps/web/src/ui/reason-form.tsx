@@ -6,7 +6,7 @@ import { Button } from './button';
 import { ChangeNotice } from './change-notice';
 import { Dialog } from './dialog';
 import { Field, Form, Textarea } from './form';
-import { formText } from './form-texts';
+import { formText } from './texts';
 
 export interface Question {
   readonly title: string;

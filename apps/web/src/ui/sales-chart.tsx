@@ -3,8 +3,8 @@ import { Link, useNavigate } from 'react-router-dom';
 import { type SalesDay, toCents, toDollars } from '#libs/contracts';
 import { cx } from '../lib/cx';
 import { changeOf, formatDay, formatMoney, formatNumber } from '../lib/text/format';
-import { salesText as text } from './sales-texts';
 import { TableFile } from './table-file';
+import { salesText as text } from './texts';
 import { Tick } from './tick';
 
 const HEIGHT = 100;

@@ -3,7 +3,7 @@ import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom'
 import { setNavigationGuard } from '../lib/browser/page';
 import { Button } from './button';
 import { Dialog } from './dialog';
-import { formText } from './form-texts';
+import { formText } from './texts';
 
 type Proceed = () => void;
 

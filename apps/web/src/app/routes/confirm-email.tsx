@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ConfirmEmail } from '../../features/account/sign-in/confirm-email';
-import { confirmText } from '../../features/account/sign-in/confirm-texts';
+import { confirmText } from '../../features/account/texts';
 import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/button';
 import { OutcomePage } from './outcome-page';

@@ -11,7 +11,7 @@ import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
 import { buyAction } from '../buy';
 import { productFavouriteButton } from '../favourite';
-import { dashboardText } from './dashboard-texts';
+import { dashboardText } from './texts';
 
 const RAIL_MAX = 4;
 const rail = {

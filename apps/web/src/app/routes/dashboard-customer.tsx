@@ -11,9 +11,9 @@ import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session/session';
 import { CustomerShop } from './customer-shop';
 import { DashboardShell } from './dashboard-shell';
-import { dashboardText } from './dashboard-texts';
 import { Favourites } from './favourites';
 import { Component as NotFound } from './not-found';
+import { dashboardText } from './texts';
 
 const base = paths.dashboardOf('customer');
 const labels: Record<DashboardPage<'customer'>, string> = {

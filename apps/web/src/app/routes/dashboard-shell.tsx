@@ -4,7 +4,7 @@ import { cx } from '../../lib/cx';
 import { formatNumber, formatTime } from '../../lib/text/format';
 import { useConnection } from '../../realtime/realtime-provider';
 import { Page } from '../../ui/page';
-import { dashboardText } from './dashboard-texts';
+import { dashboardText } from './texts';
 
 export interface DashboardLink {
   readonly to: string;

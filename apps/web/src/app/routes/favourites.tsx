@@ -3,13 +3,13 @@ import type { ProductDto } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
 import { FavouriteSection } from '../../features/catalogue/favourites/favourite-section';
 import { FavouriteSummary } from '../../features/catalogue/favourites/favourite-summary';
-import { favouritesText } from '../../features/catalogue/favourites/texts';
 import {
   useFavouriteFarms,
   useFavouriteProducts,
 } from '../../features/catalogue/favourites/use-favourite-rows';
 import { ProductGrid } from '../../features/catalogue/product-grid';
 import { ProductRows } from '../../features/catalogue/product-rows';
+import { favouritesText } from '../../features/catalogue/texts';
 import { FarmGrid } from '../../features/farms/farm-tile';
 import { inboxQueryOptions } from '../../features/inbox/inbox';
 import { PHONE, useMatches } from '../../lib/browser/device';

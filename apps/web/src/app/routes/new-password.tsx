@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { NewPasswordForm } from '../../features/account/sign-in/new-password-form';
-import { passwordText } from '../../features/account/sign-in/password-texts';
+import { passwordText } from '../../features/account/texts';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session/session';
 import { LinkButton } from '../../ui/button';

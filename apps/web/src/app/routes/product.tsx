@@ -8,7 +8,6 @@ import { defaultQuantity, roomFor } from '../../features/cart/quantities';
 import { ProductBuy } from '../../features/catalogue/product-buy';
 import { FarmCard, NutritionCard } from '../../features/catalogue/product-facts';
 import { ProductGallery } from '../../features/catalogue/product-gallery';
-import { productPageText } from '../../features/catalogue/product-page-texts';
 import { ProductRail } from '../../features/catalogue/product-rail';
 import { ProductSkeleton } from '../../features/catalogue/product-skeleton';
 import {
@@ -16,7 +15,7 @@ import {
   railsQueryOptions,
   relatedQueryOptions,
 } from '../../features/catalogue/products';
-import { catalogueText } from '../../features/catalogue/texts';
+import { catalogueText, productPageText } from '../../features/catalogue/texts';
 import { OwnReview } from '../../features/reviews/own-review';
 import { Reviews } from '../../features/reviews/review-list';
 import { errorCode } from '../../lib/api/api';

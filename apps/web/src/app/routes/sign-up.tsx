@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { IdentityPage } from '../../features/account/sign-in/identity-page';
 import { SignUpForm } from '../../features/account/sign-in/sign-up-form';
-import { identityText } from '../../features/account/sign-in/texts';
+import { identityText } from '../../features/account/texts';
 import { storage, storageKeys } from '../../lib/browser/storage';
 import { paths } from '../../lib/paths';
 

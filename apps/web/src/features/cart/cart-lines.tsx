@@ -8,8 +8,8 @@ import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';
 import { Stepper } from '../../ui/stepper';
 import { Thumb } from '../../ui/thumb';
-import { cartPageText } from './cart-page-texts';
 import { ChangeNote } from './change-note';
+import { cartPageText } from './texts';
 
 interface Actions {
   onChange: (item: CartItem, quantity: number) => void;

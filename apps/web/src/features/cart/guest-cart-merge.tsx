@@ -6,10 +6,10 @@ import { logError } from '../../lib/browser/page';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session/session';
 import { useToast } from '../../ui/toast';
-import { cartPageText } from './cart-page-texts';
 import { type GuestItem, guestCart } from './guest-cart';
 import { useMergeCart } from './merge-cart';
 import { mergeReportOptions } from './merge-report';
+import { cartPageText } from './texts';
 
 /** Whether the server takes it: anything may have been stored. */
 function isValid({ productId, quantity, name, unit }: GuestItem): boolean {

@@ -4,8 +4,8 @@ import type { MergedLine } from '#libs/contracts';
 import { formatNumber, formatQuantity } from '../../lib/text/format';
 import { IconButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
-import { cartPageText } from './cart-page-texts';
 import type { GuestItem } from './guest-cart';
+import { cartPageText } from './texts';
 
 export type ReportedLine = MergedLine & Pick<GuestItem, 'name' | 'unit'>;
 

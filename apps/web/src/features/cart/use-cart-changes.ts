@@ -4,7 +4,7 @@ import { useSession } from '../../lib/session/session';
 import { useToast } from '../../ui/toast';
 import { guestCart } from './guest-cart';
 import { setCartItem } from './set-cart-item';
-import { cartChangeText as text } from './texts';
+import { cartText as text } from './texts';
 import { useCartFailure } from './use-add-to-cart';
 
 /** Changes and removes lines of the customer's or the visitor's cart, with the toasts of docs/product.md. */

@@ -4,7 +4,7 @@ import { useAcknowledgeCart } from './acknowledge-cart';
 import { changedQuantity } from './cart-math';
 import { useClearCart } from './clear-cart';
 import { useMergeCart } from './merge-cart';
-import { cartChangeText as text } from './texts';
+import { cartText as text } from './texts';
 import { useCartFailure } from './use-add-to-cart';
 import { useCartChanges } from './use-cart-changes';
 

@@ -2,9 +2,8 @@ import type { CartDto } from '#libs/contracts';
 import { useOnline } from '../../lib/browser/device';
 import { useSession } from '../../lib/session/session';
 import { formatMoney } from '../../lib/text/format';
-import { cartPageText } from './cart-page-texts';
 import { groupByFarm } from './farm-items';
-import { cartText } from './texts';
+import { cartPageText, cartText } from './texts';
 import { useFarmFulfilments } from './use-farm-fulfilments';
 
 /** Why this cart cannot be ordered now; null when it can. */

@@ -1,8 +1,7 @@
 import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/states';
-import { productPageText } from './product-page-texts';
-import { catalogueText } from './texts';
+import { catalogueText, productPageText } from './texts';
 
 /** Replaces the buying part of a product that is paused or archived. */
 export function NoLongerSold({ paused }: { paused: boolean }) {

@@ -16,11 +16,10 @@ import { Badge } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';
 import { NoLongerSold } from './not-sold';
-import { productPageText } from './product-page-texts';
 import { Rating } from './rating';
 import { ShareButton } from './share-button';
 import { StockLine } from './stock-line';
-import { catalogueText } from './texts';
+import { catalogueText, productPageText } from './texts';
 import { filterSearch } from './use-products-filter';
 
 function Breadcrumb({ product }: { product: ProductDto }) {

@@ -4,8 +4,7 @@ import { paths } from '../../lib/paths';
 import { formatDate, formatNumber } from '../../lib/text/format';
 import { productText } from '../../lib/text/texts';
 import { Card } from '../../ui/card';
-import { productPageText } from './product-page-texts';
-import { catalogueText } from './texts';
+import { catalogueText, productPageText } from './texts';
 
 const nutrients = ['calories', 'protein', 'carbohydrates', 'fiber', 'vitaminC'] as const;
 

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button';
 import { Input } from '../../ui/form';
 import { Icon } from '../../ui/icon';
 import { useToast } from '../../ui/toast';
-import { productPageText } from './product-page-texts';
+import { productPageText } from './texts';
 
 /** Shares this page by the device's own dialog, else copies its link; where neither is possible, shows the link. */
 export function ShareButton({ title }: { title: string }) {

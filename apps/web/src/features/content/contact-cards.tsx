@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { useNow } from '../../lib/browser/timers';
 import { Badge } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
-import { isOpen } from './business-hours';
-import { contactText } from './contact-texts';
-import { operator } from './operator-texts';
+import { isOpen, operator } from './operator';
+import { contactText } from './texts';
 
 function InfoCard({
   icon,

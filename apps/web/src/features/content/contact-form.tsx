@@ -4,8 +4,8 @@ import { useForm } from '../../lib/forms/use-form';
 import { Button } from '../../ui/button';
 import { Field, Form, Input, Textarea } from '../../ui/form';
 import { useToast } from '../../ui/toast';
-import { contactText } from './contact-texts';
 import { sendMessage } from './send-message';
+import { contactText } from './texts';
 
 const labels = {
   firstName: contactText.firstName,

@@ -13,7 +13,7 @@ import { StatusPill } from '../../ui/status-pill';
 import { useToast } from '../../ui/toast';
 import { type FarmState, missingFields, stateOf } from './farm-state';
 import { useApply } from './own-farm';
-import { ownFarmText } from './own-farm-texts';
+import { ownFarmText } from './texts';
 
 const styles: Record<FarmState, { icon: LucideIcon; className: string }> = {
   draft: { icon: Sprout, className: 'border-rule bg-paper' },

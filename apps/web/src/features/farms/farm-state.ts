@@ -1,5 +1,5 @@
 import type { OwnFarmDto } from '#libs/contracts';
-import { ownFarmText } from './own-farm-texts';
+import { ownFarmText } from './texts';
 
 export type FarmState = keyof typeof ownFarmText.states;
 

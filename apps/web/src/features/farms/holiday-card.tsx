@@ -25,7 +25,7 @@ import { Icon } from '../../ui/icon';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { useEndHoliday, useStartHoliday } from './holiday';
-import { ownFarmText } from './own-farm-texts';
+import { ownFarmText } from './texts';
 
 const text = ownFarmText.holiday;
 

@@ -21,9 +21,8 @@ import { Button } from '../../ui/button';
 import { ChangeNotice } from '../../ui/change-notice';
 import { Dialog } from '../../ui/dialog';
 import { Field, Form, Select, Textarea } from '../../ui/form';
-import { formText } from '../../ui/form-texts';
 import { Icon } from '../../ui/icon';
-import { statusText } from '../../ui/status-texts';
+import { formText, statusText } from '../../ui/texts';
 import { ordersText as text } from './texts';
 import type { TransitionPart } from './use-part-transition';
 

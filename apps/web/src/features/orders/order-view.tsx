@@ -16,7 +16,7 @@ import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { useAnnounce } from '../../ui/live-announcer';
 import { StatusPill } from '../../ui/status-pill';
-import { statusText } from '../../ui/status-texts';
+import { statusText } from '../../ui/texts';
 import { BuyAgain } from './buy-again';
 import { CancelOrder } from './cancel-order';
 import { type LineAction, OrderPartCard } from './order-part-card';

@@ -10,7 +10,7 @@ import { formatDate } from '../../lib/text/format';
 import { RoleBadge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
-import { statusText } from '../../ui/status-texts';
+import { statusText } from '../../ui/texts';
 import { useToast } from '../../ui/toast';
 import { useChangeUserStatus } from './change-user-status';
 import { StatusSelect } from './status-select';

@@ -6,7 +6,7 @@ import { MAX_LENGTH } from '#libs/contracts';
 import { useDebounced } from '../../../lib/browser/timers';
 import { Dialog } from '../../../ui/dialog';
 import { Icon } from '../../../ui/icon';
-import { adminText as text } from './texts';
+import { adminText as text } from '../texts';
 import { type PageLink, usePaletteSearch } from './use-palette-search';
 
 /** The command palette, opened by a button or Ctrl K (⌘K): finds any order, person, farm, product or page. */

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog';
 import { DropdownMenu, type MenuEntry } from '../../../ui/dropdown-menu';
 import { Field, Form, Input } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
-import { adminText as text } from './texts';
+import { adminText as text } from '../texts';
 
 const NAME_MAX_LENGTH = 60;
 

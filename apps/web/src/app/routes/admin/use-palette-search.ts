@@ -6,9 +6,8 @@ import { usersQueryOptions } from '../../../features/users/users';
 import { farmSearchQueryOptions } from '../../../lib/api/public-data';
 import { paths } from '../../../lib/paths';
 import { formatDate } from '../../../lib/text/format';
-import { statusText } from '../../../ui/status-texts';
-import { uiText } from '../../../ui/texts';
-import { adminText } from './texts';
+import { statusText, uiText } from '../../../ui/texts';
+import { adminText } from '../texts';
 
 const SHOWN = 5;
 const LENGTH_MIN = 2;

@@ -11,9 +11,9 @@ import { Icon } from '../../../ui/icon';
 import { LoadingRows } from '../../../ui/loading-rows';
 import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
+import { addressText } from '../texts';
 import { AddressCard } from './address-card';
 import { AddressDialog, type AddressDraft } from './address-dialog';
-import { addressText } from './address-texts';
 import { type AddressChange, addressesQueryOptions, useChangeAddresses } from './addresses';
 
 /** The customer's delivery addresses: add, change, delete, choose the default one. */

@@ -11,7 +11,7 @@ import { Card, SectionTitle } from '../../../ui/card';
 import { Field, Form, Input } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { useToast } from '../../../ui/toast';
-import { profileText } from './texts';
+import { profileText } from '../texts';
 import { updateProfile } from './update-profile';
 
 const schema = z.omit(updateProfileSchema, { version: true });

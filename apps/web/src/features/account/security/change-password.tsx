@@ -8,8 +8,8 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Checkbox, Field, Form, Input } from '../../../ui/form';
 import { useToast } from '../../../ui/toast';
+import { securityText as text } from '../texts';
 import { useInvalidateSessions } from './sessions';
-import { securityText as text } from './texts';
 
 const schema = z.object({
   currentPassword: z.string().check(z.minLength(1)),

@@ -3,8 +3,8 @@ import { setSessionConfirmation } from '../../../lib/api/api';
 import { renewToken } from '../../../lib/api/token';
 import { callAccount } from '../../../lib/session/builtin';
 import { Dialog } from '../../../ui/dialog';
+import { factorText as text } from '../texts';
 import { PasswordStep } from './password-step';
-import { factorText as text } from './second-factor-texts';
 
 /** Asks for the password if the server requires a recently entered one; the call is then repeated. */
 export function ConfirmSessionDialog() {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { factorText as text } from '../texts';
 import { PasswordStep } from './password-step';
 import { RecoveryCodes } from './recovery-codes';
 import { generateRecoveryCodes } from './second-factor-api';
-import { factorText as text } from './second-factor-texts';
 
 /** Generates new recovery codes. */
 export default function NewCodes({ onDone }: { onDone: () => void }) {

@@ -4,7 +4,7 @@ import { copyText } from '../../../lib/browser/export';
 import { Button } from '../../../ui/button';
 import { Icon } from '../../../ui/icon';
 import { useToast } from '../../../ui/toast';
-import { factorText as text } from './second-factor-texts';
+import { factorText as text } from '../texts';
 
 /** The recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {

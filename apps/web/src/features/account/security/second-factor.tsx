@@ -7,8 +7,8 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { LoadingRows } from '../../../ui/loading-rows';
 import { ErrorState } from '../../../ui/states';
+import { factorText as text } from '../texts';
 import { accountQueryOptions } from './second-factor-api';
-import { factorText as text } from './second-factor-texts';
 
 /** Loaded on demand, because they are rarely opened. */
 const dialogs = {

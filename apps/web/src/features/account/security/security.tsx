@@ -4,12 +4,11 @@ import { useSettings } from '../../../lib/api/public-data';
 import { useSession } from '../../../lib/session/session';
 import { demoAccount } from '../../../lib/session/session-api';
 import { Card, SectionTitle } from '../../../ui/card';
+import { factorText, securityText as text } from '../texts';
 import { ChangePassword } from './change-password';
 import { ConfirmSessionDialog } from './confirm-session-dialog';
 import { SecondFactor } from './second-factor';
-import { factorText } from './second-factor-texts';
 import { SessionsList } from './sessions-list';
-import { securityText as text } from './texts';
 import { UnconfirmedEmail } from './unconfirmed-email';
 
 /** Password, second factor and sessions of a built-in account; the hosted provider has its own screens for them. */

@@ -7,9 +7,9 @@ import { Button } from '../../../ui/button';
 import { LoadingRows } from '../../../ui/loading-rows';
 import { ErrorState, errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
+import { securityText as text } from '../texts';
 import { deviceName } from './device-name';
 import { sessionsQueryOptions, useEndSessions } from './sessions';
-import { securityText as text } from './texts';
 
 /** The account's sessions, this device first, with buttons to end them. */
 export function SessionsList() {

@@ -1,7 +1,7 @@
 import { useToast } from '../../../ui/toast';
+import { factorText as text } from '../texts';
 import { PasswordStep } from './password-step';
 import { useChangeSecondFactor } from './second-factor-api';
-import { factorText as text } from './second-factor-texts';
 
 /** Switches the second factor off. */
 export default function SwitchOff({ onDone }: { onDone: () => void }) {

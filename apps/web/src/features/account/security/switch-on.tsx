@@ -6,11 +6,11 @@ import { FormError, useForm } from '../../../lib/forms/use-form';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
 import { useToast } from '../../../ui/toast';
+import { factorText as text } from '../texts';
 import { PasswordStep } from './password-step';
 import { QrCode } from './qr-code';
 import { RecoveryCodes } from './recovery-codes';
 import { enableSecondFactor, useChangeSecondFactor } from './second-factor-api';
-import { factorText as text } from './second-factor-texts';
 
 /** Switches the second factor on in three steps: password, first code of the app, recovery codes. */
 export default function SwitchOn({ onDone }: { onDone: () => void }) {

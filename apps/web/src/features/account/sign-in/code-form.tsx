@@ -6,8 +6,8 @@ import { callIdentity } from '../../../lib/session/builtin';
 import { useSession } from '../../../lib/session/session';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
+import { identityText as text } from '../texts';
 import { withFieldErrors } from './identity-errors';
-import { identityText as text } from './texts';
 
 /** The two kinds of code, with their routes and texts. */
 const methods = {

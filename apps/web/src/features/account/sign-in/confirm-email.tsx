@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
 import { errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
-import { confirmText as text } from './confirm-texts';
+import { confirmText as text } from '../texts';
 import { withFieldErrors } from './identity-errors';
 
 interface Outcome {

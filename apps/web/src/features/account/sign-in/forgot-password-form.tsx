@@ -7,8 +7,8 @@ import { useForm } from '../../../lib/forms/use-form';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
+import { passwordText } from '../texts';
 import { requestPasswordReset } from './new-password';
-import { passwordText } from './password-texts';
 
 const schema = z.object({ email: emailSchema });
 const labels = { email: passwordText.email };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#libs/contracts';
 import { ApiError, errorCode } from '../../../lib/api/api';
 import { type FieldErrors, FormError } from '../../../lib/forms/use-form';
-import { identityText } from './texts';
+import { identityText } from '../texts';
 
 const { wrong } = identityText;
 

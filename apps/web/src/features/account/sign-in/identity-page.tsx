@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card';
 import { Page } from '../../../ui/page';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { ErrorState } from '../../../ui/states';
-import { identityText } from './texts';
+import { identityText } from '../texts';
 
 /** The path after sign-in: the page that required it, else the products (docs/product.md, Constants). */
 export function useRedirectPath(): string {

@@ -3,9 +3,9 @@ import { errorCode } from '../../../lib/api/api';
 import { useForm } from '../../../lib/forms/use-form';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
+import { passwordText } from '../texts';
 import { withFieldErrors } from './identity-errors';
 import { resetPassword } from './new-password';
-import { passwordText } from './password-texts';
 
 const schema = z.object({ newPassword: z.string().check(z.minLength(10), z.maxLength(128)) });
 const labels = { newPassword: passwordText.newPassword };

@@ -7,9 +7,9 @@ import { paths } from '../../../lib/paths';
 import { useSession } from '../../../lib/session/session';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
+import { identityText } from '../texts';
 import { CodeForm } from './code-form';
 import { withFieldErrors } from './identity-errors';
-import { identityText } from './texts';
 
 const schema = z.object({ email: emailSchema, password: z.string().check(z.minLength(1)) });
 const labels = { email: identityText.email, password: identityText.password };

@@ -4,8 +4,8 @@ import { useForm } from '../../../lib/forms/use-form';
 import { useSession } from '../../../lib/session/session';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
+import { identityText } from '../texts';
 import { withFieldErrors } from './identity-errors';
-import { identityText } from './texts';
 
 const { wrong } = identityText;
 const roles = ['customer', 'farmer'] as const;

@@ -12,8 +12,8 @@ import { SalesChart } from '../../../ui/sales-chart';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { ErrorState } from '../../../ui/states';
 import { SalesBreakdown } from '../sales-breakdown';
+import { farmStatsText as text } from '../texts';
 import { farmStatsQueryOptions } from './farm-stats';
-import { farmStatsText as text } from './texts';
 import { TopProducts } from './top-products';
 
 const SPANS = [7, 30, 90];

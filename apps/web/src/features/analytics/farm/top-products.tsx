@@ -7,7 +7,7 @@ import { SectionTitle } from '../../../ui/card';
 import { type Column, DataTable } from '../../../ui/data-table';
 import { EmptyState } from '../../../ui/states';
 import { TableFile } from '../../../ui/table-file';
-import { farmStatsText as text } from './texts';
+import { farmStatsText as text } from '../texts';
 
 type TopProduct = FarmStats['topProducts'][number];
 

@@ -17,6 +17,7 @@ import { feesOf } from '../cart-math';
 import { type CheckoutDraft, useCheckoutDraft } from '../checkout-draft';
 import { type FarmItems, groupByFarm } from '../farm-items';
 import { OrderSummary } from '../order-summary';
+import { checkoutText } from '../texts';
 import { useCartPageActions } from '../use-cart-page-actions';
 import { useCheckoutDisabledReason } from '../use-checkout-disabled-reason';
 import { type FarmFulfilment, useFarmFulfilments } from '../use-farm-fulfilments';
@@ -25,7 +26,6 @@ import { HoldTimer } from './hold-timer';
 import { OrderProblem } from './order-problem';
 import { PaymentChoice, usePayment } from './payment-choice';
 import { usePlaceOrder } from './place-order';
-import { checkoutText } from './texts';
 import { useCheckoutHold } from './use-checkout-hold';
 
 /** The checkout: address, each farm's part, payment, total, and one button. */

@@ -9,8 +9,8 @@ import { useCheckoutDraft } from '../checkout-draft';
 import type { FarmItems } from '../farm-items';
 import { FarmNotices } from '../farm-notices';
 import { FulfilmentChoice } from '../fulfilment-choice';
+import { checkoutText } from '../texts';
 import type { FarmFulfilment } from '../use-farm-fulfilments';
-import { checkoutText } from './texts';
 
 interface Decisions {
   onAcknowledge: (item: CartItem) => void;

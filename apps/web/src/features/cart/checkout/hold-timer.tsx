@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button';
 import { Icon } from '../../../ui/icon';
 import { useAnnounce } from '../../../ui/live-announcer';
 import { errorMessage } from '../../../ui/states';
-import { checkoutText } from './texts';
+import { checkoutText } from '../texts';
 import { useSecondsLeft } from './use-seconds-left';
 
 /** Remaining seconds that are announced to screen readers. */

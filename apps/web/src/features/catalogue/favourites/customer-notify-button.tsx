@@ -1,8 +1,8 @@
 import { useOnline } from '../../../lib/browser/device';
 import { uiText } from '../../../ui/texts';
 import { useToast } from '../../../ui/toast';
+import { favouritesText } from '../texts';
 import { NotifyButton, type Sought } from './notify-button';
-import { favouritesText } from './texts';
 import { useFavourite } from './use-favourite';
 
 /** A customer's: makes the product a favourite. */

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useOnline } from '../../../lib/browser/device';
 import { uiText } from '../../../ui/texts';
 import { useToast } from '../../../ui/toast';
+import { favouritesText } from '../texts';
 import { type FavouriteTarget, FavouriteToggle } from './favourite-toggle';
 import { takePendingFavourite } from './pending-favourite';
-import { favouritesText } from './texts';
 import { useFavourite } from './use-favourite';
 
 /** A customer's favourite toggle of a product or a farm. */

@@ -4,7 +4,7 @@ import type { FavouriteKind, Id } from '#libs/contracts';
 import { sessionStore, storageKeys } from '../../../lib/browser/storage';
 import { cx } from '../../../lib/cx';
 import { paths } from '../../../lib/paths';
-import { favouritesText } from './texts';
+import { favouritesText } from '../texts';
 
 export interface FavouriteTarget {
   kind: FavouriteKind;

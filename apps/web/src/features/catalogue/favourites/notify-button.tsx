@@ -2,8 +2,8 @@ import { Bell, BellRing } from 'lucide-react';
 import type { Id } from '#libs/contracts';
 import { Button } from '../../../ui/button';
 import { Icon } from '../../../ui/icon';
+import { favouritesText } from '../texts';
 import { useSignInForFavourite } from './favourite-toggle';
-import { favouritesText } from './texts';
 
 export interface Sought {
   id: Id;

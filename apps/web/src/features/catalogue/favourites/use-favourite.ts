@@ -5,8 +5,8 @@ import { liveStore } from '../../../realtime/live-store';
 import { errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
 import { favourites } from '../catalogue.live';
+import { favouritesText } from '../texts';
 import { favouritesQueryOptions } from './favourites';
-import { favouritesText } from './texts';
 
 interface FavouriteChange {
   readonly kind: FavouriteKind;

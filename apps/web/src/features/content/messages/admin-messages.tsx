@@ -11,9 +11,9 @@ import { LoadingRows } from '../../../ui/loading-rows';
 import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
 import { Tabs } from '../../../ui/tabs';
 import { useToast } from '../../../ui/toast';
+import { messagesText as text } from '../texts';
 import { MessageCard } from './message-card';
 import { messagesQueryOptions, useChangeMessage } from './messages';
-import { messagesText as text } from './texts';
 
 type MessageFilter = ContactStatus | 'all';
 const filters: readonly MessageFilter[] = ['open', 'answered', 'all'];

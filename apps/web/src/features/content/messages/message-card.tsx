@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Icon } from '../../../ui/icon';
-import { messagesText as text } from './texts';
+import { messagesText as text } from '../texts';
 
 /** One contact message with its status and actions. */
 export function MessageCard({

@@ -9,12 +9,12 @@ import { LiveRows } from '../../../ui/live-rows';
 import { LoadingRows } from '../../../ui/loading-rows';
 import { type Question, ReasonDialog } from '../../../ui/reason-form';
 import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
-import { statusText } from '../../../ui/status-texts';
 import { Tabs } from '../../../ui/tabs';
+import { statusText } from '../../../ui/texts';
 import { useToast } from '../../../ui/toast';
+import { applicationsText as text } from '../texts';
 import { Application, type Decision } from './application';
 import { applicationsQueryOptions, useDecide } from './applications';
-import { applicationsText as text } from './texts';
 
 /** Farm applications by status; the selected status is a search parameter. */
 export function AdminFarms() {

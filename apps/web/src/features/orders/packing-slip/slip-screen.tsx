@@ -10,9 +10,9 @@ import { Icon } from '../../../ui/icon';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../../ui/states';
 import { StatusPill } from '../../../ui/status-pill';
+import { packingSlipText as text } from '../texts';
 import { packingSlipQueryOptions } from './packing-slip';
 import { SlipSheet } from './slip-sheet';
-import { packingSlipText as text } from './texts';
 
 /** The packing slip of one order with the choice of paper; only the slip is printed. */
 export function SlipScreen() {

@@ -4,7 +4,7 @@ import { paths } from '../../../lib/paths';
 import { formatDateTime, formatQuantity } from '../../../lib/text/format';
 import { LinkButton } from '../../../ui/button';
 import { StatusPill } from '../../../ui/status-pill';
-import { pickListText as text } from './texts';
+import { pickListText as text } from '../texts';
 import type { Picks } from './use-picks';
 
 type Line = PickList['orders'][number]['lines'][number];

@@ -13,10 +13,10 @@ import { Icon } from '../../../ui/icon';
 import { useAnnounce } from '../../../ui/live-announcer';
 import { LoadingRows } from '../../../ui/loading-rows';
 import { EmptyState, ErrorState } from '../../../ui/states';
+import { pickListText as text } from '../texts';
 import { OrdersToPick } from './orders-to-pick';
 import { pickListQueryOptions } from './pick-list';
 import { ProductsToPick } from './products-to-pick';
-import { pickListText as text } from './texts';
 import { usePicks } from './use-picks';
 
 /** The pick list by product or by order; status and view are search parameters. */

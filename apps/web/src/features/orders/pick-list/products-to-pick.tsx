@@ -3,7 +3,7 @@ import type { PickList } from '#libs/contracts';
 import { paths } from '../../../lib/paths';
 import { formatQuantity } from '../../../lib/text/format';
 import { Thumb } from '../../../ui/thumb';
-import { pickListText as text } from './texts';
+import { pickListText as text } from '../texts';
 import type { Picks } from './use-picks';
 
 /** One row per product with the total of all orders, and a checkbox. */

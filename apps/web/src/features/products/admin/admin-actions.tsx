@@ -6,9 +6,8 @@ import { Button } from '../../../ui/button';
 import { type Question, ReasonDialog } from '../../../ui/reason-form';
 import { errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
-import { productsText } from '../texts';
+import { productsText, adminProductsText as text } from '../texts';
 import { useUpdateProduct } from '../update-product';
-import { adminProductsText as text } from './texts';
 
 interface Step {
   readonly to: AskedProductStatus;

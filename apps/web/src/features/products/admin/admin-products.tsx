@@ -14,11 +14,10 @@ import { EmptyState, ErrorState } from '../../../ui/states';
 import { type AllProductsFilter, allProductsQueryOptions } from '../product-lists';
 import { ProductSearch } from '../product-search';
 import { ProductsSkeleton } from '../products-skeleton';
-import { productsText } from '../texts';
+import { productsText, adminProductsText as text } from '../texts';
 import { useListedProducts } from '../use-listed-products';
 import { useProductsSearch } from '../use-products-search';
 import { AllProductsTable } from './all-products-table';
-import { adminProductsText as text } from './texts';
 
 /** All products in any status; those waiting for review are announced at the top. */
 export function AdminProducts() {

@@ -6,7 +6,7 @@ import { LinkButton } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Price } from '../../../ui/price';
 import { StatusPill } from '../../../ui/status-pill';
-import { adminProductsText as text } from './texts';
+import { adminProductsText as text } from '../texts';
 
 /** A product's details for review, also of one that is not public. */
 export function ReviewDialog({

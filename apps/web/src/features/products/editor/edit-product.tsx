@@ -16,10 +16,9 @@ import { ProductMissing } from '../product-missing';
 import { ProductsSkeleton } from '../products-skeleton';
 import { StockDialog } from '../stock/stock-dialog';
 import { StockText } from '../stock-text';
-import { productsText } from '../texts';
+import { productsText, editorText as text } from '../texts';
 import { productSteps, useProductSteps } from '../use-product-steps';
 import { type EditorProps, ProductEditor } from './product-editor';
-import { editorText as text } from './texts';
 
 /** `/dashboard/farmer/products/new` and `/:id`: creates a product of the farm, or edits it, live. */
 export function EditProduct({ id, ...props }: EditorProps & { id: string | null }) {

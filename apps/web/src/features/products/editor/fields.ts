@@ -18,7 +18,7 @@ import {
   typedNumber,
 } from '../../../lib/forms/typed-number';
 import { fromDateInput, toDateInput } from '../date-input';
-import { editorText } from './texts';
+import { editorText } from '../texts';
 
 const { messages } = editorText;
 

@@ -3,8 +3,8 @@ import { formatDateTime } from '../../../lib/text/format';
 import { categoryText } from '../../../lib/text/texts';
 import { Button } from '../../../ui/button';
 import { fromDateInput } from '../date-input';
+import { editorText as text } from '../texts';
 import type { DraftField, ProductDraft } from './draft';
-import { editorText as text } from './texts';
 import type { ProductDraftController } from './use-product-draft';
 
 /** A short text for a field's value. */

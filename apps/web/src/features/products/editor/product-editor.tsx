@@ -7,15 +7,14 @@ import { FormError, useForm } from '../../../lib/forms/use-form';
 import { paths } from '../../../lib/paths';
 import { Button, LinkButton } from '../../../ui/button';
 import { Form } from '../../../ui/form';
+import { uploadText } from '../../../ui/texts';
 import { useToast } from '../../../ui/toast';
 import { UnsavedGuard } from '../../../ui/unsaved-guard';
-import { uploadText } from '../../../ui/upload-texts';
-import { productsText } from '../texts';
+import { productsText, editorText as text } from '../texts';
 import { FormSections } from './form-sections';
 import { MergeNotice } from './merge-notice';
 import { Preview, type ProductFarm, previewOf } from './preview';
 import { productFormSchema, productMessages } from './product-form';
-import { editorText as text } from './texts';
 import { useProductDraft } from './use-product-draft';
 import { useProductSave } from './use-product-save';
 

@@ -11,8 +11,8 @@ import {
 } from '#libs/contracts';
 import { serverNow } from '../../../lib/api/server-clock';
 import { fromDateInput, toDateInput } from '../date-input';
+import { editorText } from '../texts';
 import { eachField, fields } from './fields';
-import { editorText } from './texts';
 
 const ticked = z.pipe(
   z.optional(z.literal('on')),

@@ -8,6 +8,7 @@ import { liveStore } from '../../../realtime/live-store';
 import { ownProductQueryOptions } from '../product-lists';
 import { putProduct } from '../products.live';
 import { asFormError, asSentence } from '../server-errors';
+import { editorText as text } from '../texts';
 import { readProduct, useCreateProduct, useUpdateProduct } from '../update-product';
 import { draftOf, merge, type ProductDraft } from './draft';
 import {
@@ -17,7 +18,6 @@ import {
   toUpdateBody,
   validationErrors,
 } from './product-form';
-import { editorText as text } from './texts';
 
 /** Creates and updates products. Both functions throw `FormError` for errors that the form can show. */
 export function useProductSave() {

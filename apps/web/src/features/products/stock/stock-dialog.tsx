@@ -13,9 +13,9 @@ import { NumberInput } from '../../../ui/number-input';
 import { useToast } from '../../../ui/toast';
 import { toDateInput } from '../date-input';
 import { asFormError } from '../server-errors';
+import { stockText as text } from '../texts';
 import { StockConflict, useChangeStock } from '../update-product';
 import { changeOf, type StockForm, stockAfter, stockFormSchema } from './stock-form';
-import { stockText as text } from './texts';
 
 /** Records a harvest, a write-off or a count, with a preview of the new stock. */
 export function StockDialog({ product, onClose }: { product: OwnProductDto; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import type { OwnProductDto } from '#libs/contracts';
 import { formatQuantity } from '../../../lib/text/format';
 import { Tick } from '../../../ui/tick';
-import { stockText as text } from './texts';
+import { stockText as text } from '../texts';
 
 /** The amounts on hand, held, available and sold, live. */
 export function StockFigures({ product }: { product: OwnProductDto }) {

@@ -12,9 +12,9 @@ import { EmptyState, ErrorState } from '../../../ui/states';
 import { ownProductQueryOptions } from '../product-lists';
 import { ProductMissing } from '../product-missing';
 import { ProductsSkeleton } from '../products-skeleton';
+import { stockText as text } from '../texts';
 import { StockFigures } from './stock-figures';
 import { stockLedgerQueryOptions } from './stock-ledger';
-import { stockText as text } from './texts';
 
 /** The changes of a product's stock, and its current amounts, live. */
 export function StockHistory({ id }: { id: string }) {

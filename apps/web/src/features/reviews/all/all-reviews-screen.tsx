@@ -13,9 +13,9 @@ import { LoadingRows } from '../../../ui/loading-rows';
 import { type Question, ReasonDialog } from '../../../ui/reason-form';
 import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
+import { allReviewsText as text } from '../texts';
 import { allReviewsQueryOptions, useModerate } from './all-reviews';
 import { reviewColumns } from './review-columns';
-import { allReviewsText as text } from './texts';
 
 /** All reviews, live; the filter is a search parameter. */
 export function AllReviewsScreen() {

@@ -10,10 +10,10 @@ import { useAnnounce } from '../../../ui/live-announcer';
 import { LiveRows } from '../../../ui/live-rows';
 import { LoadingRows } from '../../../ui/loading-rows';
 import { EmptyState, ErrorState } from '../../../ui/states';
+import { farmReviewsText as text } from '../texts';
 import { farmReviewsQueryOptions } from './farm-reviews';
 import { ReplyDialog } from './reply-dialog';
 import { ReviewCard } from './review-card';
-import { farmReviewsText as text } from './texts';
 
 /** The reviews of the farm's products with the farm's replies; the filter is a search parameter. */
 export function FarmReviewsScreen() {

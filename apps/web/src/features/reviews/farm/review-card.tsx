@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Icon } from '../../../ui/icon';
 import { Thumb } from '../../../ui/thumb';
-import { farmReviewsText as text } from './texts';
+import { farmReviewsText as text } from '../texts';
 
 /** One review with its reply and the button to reply. */
 export function ReviewCard({ review, onReply }: { review: ReviewDto; onReply: () => void }) {

@@ -5,10 +5,10 @@ import { DownloadButton } from '../../../ui/download-button';
 import { LiveRows } from '../../../ui/live-rows';
 import { LoadingRows } from '../../../ui/loading-rows';
 import { EmptyState, ErrorState } from '../../../ui/states';
+import { auditText as text } from '../texts';
 import { auditQueryOptions } from './audit';
 import { AuditFilters } from './audit-filters';
 import { AuditTable } from './audit-table';
-import { auditText as text } from './texts';
 import { type AuditSearch, useAuditFilter } from './use-audit-filter';
 
 /** The audit log with filters, live updates and CSV download. */

@@ -5,9 +5,9 @@ import { paths } from '../../../lib/paths';
 import { LoadMore } from '../../../ui/load-more';
 import { LoadingRows } from '../../../ui/loading-rows';
 import { ErrorState } from '../../../ui/states';
+import { auditText as text } from '../texts';
 import { auditQueryOptions } from './audit';
 import { AuditTable } from './audit-table';
-import { auditText as text } from './texts';
 
 /** The audit entries by a user, or about one. */
 export function AuditOf({ filter }: { filter: Pick<AuditFilter, 'actor' | 'target'> }) {

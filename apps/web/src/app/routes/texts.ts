@@ -1,4 +1,40 @@
-import { defineMessages } from '../../../lib/text/messages';
+import { defineMessages } from '../../lib/text/messages';
+
+/** Texts of the dashboards' frames; the features have the texts of their content. */
+export const dashboardText = defineMessages({
+  en: {
+    customer: 'Your dashboard',
+    farmer: 'Your farm',
+    admin: 'Admin panel',
+    orders: 'Orders',
+    products: 'Products',
+    shop: 'Shop',
+    favourites: 'Favourites',
+    allFavourites: 'All favourites',
+    seen: 'Recently seen',
+    favouritesLead: 'What you have given your heart to, with today’s stock and prices.',
+    myProducts: 'My Products',
+    numbers: 'Numbers',
+    pickList: 'Pick list',
+    packingSlip: 'Packing slip',
+    reviews: 'Reviews',
+    jobs: 'Jobs',
+    stock: 'Stock check',
+    stockHistory: 'Stock history',
+    profile: 'Profile',
+    users: 'Users',
+    analytics: 'Analytics',
+    farms: 'Farms',
+    messages: 'Messages',
+    audit: 'Audit log',
+    waiting: 'new',
+    notSelling: 'Nothing of yours is sold yet: the market has to approve your farm first.',
+    notSellingLink: 'See what is missing',
+    pages: 'All pages',
+    staleSince: (time: string) => `Data from ${time} – reconnecting`,
+    offlineSince: (time: string) => `Data from ${time} – you are offline`,
+  },
+});
 
 /** Texts around the admins' pages: a person, the palette, saved filters. */
 export const adminText = defineMessages({
