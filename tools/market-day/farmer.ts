@@ -11,8 +11,8 @@ import {
   type ProductDto,
   reviewDtoSchema,
 } from '#libs/contracts';
-import { ownProductsQueryOptions } from '../../apps/web/src/features/products/product-lists';
-import { farmReviewsQueryOptions } from '../../apps/web/src/features/reviews/farm/farm-reviews';
+import { ownProductsQueryOptions } from '../../apps/web/src/features/products/product-queries';
+import { farmReviewsQueryOptions } from '../../apps/web/src/features/reviews/reviews';
 import type { Chance } from './chance';
 import type { Pace } from './customer';
 import type { Person } from './person';

@@ -19,11 +19,10 @@ import { EventQueue } from './event-queue';
 import { LiveFigures } from './live-figures';
 import { isWatchedKeyRoot } from './live-query';
 import { type LiveStore, liveStore } from './live-store';
-import type { Effect, LiveTable } from './live-table';
+import type { Effect, LiveTable, Viewer } from './live-table';
 import { QueryAges } from './query-ages';
 import { Resync, refetchActive } from './resync';
 import { type LiveSocket, openSocket } from './socket';
-import type { Viewer } from './viewer';
 import { WatchSet } from './watch-set';
 
 /** Without a socket, active queries are polled at this interval. */

@@ -15,10 +15,9 @@ import { useSession } from '../lib/session/session';
 import { useToast } from '../ui/toast';
 import { type ConnectionState, connecting } from './connection-state';
 import type { LiveFiguresSnapshot } from './live-figures';
-import type { Effect } from './live-table';
+import type { Effect, Viewer } from './live-table';
 import type { RealtimeClient, RealtimeOptions } from './realtime-client';
 import { realtimeText } from './texts';
-import type { Viewer } from './viewer';
 
 const RealtimeContext = createContext<RealtimeClient | null>(null);
 

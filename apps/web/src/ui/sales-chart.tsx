@@ -3,9 +3,9 @@ import { Link, useNavigate } from 'react-router-dom';
 import { type SalesDay, toCents, toDollars } from '#libs/contracts';
 import { cx } from '../lib/cx';
 import { changeOf, formatDay, formatMoney, formatNumber } from '../lib/text/format';
-import { TableFile } from './table-file';
+import { TableFile } from './download-button';
+import { Tick } from './figure';
 import { salesText as text } from './texts';
-import { Tick } from './tick';
 
 const HEIGHT = 100;
 /** A bar's width as a fraction of its day. */

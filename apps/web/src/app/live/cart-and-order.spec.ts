@@ -7,7 +7,7 @@ import {
   productCountsSchema,
   TOTAL_MAX,
 } from '#libs/contracts';
-import type { Viewer } from '../../realtime/viewer';
+import type { Viewer } from '../../realtime/live-table';
 import { fakeId, makeCart, makeCartItem, makeFarms, makeProducts } from '../../testing/fixtures';
 import { LivePage } from '../../testing/live-page';
 import { queryKeys } from '../../testing/query-keys';

@@ -15,7 +15,7 @@ import {
   parseEvent,
 } from '#libs/contracts';
 import { storefrontOf } from '../../entities/farms';
-import type { Viewer } from '../../realtime/viewer';
+import type { Viewer } from '../../realtime/live-table';
 import { makeReview } from '../../testing/fake-reviews';
 import { makeWork } from '../../testing/fake-work';
 import { makeFarms, makeProducts } from '../../testing/fixtures';

@@ -9,8 +9,7 @@ import { useRecentlySeen } from '../../lib/lists/recently-seen';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
-import { buyAction } from '../buy';
-import { productFavouriteButton } from '../favourite';
+import { buyAction, productFavouriteButton } from '../card-actions';
 import { dashboardText } from './texts';
 
 const RAIL_MAX = 4;

@@ -5,7 +5,7 @@ import { DASHBOARD_PAGES, type DashboardPage } from '#libs/contracts';
 import { Profile } from '../../features/account/profile/profile';
 import { Security } from '../../features/account/security/security';
 import { FarmNumbers } from '../../features/analytics/farm/farm-numbers';
-import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/farm/farm-stats';
+import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/queries';
 import { ProductCard } from '../../features/catalogue/product-card';
 import { ownFarmQueryOptions } from '../../features/farms/own-farm';
 import { OwnFarm } from '../../features/farms/own-farm-screen';

@@ -12,10 +12,9 @@ import { SectionTitle } from '../../ui/card';
 import { Page, PlaceholderTitle } from '../../ui/page';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
-import { buyAction } from '../buy';
-import { farmFavouriteButton, productFavouriteButton } from '../favourite';
-import { NotFoundBody } from '../not-found-body';
+import { buyAction, farmFavouriteButton, productFavouriteButton } from '../card-actions';
 import { notFoundText } from '../texts';
+import { NotFoundBody } from './not-found';
 
 /** `/farmers/:slug`: one farm and its products. */
 export function Component() {

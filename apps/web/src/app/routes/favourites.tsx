@@ -18,8 +18,7 @@ import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/states';
-import { buyAction, orNotify } from '../buy';
-import { farmFavouriteButton, productFavouriteButton } from '../favourite';
+import { buyAction, farmFavouriteButton, orNotify, productFavouriteButton } from '../card-actions';
 
 /** The action on a product's row. */
 const shortBuyAction = (product: ProductDto) =>

@@ -5,8 +5,7 @@ import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session/session';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { OutcomePage } from './outcome-page';
-import { useLinkSecret } from './use-link-secret';
+import { OutcomePage, useLinkSecret } from './mailed-link';
 
 /** `/sign-in/new-password#…`: the target of the mailed link, also for signed-in users. */
 export function NewPassword() {

@@ -15,8 +15,7 @@ import { farmsOfQueryOptions } from '../../lib/api/public-data';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Page, PageTitle } from '../../ui/page';
-import { buyAction } from '../buy';
-import { productFavouriteButton } from '../favourite';
+import { buyAction, productFavouriteButton } from '../card-actions';
 
 /** Loaded on demand: on large screens the filters are beside the list. */
 const FilterSheet = lazyPart(() => import('../../features/catalogue/filter-sheet'));

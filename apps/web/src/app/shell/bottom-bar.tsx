@@ -16,7 +16,7 @@ import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session/session';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
-import { CountDot } from './count-dot';
+import { CountDot } from './cart-link';
 
 export interface BarItem {
   to: string;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StockCheckDto } from '#libs/contracts';
 import { queuesQueryOptions } from '../../features/jobs/jobs';
-import { stockCheckQueryOptions } from '../../features/products/stock-check/stock-check';
+import { stockCheckQueryOptions } from '../../features/products/product-queries';
 import { formatAgo, formatDateTime, formatNumber } from '../../lib/text/format';
 import { livePanelText as text } from '../texts';
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/farm/farm-stats';
+import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/queries';
 import { inboxQueryOptions } from '../../features/inbox/inbox';
 import { playForNewOrder } from '../../features/orders/order-sound';
 import { setWaiting } from '../../lib/browser/page';

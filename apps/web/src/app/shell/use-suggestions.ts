@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Suggestions, sentence } from '#libs/contracts';
 import { categoryImage } from '../../features/catalogue/category-image';
-import { suggestionsQueryOptions } from '../../features/catalogue/suggestions';
+import { suggestionsQueryOptions } from '../../features/catalogue/products';
 import { catalogueText } from '../../features/catalogue/texts';
 import { useDebounced } from '../../lib/browser/timers';
 import { paths } from '../../lib/paths';

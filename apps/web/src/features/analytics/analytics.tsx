@@ -6,10 +6,10 @@ import { Figure } from '../../ui/figure';
 import { useAnnounce } from '../../ui/live-announcer';
 import { useToast } from '../../ui/toast';
 import { FigureSection } from './figure-card';
+import { orderStatsQueryOptions, productStatsQueryOptions, userStatsQueryOptions } from './queries';
 import { RecountButton } from './recount-dialog';
 import { RoleBreakdown } from './role-breakdown';
 import { SalesSection } from './sales-section';
-import { orderStatsQueryOptions, productStatsQueryOptions, userStatsQueryOptions } from './stats';
 import { analyticsText } from './texts';
 
 const admin = paths.dashboardOf('admin');

@@ -6,11 +6,11 @@ import { paths } from '../../lib/paths';
 import { changeOf, formatMoney, formatNumber } from '../../lib/text/format';
 import { SectionTitle } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
+import { TableFile } from '../../ui/download-button';
 import FarmCombobox from '../../ui/farm-combobox';
-import { LoadingRows } from '../../ui/loading-rows';
+import { LoadingRows } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
-import { TableFile } from '../../ui/table-file';
-import { farmSalesQueryOptions } from './sales';
+import { farmSalesQueryOptions } from './queries';
 import { analyticsText as text } from './texts';
 
 interface Row {

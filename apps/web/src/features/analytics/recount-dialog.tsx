@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog';
 import { Icon } from '../../ui/icon';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
-import { useRecount } from './sales';
+import { useRecount } from './queries';
 import { analyticsText as text } from './texts';
 
 /** A button that recounts from the source data and compares the result with the figures of one subject. */

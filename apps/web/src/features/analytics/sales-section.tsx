@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
 import { BuyerCohorts } from './buyer-cohorts';
 import { FarmSalesTable } from './farm-sales';
-import { salesQueryOptions } from './sales';
+import { salesQueryOptions } from './queries';
 import { SalesBreakdown } from './sales-breakdown';
 import { analyticsText as text } from './texts';
 

@@ -11,8 +11,8 @@ import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Stepper } from '../../ui/stepper';
 import { cartQueryOptions } from './cart';
+import { defaultQuantity, roomFor } from './cart-math';
 import { guestCart } from './guest-cart';
-import { defaultQuantity, roomFor } from './quantities';
 import { cartText } from './texts';
 import { useAddToCart } from './use-add-to-cart';
 

@@ -2,7 +2,7 @@ import type { CartItem, Fulfilment } from '#libs/contracts';
 import { formatMoney } from '../../lib/text/format';
 import { Card } from '../../ui/card';
 import { CartLine } from './cart-lines';
-import type { FarmItems } from './farm-items';
+import type { FarmItems } from './cart-math';
 import { FarmNotices } from './farm-notices';
 import { FulfilmentChoice } from './fulfilment-choice';
 import { cartPageText } from './texts';

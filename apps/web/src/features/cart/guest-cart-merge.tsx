@@ -6,8 +6,8 @@ import { logError } from '../../lib/browser/page';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session/session';
 import { useToast } from '../../ui/toast';
+import { useMergeCart } from './cart-calls';
 import { type GuestItem, guestCart } from './guest-cart';
-import { useMergeCart } from './merge-cart';
 import { mergeReportOptions } from './merge-report';
 import { cartPageText } from './texts';
 

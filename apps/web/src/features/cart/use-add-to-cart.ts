@@ -46,7 +46,7 @@ export function useAddToCart() {
     }
     try {
       // visitors do not load it
-      const { addToCart } = await loadChunk(() => import('./set-cart-item'));
+      const { addToCart } = await loadChunk(() => import('./cart'));
       await addToCart(client, product, quantity);
       toast({
         ...added(product),

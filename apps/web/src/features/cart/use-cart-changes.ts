@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type CartItem, withProduct } from '#libs/contracts';
 import { useSession } from '../../lib/session/session';
 import { useToast } from '../../ui/toast';
+import { setCartItem } from './cart';
 import { guestCart } from './guest-cart';
-import { setCartItem } from './set-cart-item';
 import { cartText as text } from './texts';
 import { useCartFailure } from './use-add-to-cart';
 

@@ -15,10 +15,9 @@ import {
 import { Badge } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';
-import { NoLongerSold } from './not-sold';
-import { Rating } from './rating';
+import { NoLongerSold } from './product-states';
 import { ShareButton } from './share-button';
-import { StockLine } from './stock-line';
+import { Rating, StockLine } from './stock-line';
 import { catalogueText, productPageText } from './texts';
 import { filterSearch } from './use-products-filter';
 

@@ -8,8 +8,7 @@ import { Badge } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';
 import { ProductTile } from './product-tile';
-import { Rating } from './rating';
-import { StockLine, stockLevel } from './stock-line';
+import { Rating, StockLine, stockLevel } from './stock-line';
 import { catalogueText } from './texts';
 
 /** The maximum width of a card in the columns of product-grid.tsx. */

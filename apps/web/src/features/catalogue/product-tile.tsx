@@ -1,7 +1,6 @@
 import type { Category, Picture } from '#libs/contracts';
 import { cx } from '../../lib/cx';
-import { NearImage } from '../../ui/near-image';
-import { isCutout } from '../../ui/thumb';
+import { isCutout, NearImage } from '../../ui/thumb';
 
 const backgrounds: Record<Category, string> = {
   vegetables: 'bg-(--tile-vegetables)',

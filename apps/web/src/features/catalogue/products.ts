@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type {
   ProductDto,
   ProductRail,
@@ -72,5 +72,18 @@ export function productQueryOptions(id: string) {
     queryKey: ['products', 'detail', id] as const,
     queryFn: ({ signal }): Promise<ProductDto> =>
       request(product, `/products/${encodeURIComponent(id)}`, { signal }),
+  });
+}
+
+const schema = async () => (await import('../../lib/api/schemas')).suggestionsSchema;
+
+/** `GET /search/suggestions` for the typed text; not live, because it is shown only for a moment. */
+export function suggestionsQueryOptions(text: string) {
+  return queryOptions({
+    queryKey: ['suggestions', text] as const,
+    queryFn: ({ signal }) => request(schema, '/search/suggestions', { query: { q: text }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
   });
 }

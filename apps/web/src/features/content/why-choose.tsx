@@ -1,4 +1,4 @@
-import { NearImage } from '../../ui/near-image';
+import { NearImage } from '../../ui/thumb';
 import { landingText } from './texts';
 
 const reasons = [

@@ -11,8 +11,7 @@ import { useAnnounce } from '../../ui/live-announcer';
 import { errorMessage } from '../../ui/states';
 import { StatusPill } from '../../ui/status-pill';
 import { useToast } from '../../ui/toast';
-import { type FarmState, missingFields, stateOf } from './farm-state';
-import { useApply } from './own-farm';
+import { type FarmState, missingFields, stateOf, useApply } from './own-farm';
 import { ownFarmText } from './texts';
 
 const styles: Record<FarmState, { icon: LucideIcon; className: string }> = {

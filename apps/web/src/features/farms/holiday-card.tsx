@@ -24,7 +24,7 @@ import { Field, Form, Textarea } from '../../ui/form';
 import { Icon } from '../../ui/icon';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
-import { useEndHoliday, useStartHoliday } from './holiday';
+import { useEndHoliday, useStartHoliday } from './own-farm';
 import { ownFarmText } from './texts';
 
 const text = ownFarmText.holiday;

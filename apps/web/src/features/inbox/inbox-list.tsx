@@ -8,13 +8,11 @@ import { marketZone } from '../../lib/text/format';
 import { Button, LinkButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { LiveRows } from '../../ui/live-rows';
-import { LoadingRows } from '../../ui/loading-rows';
+import { LoadingRows } from '../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
-import { byDay } from './by-day';
-import { inboxQueryOptions } from './inbox';
+import { byDay, inboxQueryOptions, useMarkRead } from './inbox';
 import { InboxEntry } from './inbox-entry';
-import { useMarkRead } from './mark-read';
 import { inboxText } from './texts';
 
 /** All notifications by day, live; new ones stay pending while somebody reads. */

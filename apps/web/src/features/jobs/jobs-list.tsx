@@ -8,7 +8,7 @@ import { Button, LinkButton } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
 import { useAnnounce } from '../../ui/live-announcer';
 import { LoadMore } from '../../ui/load-more';
-import { LoadingRows } from '../../ui/loading-rows';
+import { LoadingRows } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { JobDialogs, type OpenJobDialog, useRunJobAction } from './job-dialogs';
 import { jobsQueryOptions } from './jobs';

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Field, Select } from '../../ui/form';
-import { LoadingRows } from '../../ui/loading-rows';
+import { LoadingRows } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
 import { queuesQueryOptions } from './jobs';
 import { JobsList } from './jobs-list';

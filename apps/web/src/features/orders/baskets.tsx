@@ -4,7 +4,7 @@ import type { OrderDto } from '#libs/contracts';
 import { paths } from '../../lib/paths';
 import { formatDate, formatMoney } from '../../lib/text/format';
 import { Card, SectionTitle } from '../../ui/card';
-import { LoadingRows } from '../../ui/loading-rows';
+import { LoadingRows } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
 import { Thumb } from '../../ui/thumb';
 import { BuyAgain } from './buy-again';

@@ -18,10 +18,10 @@ import {
 import { useOnline } from '../../lib/browser/device';
 import { useForm } from '../../lib/forms/use-form';
 import { Button } from '../../ui/button';
-import { ChangeNotice } from '../../ui/change-notice';
 import { Dialog } from '../../ui/dialog';
 import { Field, Form, Select, Textarea } from '../../ui/form';
 import { Icon } from '../../ui/icon';
+import { ChangeNotice } from '../../ui/reason-form';
 import { formText, statusText } from '../../ui/texts';
 import { ordersText as text } from './texts';
 import type { TransitionPart } from './use-part-transition';

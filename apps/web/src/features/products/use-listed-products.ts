@@ -4,7 +4,7 @@ import type {
   AllProductsFilter,
   allProductsQueryOptions,
   ownProductsQueryOptions,
-} from './product-lists';
+} from './product-queries';
 
 type ListOptions =
   | ReturnType<typeof ownProductsQueryOptions>

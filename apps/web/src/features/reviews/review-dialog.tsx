@@ -6,9 +6,9 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field, Form, Input, Textarea } from '../../ui/form';
 import { useToast } from '../../ui/toast';
+import { useSaveReview } from './reviews';
 import { StarsField } from './stars';
 import { reviewsText } from './texts';
-import { useSaveReview } from './write-review';
 
 /** A delivered order line, which can be reviewed. */
 export interface Reviewable {

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type UserDto, type UserStatus, userStatusSchema } from '#libs/contracts';
 import { errorCode } from '../../lib/api/api';
@@ -10,11 +11,13 @@ import { formatDate } from '../../lib/text/format';
 import { RoleBadge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
+import { LoadingRows } from '../../ui/skeleton';
+import { ErrorState } from '../../ui/states';
 import { statusText } from '../../ui/texts';
 import { useToast } from '../../ui/toast';
-import { useChangeUserStatus } from './change-user-status';
 import { StatusSelect } from './status-select';
 import { usersText } from './texts';
+import { useChangeUserStatus, userQueryOptions } from './users';
 
 /** A status that an admin is about to set. */
 interface StatusChange {
@@ -173,5 +176,20 @@ function UpdateError({ error }: { error: unknown }) {
       {code === 'USER_LAST_ADMIN' && <span className="block">{usersText.lastAdmin}</span>}
       {code === 'USER_SELF_PROTECTED' && <span className="block">{usersText.yourself}</span>}
     </>
+  );
+}
+
+/** A person's account, whose status can be changed in place; `children` add the data of other features. */
+export function Person({ id, children }: { id: string; children: (user: UserDto) => ReactNode }) {
+  const query = useQuery(userQueryOptions(id));
+  if (query.isPending) return <LoadingRows rows={3} />;
+  if (query.data === undefined) {
+    return <ErrorState query={query} title={usersText.personFailed} />;
+  }
+  return (
+    <div className="grid gap-8">
+      <UsersTable users={[query.data]} />
+      {children(query.data)}
+    </div>
   );
 }

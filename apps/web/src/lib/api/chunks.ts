@@ -3,7 +3,7 @@ import { lazy } from 'react';
 /** Milliseconds before the second and the third attempt to load a chunk. */
 const PAUSES_MS = [1_000, 3_000];
 /** Milliseconds between attempts, and of one request, while the server is unreachable. */
-export const UNREACHABLE_MS = 5_000;
+const UNREACHABLE_MS = 5_000;
 /** Minimum time between two reloads, in milliseconds: while servers of two versions answer, there is no loop. */
 const RELOAD_PAUSE_MS = 60_000;
 const RELOADED_AT = 'reloadedAt';

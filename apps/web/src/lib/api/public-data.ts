@@ -2,13 +2,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Id, PublicSettings } from '#libs/contracts';
 import { request } from './api';
 
-const schema = async () => (await import('./schemas')).publicSettingsSchema;
+const settingsSchema = async () => (await import('./schemas')).publicSettingsSchema;
 
 /** `GET /settings/public`: this installation's fees, identity provider and demo mode. */
 export function settingsQueryOptions() {
   return queryOptions({
     queryKey: ['settings'],
-    queryFn: ({ signal }) => request(schema, '/settings/public', { signal }),
+    queryFn: ({ signal }) => request(settingsSchema, '/settings/public', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -18,7 +18,7 @@ export function useSettings(): PublicSettings | undefined {
   return useQuery(settingsQueryOptions()).data;
 }
 
-export const farmsSchema = async () => (await import('./schemas')).farmsPageSchema;
+const farmsSchema = async () => (await import('./schemas')).farmsPageSchema;
 
 /** `GET /farms`: the first page of the approved farms. */
 export function farmsQueryOptions() {
@@ -45,5 +45,15 @@ export function farmsOfQueryOptions(ids: readonly Id[]) {
     queryFn: ({ signal }) =>
       request(farmsSchema, '/farms', { query: { ids: sorted.join() }, signal }),
     enabled: sorted.length > 0,
+  });
+}
+
+const reviewsSchema = async () => (await import('./schemas')).featuredReviewsSchema;
+
+/** `GET /reviews/featured`: recent good reviews, one per product. */
+export function featuredReviewsQueryOptions() {
+  return queryOptions({
+    queryKey: ['reviews', 'featured'] as const,
+    queryFn: ({ signal }) => request(reviewsSchema, '/reviews/featured', { signal }),
   });
 }

@@ -1,7 +1,7 @@
 import { recordServerClock, serverNow } from './server-clock';
 
 /** Id of the script element with the data of a server-rendered page. */
-export const SERVER_DATA_ID = 'served';
+const SERVER_DATA_ID = 'served';
 
 /** The data of a server-rendered page: API responses by path, and when it was rendered, in ms. */
 export interface ServerData {

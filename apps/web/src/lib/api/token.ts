@@ -1,7 +1,7 @@
 import { storage, storageKeys } from '../browser/storage';
 import { serverNow } from './server-clock';
 
-export interface TokenClaims {
+interface TokenClaims {
   sub: string;
   exp: number;
   email?: string;
@@ -23,7 +23,7 @@ type TokenSource = () => Promise<string | null>;
 const RENEW_BEFORE_S = 30;
 
 /** A call was not sent, because another person than this page's has signed in in this browser. */
-export class PersonChangedError extends Error {
+class PersonChangedError extends Error {
   constructor() {
     super('Another person has signed in in this browser.');
     this.name = 'PersonChangedError';

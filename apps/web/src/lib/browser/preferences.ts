@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { storage, storageKeys } from './storage';
 
-export type Theme = 'system' | 'light' | 'dark';
+type Theme = 'system' | 'light' | 'dark';
 export const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
 const subscribeToTheme = storage.subscribeTo(storageKeys.theme);
@@ -31,7 +31,7 @@ export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
 const subscribeToShortcuts = storage.subscribeTo(storageKeys.shortcuts);
 
 /** Whether single-letter shortcuts are on; they can be switched off, for instance for speech input (WCAG 2.1.4). */
-export function shortcutsOn(): boolean {
+function shortcutsOn(): boolean {
   return storage.get(storageKeys.shortcuts) !== 'off';
 }
 

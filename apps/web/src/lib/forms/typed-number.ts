@@ -35,7 +35,7 @@ export function amountIn(unit?: Unit): NumberKind {
 }
 
 /** A typed text: its number, null for an empty text; or what is wrong with it, for the person who typed it. */
-export type Reading = { readonly value: number | null } | { readonly problem: string };
+type Reading = { readonly value: number | null } | { readonly problem: string };
 
 /** Shown nowhere: soft hyphens, zero-width spaces and marks of direction, which pasted text brings along. */
 const INVISIBLE = /\p{Cf}/gu;

@@ -34,7 +34,7 @@ export interface FormController {
 }
 
 /** By field name: says why the field's text cannot be read, or null. Asked before a submit, besides the schema. */
-export type FieldChecks = Map<string, () => string | null>;
+type FieldChecks = Map<string, () => string | null>;
 
 interface Options<Schema extends z.ZodMiniType> {
   schema: Schema;

@@ -8,7 +8,7 @@ const KEY = 'savedFilters';
 const savedSchema = z.array(
   z.object({ path: z.string(), search: z.string(), name: z.string().check(z.maxLength(60)) }),
 );
-export type SavedFilter = z.infer<typeof savedSchema>[number];
+type SavedFilter = z.infer<typeof savedSchema>[number];
 
 function read(): SavedFilter[] {
   try {

@@ -1,6 +1,21 @@
 import { useRef, useState } from 'react';
 
 /**
+ * The rows that match a list's filter, and those that have matched it since the list was opened: a live update changes
+ * a row in place and never removes it while somebody reads.
+ */
+export function useKeptRows<Row extends { _id: string }>(
+  rows: readonly Row[],
+  matches: (row: Row) => boolean,
+): Row[] {
+  const seen = useRef(new Set<string>());
+  return rows.filter((row) => {
+    if (matches(row)) seen.current.add(row._id);
+    return seen.current.has(row._id);
+  });
+}
+
+/**
  * Keeps a list's layout stable while somebody reads it: rows change in place, and a row that is inserted above or
  * between the shown ones stays pending until the user requests it or stops reading. Rows after the last one come from
  * paging and are shown at once.

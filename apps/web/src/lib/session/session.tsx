@@ -32,7 +32,7 @@ export type { SignOutReason } from './session-state';
 
 const ClerkAdapter = lazyPart(() => import('./clerk'));
 
-export interface NewAccount {
+interface NewAccount {
   firstName: string;
   lastName: string;
   email: string;
@@ -40,7 +40,7 @@ export interface NewAccount {
   role: Role;
 }
 
-export interface Session extends SessionState {
+interface Session extends SessionState {
   /** Returns null if the account has two-factor authentication: call `completeSignIn` after the code. */
   signIn: (credentials: { email: string; password: string }) => Promise<UserDto | null>;
   /** Starts the session after the built-in provider has signed the user in. */

@@ -34,7 +34,7 @@ export function formatMoney(dollars: number): string {
 }
 
 /** A moment in a format, or a dash for what is none: a formatter throws there, and takes the page with it. */
-export function formatMoment(format: Intl.DateTimeFormat, moment: string | Date): string {
+function formatMoment(format: Intl.DateTimeFormat, moment: string | Date): string {
   const date = new Date(moment);
   return Number.isNaN(date.getTime()) ? libText.noDate : format.format(date);
 }

@@ -11,7 +11,7 @@ type Catalogue = { readonly [key: string]: Message };
 /** The app's languages; a second one does not compile until every catalogue has its texts. */
 type Locale = 'en';
 
-export const locale: Locale = 'en';
+const locale: Locale = 'en';
 
 /**
  * Declares a feature's texts by key in every language, and returns those of the current one. Words that a text is given,

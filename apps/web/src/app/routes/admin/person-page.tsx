@@ -1,6 +1,6 @@
-import { OrdersOf } from '../../../features/orders/orders-of';
-import { AuditOf } from '../../../features/users/audit/audit-of';
-import { Person } from '../../../features/users/person';
+import { OrdersOf } from '../../../features/orders/orders-table';
+import { AuditOf } from '../../../features/users/audit/audit-log';
+import { Person } from '../../../features/users/users-table';
 import { SectionTitle } from '../../../ui/card';
 import { adminText as text } from '../texts';
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { sentence } from '#libs/contracts';
 import { ordersQueryOptions } from '../../../features/orders/orders';
-import { allProductsQueryOptions } from '../../../features/products/product-lists';
+import { allProductsQueryOptions } from '../../../features/products/product-queries';
 import { usersQueryOptions } from '../../../features/users/users';
 import { farmSearchQueryOptions } from '../../../lib/api/public-data';
 import { paths } from '../../../lib/paths';

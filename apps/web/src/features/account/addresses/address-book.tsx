@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button';
 import { Card, SectionTitle } from '../../../ui/card';
 import { Dialog } from '../../../ui/dialog';
 import { Icon } from '../../../ui/icon';
-import { LoadingRows } from '../../../ui/loading-rows';
+import { LoadingRows } from '../../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
 import { addressText } from '../texts';

@@ -1,7 +1,15 @@
 import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { formatPhone, MAX_LENGTH, type UserDto, updateProfileSchema } from '#libs/contracts';
+import {
+  formatPhone,
+  MAX_LENGTH,
+  type UpdateProfile,
+  type UserDto,
+  updateProfileSchema,
+  userDtoSchema,
+} from '#libs/contracts';
+import { request } from '../../../lib/api/api';
 import { useForm } from '../../../lib/forms/use-form';
 import { useSession } from '../../../lib/session/session';
 import { formatDate } from '../../../lib/text/format';
@@ -12,7 +20,6 @@ import { Field, Form, Input } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { useToast } from '../../../ui/toast';
 import { profileText } from '../texts';
-import { updateProfile } from './update-profile';
 
 const schema = z.omit(updateProfileSchema, { version: true });
 const labels = {
@@ -138,4 +145,12 @@ function ProfileForm({
       </div>
     </Form>
   );
+}
+
+/** `PATCH /users/me`. The phone is sent only when there is one (docs/product.md, Rules for input). */
+function updateProfile({ phone, ...names }: UpdateProfile): Promise<UserDto> {
+  return request(userDtoSchema, '/users/me', {
+    method: 'PATCH',
+    body: { ...names, ...(phone && { phone }) },
+  });
 }

@@ -4,7 +4,7 @@ import { useOnline } from '../../../lib/browser/device';
 import { formatDate } from '../../../lib/text/format';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { LoadingRows } from '../../../ui/loading-rows';
+import { LoadingRows } from '../../../ui/skeleton';
 import { ErrorState, errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
 import { securityText as text } from '../texts';

@@ -7,7 +7,7 @@ import { useSession } from '../../../lib/session/session';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
 import { identityText as text } from '../texts';
-import { withFieldErrors } from './identity-errors';
+import { withFieldErrors } from './identity-calls';
 
 /** The two kinds of code, with their routes and texts. */
 const methods = {

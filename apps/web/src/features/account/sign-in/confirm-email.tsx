@@ -11,7 +11,7 @@ import { Field, Form, Input } from '../../../ui/form';
 import { errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
 import { confirmText as text } from '../texts';
-import { withFieldErrors } from './identity-errors';
+import { withFieldErrors } from './identity-calls';
 
 interface Outcome {
   onDone: () => void;

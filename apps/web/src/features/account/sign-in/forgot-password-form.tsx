@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { passwordText } from '../texts';
-import { requestPasswordReset } from './new-password';
+import { requestPasswordReset } from './identity-calls';
 
 const schema = z.object({ email: emailSchema });
 const labels = { email: passwordText.email };

@@ -4,8 +4,7 @@ import { useForm } from '../../../lib/forms/use-form';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
 import { passwordText } from '../texts';
-import { withFieldErrors } from './identity-errors';
-import { resetPassword } from './new-password';
+import { resetPassword, withFieldErrors } from './identity-calls';
 
 const schema = z.object({ newPassword: z.string().check(z.minLength(10), z.maxLength(128)) });
 const labels = { newPassword: passwordText.newPassword };

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
 import { identityText } from '../texts';
 import { CodeForm } from './code-form';
-import { withFieldErrors } from './identity-errors';
+import { withFieldErrors } from './identity-calls';
 
 const schema = z.object({ email: emailSchema, password: z.string().check(z.minLength(1)) });
 const labels = { email: identityText.email, password: identityText.password };

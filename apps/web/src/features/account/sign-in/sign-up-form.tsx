@@ -5,7 +5,7 @@ import { useSession } from '../../../lib/session/session';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
 import { identityText } from '../texts';
-import { withFieldErrors } from './identity-errors';
+import { withFieldErrors } from './identity-calls';
 
 const { wrong } = identityText;
 const roles = ['customer', 'farmer'] as const;

@@ -11,9 +11,9 @@ import { useAnnounce } from '../../../ui/live-announcer';
 import { SalesChart } from '../../../ui/sales-chart';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { ErrorState } from '../../../ui/states';
+import { farmStatsQueryOptions } from '../queries';
 import { SalesBreakdown } from '../sales-breakdown';
 import { farmStatsText as text } from '../texts';
-import { farmStatsQueryOptions } from './farm-stats';
 import { TopProducts } from './top-products';
 
 const SPANS = [7, 30, 90];

@@ -5,8 +5,8 @@ import { formatMoney, formatNumber, formatQuantity } from '../../../lib/text/for
 import { LinkButton } from '../../../ui/button';
 import { SectionTitle } from '../../../ui/card';
 import { type Column, DataTable } from '../../../ui/data-table';
+import { TableFile } from '../../../ui/download-button';
 import { EmptyState } from '../../../ui/states';
-import { TableFile } from '../../../ui/table-file';
 import { farmStatsText as text } from '../texts';
 
 type TopProduct = FarmStats['topProducts'][number];

@@ -13,14 +13,16 @@ import { ORDER_PLACED, paths } from '../../../lib/paths';
 import { Button, LinkButton } from '../../../ui/button';
 import { EmptyState } from '../../../ui/states';
 import { cartQueryOptions } from '../cart';
-import { feesOf } from '../cart-math';
+import { type FarmItems, feesOf, groupByFarm } from '../cart-math';
 import { type CheckoutDraft, useCheckoutDraft } from '../checkout-draft';
-import { type FarmItems, groupByFarm } from '../farm-items';
 import { OrderSummary } from '../order-summary';
 import { checkoutText } from '../texts';
 import { useCartPageActions } from '../use-cart-page-actions';
-import { useCheckoutDisabledReason } from '../use-checkout-disabled-reason';
-import { type FarmFulfilment, useFarmFulfilments } from '../use-farm-fulfilments';
+import {
+  type FarmFulfilment,
+  useCheckoutDisabledReason,
+  useFarmFulfilments,
+} from '../use-farm-fulfilments';
 import { FarmPart } from './farm-part';
 import { HoldTimer } from './hold-timer';
 import { OrderProblem } from './order-problem';

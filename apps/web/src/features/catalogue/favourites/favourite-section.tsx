@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import type { FavouriteKind } from '#libs/contracts';
 import { SectionTitle } from '../../../ui/card';
+import { NewRowsButton } from '../../../ui/live-rows';
 import { LoadMore } from '../../../ui/load-more';
-import { NewRowsButton } from '../../../ui/new-rows-button';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { ErrorState } from '../../../ui/states';
 import { favouritesText } from '../texts';

@@ -10,8 +10,8 @@ import { Icon } from '../../../ui/icon';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../../ui/states';
 import { StatusPill } from '../../../ui/status-pill';
+import { packingSlipQueryOptions } from '../orders';
 import { packingSlipText as text } from '../texts';
-import { packingSlipQueryOptions } from './packing-slip';
 import { SlipSheet } from './slip-sheet';
 
 /** The packing slip of one order with the choice of paper; only the slip is printed. */

@@ -11,11 +11,11 @@ import { Button, LinkButton } from '../../../ui/button';
 import { Field, Select } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { useAnnounce } from '../../../ui/live-announcer';
-import { LoadingRows } from '../../../ui/loading-rows';
+import { LoadingRows } from '../../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../../ui/states';
+import { pickListQueryOptions } from '../orders';
 import { pickListText as text } from '../texts';
 import { OrdersToPick } from './orders-to-pick';
-import { pickListQueryOptions } from './pick-list';
 import { ProductsToPick } from './products-to-pick';
 import { usePicks } from './use-picks';
 

@@ -5,11 +5,16 @@ import { amountFaults, type CreateProduct, type OwnProductDto } from '#libs/cont
 import { errorCode } from '../../../lib/api/api';
 import { FormError } from '../../../lib/forms/use-form';
 import { liveStore } from '../../../realtime/live-store';
-import { ownProductQueryOptions } from '../product-lists';
+import { ownProductQueryOptions } from '../product-queries';
 import { putProduct } from '../products.live';
-import { asFormError, asSentence } from '../server-errors';
 import { editorText as text } from '../texts';
-import { readProduct, useCreateProduct, useUpdateProduct } from '../update-product';
+import {
+  asFormError,
+  asSentence,
+  readProduct,
+  useCreateProduct,
+  useUpdateProduct,
+} from '../update-product';
 import { draftOf, merge, type ProductDraft } from './draft';
 import {
   fieldOf,

@@ -14,8 +14,8 @@ import { useAnnounce } from '../../../ui/live-announcer';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
+import { stockCheckQueryOptions, useStockCheck } from '../product-queries';
 import { stockCheckText as text } from '../texts';
-import { stockCheckQueryOptions, useStockCheck } from './stock-check';
 
 /** The latest result of the stock check, live, and a button that starts one. */
 export function StockCheckScreen() {

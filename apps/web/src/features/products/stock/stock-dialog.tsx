@@ -12,9 +12,8 @@ import { Field, Form, Input } from '../../../ui/form';
 import { NumberInput } from '../../../ui/number-input';
 import { useToast } from '../../../ui/toast';
 import { toDateInput } from '../date-input';
-import { asFormError } from '../server-errors';
 import { stockText as text } from '../texts';
-import { StockConflict, useChangeStock } from '../update-product';
+import { asFormError, StockConflict, useChangeStock } from '../update-product';
 import { changeOf, type StockForm, stockAfter, stockFormSchema } from './stock-form';
 
 /** Records a harvest, a write-off or a count, with a preview of the new stock. */

@@ -9,12 +9,11 @@ import { type Column, DataTable } from '../../../ui/data-table';
 import { DownloadButton } from '../../../ui/download-button';
 import { LoadMore } from '../../../ui/load-more';
 import { EmptyState, ErrorState } from '../../../ui/states';
-import { ownProductQueryOptions } from '../product-lists';
 import { ProductMissing } from '../product-missing';
+import { ownProductQueryOptions, stockLedgerQueryOptions } from '../product-queries';
 import { ProductsSkeleton } from '../products-skeleton';
+import { StockFigures } from '../stock-text';
 import { stockText as text } from '../texts';
-import { StockFigures } from './stock-figures';
-import { stockLedgerQueryOptions } from './stock-ledger';
 
 /** The changes of a product's stock, and its current amounts, live. */
 export function StockHistory({ id }: { id: string }) {

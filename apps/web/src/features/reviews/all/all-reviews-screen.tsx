@@ -4,17 +4,17 @@ import { useSearchParams } from 'react-router-dom';
 import type { OwnReviewDto } from '#libs/contracts';
 import { errorCode } from '../../../lib/api/api';
 import { useOnline } from '../../../lib/browser/device';
-import { useKeptRows } from '../../../realtime/use-kept-rows';
+import { useKeptRows } from '../../../lib/lists/use-stable-rows';
 import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
 import { ChoiceFilter } from '../../../ui/filters';
 import { LiveRows } from '../../../ui/live-rows';
-import { LoadingRows } from '../../../ui/loading-rows';
 import { type Question, ReasonDialog } from '../../../ui/reason-form';
+import { LoadingRows } from '../../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
+import { allReviewsQueryOptions, useModerate } from '../reviews';
 import { allReviewsText as text } from '../texts';
-import { allReviewsQueryOptions, useModerate } from './all-reviews';
 import { reviewColumns } from './review-columns';
 
 /** All reviews, live; the filter is a search parameter. */

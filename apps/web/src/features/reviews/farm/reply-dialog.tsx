@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field, Form, Textarea } from '../../../ui/form';
 import { useToast } from '../../../ui/toast';
+import { useReply } from '../reviews';
 import { farmReviewsText as text } from '../texts';
-import { useReply } from './farm-reviews';
 
 const replySchema = z.object({ text: textSchema(MAX_LENGTH.review, { lines: true }) });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { NotificationDto } from '#libs/contracts';
-import { byDay } from './by-day';
+import { byDay } from './inbox';
 
 const entryAt = (createdAt: string) => ({ createdAt }) as NotificationDto;
 

@@ -1,9 +1,11 @@
-import { Heart } from 'lucide-react';
+import { Bell, BellRing, Heart } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { FavouriteKind, Id } from '#libs/contracts';
 import { sessionStore, storageKeys } from '../../../lib/browser/storage';
 import { cx } from '../../../lib/cx';
 import { paths } from '../../../lib/paths';
+import { Button } from '../../../ui/button';
+import { Icon } from '../../../ui/icon';
 import { favouritesText } from '../texts';
 
 export interface FavouriteTarget {
@@ -19,7 +21,7 @@ export function GuestFavouriteButton({ kind, id, name }: FavouriteTarget) {
   return <FavouriteToggle on={false} name={name} hint={favouritesText.signIn} onPress={signIn} />;
 }
 
-export function useSignInForFavourite(target: Omit<FavouriteTarget, 'name'>): () => void {
+function useSignInForFavourite(target: Omit<FavouriteTarget, 'name'>): () => void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   return () => {
@@ -56,5 +58,40 @@ export function FavouriteToggle({
         className={cx('transition-transform', on && 'scale-110 fill-current')}
       />
     </button>
+  );
+}
+
+export interface Sought {
+  id: Id;
+  name: string;
+  large: boolean;
+}
+
+/** Visitors sign in first and return; the product is made a favourite then. */
+export function GuestNotifyButton(product: Sought) {
+  const signIn = useSignInForFavourite({ kind: 'products', id: product.id });
+  return <NotifyButton {...product} on={false} onPress={signIn} />;
+}
+
+/** Replaces Add for a sold-out product: makes it a favourite, so that the customer is notified of its return. */
+export function NotifyButton({
+  name,
+  large,
+  on,
+  onPress,
+}: Sought & { on: boolean; onPress: () => void }) {
+  const label = on ? favouritesText.notifies : favouritesText.notify;
+  return (
+    <Button
+      full
+      tone={on ? 'leaf' : 'outline'}
+      size={large ? 'lg' : 'md'}
+      icon={<Icon of={on ? BellRing : Bell} size={18} />}
+      aria-pressed={on}
+      aria-label={`${label}: ${name}`}
+      onClick={onPress}
+    >
+      {label}
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#libs/contracts';
 import { ApiError, errorCode } from '../../../lib/api/api';
 import { type FieldErrors, FormError } from '../../../lib/forms/use-form';
+import { callIdentity } from '../../../lib/session/builtin';
 import { identityText } from '../texts';
 
 const { wrong } = identityText;
@@ -23,4 +24,14 @@ export async function withFieldErrors<Result>(call: () => Promise<Result>): Prom
     const errors = code && fieldErrors[code];
     throw errors ? new FormError(errors) : error;
   }
+}
+
+/** Requests a mail with a reset link; the response does not reveal whether an account exists. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  await callIdentity('/forgot-password', { email });
+}
+
+/** Sets a new password with the secret of a reset link. */
+export async function resetPassword(choice: { token: string; newPassword: string }): Promise<void> {
+  await callIdentity('/new-password', choice);
 }
