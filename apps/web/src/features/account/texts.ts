@@ -1,4 +1,8 @@
+import { PASSWORD_LENGTH } from '#libs/contracts';
 import { defineMessages } from '../../lib/text/messages';
+
+const newPasswordHint = `At least ${PASSWORD_LENGTH.min} characters; a few words are good.`;
+const newPasswordWrong = `Choose a password of at least ${PASSWORD_LENGTH.min} characters`;
 
 /** Texts of sign-in and sign-up; titles and tabs are specified (docs/product.md, Screens). */
 export const identityText = defineMessages({
@@ -50,7 +54,7 @@ export const identityText = defineMessages({
     signUpLead: 'It takes a minute.',
     email: 'E-mail address',
     password: 'Password',
-    passwordHint: 'At least 10 characters; a few words are good.',
+    passwordHint: newPasswordHint,
     firstName: 'First name',
     lastName: 'Last name',
     roleLegend: 'I want to',
@@ -73,7 +77,7 @@ export const identityText = defineMessages({
     wrong: {
       email: 'Enter an e-mail address such as ada@example.org',
       password: 'Enter your password',
-      newPassword: 'Choose a password of at least 10 characters',
+      newPassword: newPasswordWrong,
       credentials: 'The e-mail address and the password do not match',
       firstName: 'Enter your first name',
       lastName: 'Enter your last name',
@@ -107,8 +111,8 @@ export const passwordText = defineMessages({
     newTitle: 'Choose a new password',
     newLead: 'It ends every session of your account, wherever it is open.',
     newPassword: 'New password',
-    newPasswordHint: 'At least 10 characters; a few words are good.',
-    newPasswordWrong: 'Choose a password of at least 10 characters',
+    newPasswordHint,
+    newPasswordWrong,
     save: 'Save the new password',
     linkTitle: 'This link does not work any more',
     linkLead: 'A link works once, for half an hour, and only as a whole.',
@@ -233,14 +237,14 @@ export const securityText = defineMessages({
     change: 'Change password',
     currentPassword: 'Current password',
     newPassword: 'New password',
-    newPasswordHint: 'At least 10 characters; a few words are good.',
+    newPasswordHint,
     endOthersToo: 'Sign out everywhere else',
     endOthersTooHint: 'Whoever knew the old password is out then.',
     save: 'Save the new password',
     changed: 'Your password is changed',
     wrong: {
       currentPassword: 'Enter your current password',
-      newPassword: 'Choose a password of at least 10 characters',
+      newPassword: newPasswordWrong,
     },
     tooMany: 'Too many attempts. Wait a minute and try again.',
 

@@ -1,12 +1,17 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { MAX_LENGTH } from '#libs/contracts';
 import { storage } from '../browser/storage';
 
 /** Not in `storageKeys`, which every visitor loads. */
 const KEY = 'savedFilters';
 
 const savedSchema = z.array(
-  z.object({ path: z.string(), search: z.string(), name: z.string().check(z.maxLength(60)) }),
+  z.object({
+    path: z.string(),
+    search: z.string(),
+    name: z.string().check(z.maxLength(MAX_LENGTH.filterName)),
+  }),
 );
 type SavedFilter = z.infer<typeof savedSchema>[number];
 
