@@ -1,8 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { entryPage, fillCache } from './app/entry-pages';
-import { prefetchPage } from './app/prefetch-page';
+import { entryPage, fillCache, prefetchPage } from './app/entry-pages';
 import { Providers } from './app/providers';
 import { AppRoutes } from './app/router';
 import { createQueryClient } from './lib/api/query-client';

@@ -310,7 +310,10 @@ describe('section 8: the error catalogue', () => {
     server.on('GET /api/v1/users/stats', failing);
     server.on('GET /api/v1/orders/stats', () =>
       ok(orderStatsSchema, {
-        ...{ totalOrders: 4, totalRevenue: 90, averageOrderValue: 22.5, version: 1 },
+        totalOrders: 4,
+        totalRevenue: 90,
+        averageOrderValue: 22.5,
+        version: 1,
       }),
     );
     renderApp('/dashboard/admin', server);

@@ -6,8 +6,13 @@ import { ConnectionRefused, Reconnect } from './reconnect';
 const refusal = (retryAfterMs = 0) =>
   new ApiError(
     {
-      ...{ type: 'about:blank', title: '', detail: '', message: '', requestId: '' },
-      ...{ status: 429, code: 'RATE_LIMITED' as const },
+      type: 'about:blank',
+      title: '',
+      detail: '',
+      message: '',
+      requestId: '',
+      status: 429,
+      code: 'RATE_LIMITED' as const,
     },
     retryAfterMs,
   );

@@ -47,7 +47,11 @@ openSocketsBy((callbacks) => {
 });
 
 const problem = {
-  ...{ type: 'about:blank', title: 'Gone', detail: '', message: '', requestId: '' },
+  type: 'about:blank',
+  title: 'Gone',
+  detail: '',
+  message: '',
+  requestId: '',
   code: 'ORDER_NOT_FOUND' as const,
 };
 

@@ -128,7 +128,11 @@ test('sales of a day update in chart and table, and a figure links to its rows a
   const sold = { farmId: server.farms[0]?._id ?? '', day: day.day ?? '', version: 2 };
   const farmDay = { ...sold, orders: 9, revenue: 1_234.5 };
   emit('analytics.changed', {
-    ...{ subject: 'orders', stats, day, farms: [farmDay], cohorts: [] },
+    subject: 'orders',
+    stats,
+    day,
+    farms: [farmDay],
+    cohorts: [],
   });
   expect(await within(table).findByText('$987.50')).toBeVisible();
   expect(screen.getByRole('img', { name: /The best day was .*\$987\.50/ })).toBeVisible();

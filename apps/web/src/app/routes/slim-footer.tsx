@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { operator } from '../../features/content/operator';
+import { operator } from '../../features/content/operator-texts';
 import { quickLinks, supportLinks } from '../shell/footer';
 import { shellText } from '../texts';
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { operator } from '../../features/content/operator';
+import { operator } from '../../features/content/operator-texts';
 import { paths } from '../../lib/paths';
 import { shellText } from '../texts';
 import { ConnectionChip } from './connection-chip';

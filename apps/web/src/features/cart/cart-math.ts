@@ -26,8 +26,22 @@ export function newLine(product: ProductDto, quantity: number): CartItem {
   const productVersion = product.version;
   return withProduct(
     {
-      ...{ productId: _id, id: _id, name, price, unit, step, minimum, available, image },
-      ...{ farmId, farmer, quantity, held: 0, buyable: true, productVersion, seen: { price } },
+      productId: _id,
+      id: _id,
+      name,
+      price,
+      unit,
+      step,
+      minimum,
+      available,
+      image,
+      farmId,
+      farmer,
+      quantity,
+      held: 0,
+      buyable: true,
+      productVersion,
+      seen: { price },
     },
     {},
   );

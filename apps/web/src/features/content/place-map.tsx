@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { Icon } from '../../ui/icon';
-import { operator } from './operator';
+import { operator } from './operator-texts';
 import { contactText } from './texts';
 
 /** A drawn map, which loads nothing from other sites, with a link to a real map. */
