@@ -9,9 +9,9 @@ import { type Column, DataTable } from '../../../ui/data-table';
 import { DownloadButton } from '../../../ui/download-button';
 import { LoadMore } from '../../../ui/load-more';
 import { EmptyState, ErrorState } from '../../../ui/states';
+import { ProductsSkeleton } from '../listed-products';
 import { ProductMissing } from '../product-missing';
 import { ownProductQueryOptions, stockLedgerQueryOptions } from '../product-queries';
-import { ProductsSkeleton } from '../products-skeleton';
 import { StockFigures } from '../stock-text';
 import { stockText as text } from '../texts';
 
