@@ -11,7 +11,7 @@ import {
   type ProductDto,
   reviewDtoSchema,
 } from '#libs/contracts';
-import { farmReviewsQueryOptions } from '../../apps/web/src/features/reviews/farm/farm-reviews';
+import { farmReviewsQueryOptions } from '../../apps/web/src/features/reviews/reviews';
 import type { Chance } from './chance';
 import type { Pace } from './customer';
 import type { Person } from './person';

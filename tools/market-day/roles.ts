@@ -1,11 +1,11 @@
 import type { OrderDto, Role } from '#libs/contracts';
-import { farmStatsQueryOptions } from '../../apps/web/src/features/analytics/farm/farm-stats';
-import { salesQueryOptions } from '../../apps/web/src/features/analytics/sales';
 import {
+  farmStatsQueryOptions,
   orderStatsQueryOptions,
   productStatsQueryOptions,
+  salesQueryOptions,
   userStatsQueryOptions,
-} from '../../apps/web/src/features/analytics/stats';
+} from '../../apps/web/src/features/analytics/queries';
 import { cartQueryOptions } from '../../apps/web/src/features/cart/cart';
 import { holdQueryOptions } from '../../apps/web/src/features/cart/checkout/hold';
 import { productsQueryOptions } from '../../apps/web/src/features/catalogue/products';
@@ -15,19 +15,20 @@ import {
   openOrdersQueryOptions,
   orderQueryOptions,
   ordersQueryOptions,
+  pickListQueryOptions,
 } from '../../apps/web/src/features/orders/orders';
-import { pickListQueryOptions } from '../../apps/web/src/features/orders/pick-list/pick-list';
 import {
   allProductsQueryOptions,
   ownProductsQueryOptions,
-} from '../../apps/web/src/features/products/product-lists';
-import { stockCheckQueryOptions } from '../../apps/web/src/features/products/stock-check/stock-check';
-import { allReviewsQueryOptions } from '../../apps/web/src/features/reviews/all/all-reviews';
-import { farmReviewsQueryOptions } from '../../apps/web/src/features/reviews/farm/farm-reviews';
-import { ownReviewsQueryOptions } from '../../apps/web/src/features/reviews/reviews';
-import { auditQueryOptions } from '../../apps/web/src/features/users/audit/audit';
-import { usersQueryOptions } from '../../apps/web/src/features/users/users';
-import { farmsQueryOptions } from '../../apps/web/src/lib/farms';
+  stockCheckQueryOptions,
+} from '../../apps/web/src/features/products/product-queries';
+import {
+  allReviewsQueryOptions,
+  farmReviewsQueryOptions,
+  ownReviewsQueryOptions,
+} from '../../apps/web/src/features/reviews/reviews';
+import { auditQueryOptions, usersQueryOptions } from '../../apps/web/src/features/users/users';
+import { farmsQueryOptions } from '../../apps/web/src/lib/api/public-data';
 import { cards, list, one, type Screen } from './screens';
 
 /** The first page of the shop. */

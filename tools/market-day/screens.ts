@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { type ProductDto, type ProductsPage, TOTAL_MAX } from '#libs/contracts';
 import { productQueryOptions } from '../../apps/web/src/features/catalogue/products';
-import { errorCode } from '../../apps/web/src/lib/api';
+import { errorCode } from '../../apps/web/src/lib/api/api';
 import { differencesOf } from './differences';
 
 /** A query of the web app on a page: fetched once, then kept live. */

@@ -2,9 +2,9 @@ import { Link, useLocation } from 'react-router-dom';
 import { DemoButtons } from '../../features/account/sign-in/demo-buttons';
 import { RedirectWhenSignedIn } from '../../features/account/sign-in/identity-page';
 import { RoleChooser } from '../../features/account/sign-in/role-chooser';
-import { identityText } from '../../features/account/sign-in/texts';
+import { identityText } from '../../features/account/texts';
+import { useSettings } from '../../lib/api/public-data';
 import { paths } from '../../lib/paths';
-import { useSettings } from '../../lib/settings';
 import { Card } from '../../ui/card';
 import { Page, PageTitle } from '../../ui/page';
 

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { IdentityPage } from '../../features/account/sign-in/identity-page';
 import { SignUpForm } from '../../features/account/sign-in/sign-up-form';
-import { identityText } from '../../features/account/sign-in/texts';
+import { identityText } from '../../features/account/texts';
+import { storage, storageKeys } from '../../lib/browser/storage';
 import { paths } from '../../lib/paths';
-import { storage, storageKeys } from '../../lib/storage';
 
 /** `/sign-up/*`: "Create your account". The `role` parameter only preselects; it grants nothing. */
 export function Component() {

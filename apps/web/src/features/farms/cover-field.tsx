@@ -5,11 +5,11 @@ import { Button } from '../../ui/button';
 import { Field, Input } from '../../ui/form';
 import { Icon } from '../../ui/icon';
 import { useAnnounce } from '../../ui/live-announcer';
+import { uploadText } from '../../ui/texts';
 import { UploadArea } from '../../ui/upload-area';
-import { uploadText } from '../../ui/upload-texts';
 import { useUploads } from '../../ui/use-uploads';
 import { CoverPicture } from './farm-picture';
-import { ownFarmText } from './own-farm-texts';
+import { ownFarmText } from './texts';
 
 const text = ownFarmText.cover;
 

@@ -9,8 +9,8 @@ import {
   textSchema,
   type UpdateFarm,
 } from '#libs/contracts';
-import { MONEY, toNumber } from '../../lib/typed-number';
-import { ownFarmText } from './own-farm-texts';
+import { MONEY, toNumber } from '../../lib/forms/typed-number';
+import { ownFarmText } from './texts';
 
 const text = (max: number) => textSchema(max, { empty: true });
 const lines = (max: number) => textSchema(max, { lines: true, empty: true });

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { MAX_LENGTH, type OwnFarmDto } from '#libs/contracts';
-import { errorCode } from '../../lib/api';
-import { MONEY, typedNumber } from '../../lib/typed-number';
-import { FormError, useForm } from '../../lib/use-form';
-import { useOnline } from '../../lib/use-online';
+import { errorCode } from '../../lib/api/api';
+import { useOnline } from '../../lib/browser/device';
+import { MONEY, typedNumber } from '../../lib/forms/typed-number';
+import { FormError, useForm } from '../../lib/forms/use-form';
 import { Button } from '../../ui/button';
 import { Card, SectionTitle } from '../../ui/card';
 import { Checkbox, Field, Form, Input, Textarea } from '../../ui/form';
 import { NumberInput } from '../../ui/number-input';
+import { uploadText } from '../../ui/texts';
 import { useToast } from '../../ui/toast';
-import { uploadText } from '../../ui/upload-texts';
 import { CertificatesField } from './certificates-field';
 import { CoverField } from './cover-field';
 import { changesOf, farmFormSchema } from './farm-edit';
 import { useUpdateFarm } from './own-farm';
-import { ownFarmText as text } from './own-farm-texts';
+import { ownFarmText as text } from './texts';
 
 const labels = {
   'cover.url': text.cover.title,

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorCode } from '../../lib/api';
+import { errorCode } from '../../lib/api/api';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { ApplicationCard } from './application-card';
 import { FarmForm } from './farm-form';
 import { HolidayCard } from './holiday-card';
 import { ownFarmQueryOptions } from './own-farm';
-import { ownFarmText } from './own-farm-texts';
+import { ownFarmText } from './texts';
 
 /** A farmer's own farm: its application, its holiday, and the form of its page. */
 export function OwnFarm() {

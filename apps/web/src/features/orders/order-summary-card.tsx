@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { OrderDto } from '#libs/contracts';
-import { formatDate, formatMoney } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { formatDate, formatMoney } from '../../lib/text/format';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { StatusPill } from '../../ui/status-pill';
