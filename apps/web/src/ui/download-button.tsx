@@ -20,28 +20,12 @@ export function DownloadButton({
   name: string;
 }) {
   const online = useOnline();
-  const toast = useToast();
-  const file = useMutation({
-    mutationFn: () => requestFile(path, { query }),
-    onSuccess: (content) => saveFile(content, name),
-    onError: (error) =>
-      toast({
-        tone: 'error',
-        title: uiText.downloadFailed,
-        description: errorMessage(error),
-      }),
-  });
   return (
-    <Button
-      tone="outline"
-      size="sm"
-      icon={<Icon of={Download} size={18} />}
-      busy={file.isPending}
+    <FileButton
+      make={() => requestFile(path, { query })}
+      name={name}
       disabledReason={online ? null : uiText.needsConnection}
-      onClick={() => file.mutate()}
-    >
-      {uiText.download}
-    </Button>
+    />
   );
 }
 
@@ -59,25 +43,41 @@ export function TableFile({
   columns: readonly string[];
   rows: () => readonly (readonly (string | number)[])[];
 }) {
+  return (
+    <FileButton
+      make={() => csvFile(columns, rows())}
+      name={name}
+      label={`${uiText.download}: ${of}`}
+    />
+  );
+}
+
+function FileButton({
+  make,
+  name,
+  label,
+  disabledReason = null,
+}: {
+  make: () => Promise<Blob>;
+  name: string;
+  label?: string;
+  disabledReason?: string | null;
+}) {
   const toast = useToast();
   const file = useMutation({
-    networkMode: 'always',
-    mutationFn: () => csvFile(columns, rows()),
+    mutationFn: make,
     onSuccess: (content) => saveFile(content, name),
     onError: (error) =>
-      toast({
-        tone: 'error',
-        title: uiText.downloadFailed,
-        description: errorMessage(error),
-      }),
+      toast({ tone: 'error', title: uiText.downloadFailed, description: errorMessage(error) }),
   });
   return (
     <Button
       tone="outline"
       size="sm"
-      aria-label={`${uiText.download}: ${of}`}
+      aria-label={label}
       icon={<Icon of={Download} size={18} />}
       busy={file.isPending}
+      disabledReason={disabledReason}
       onClick={() => file.mutate()}
     >
       {uiText.download}

@@ -35,7 +35,7 @@ export const eventTable: EventTable = {
   'user.status-changed': ({ payload }) => [users.of(payload.user)],
   'user.changed': ({ payload }) => [users.of(payload.user)],
   'user.addresses-changed': ({ payload }) => [addressBooks.of(payload.book)],
-  // A new farm has not applied yet, so no list contains it. Its owner's session is reloaded (effects.ts).
+  // A new farm has not applied yet, so no list contains it. Its owner's session is reloaded (live-client.ts).
   'session.ended': nothing,
   'farm.created': nothing,
   'own-farm.changed': ({ payload }) => [putOwnFarm(payload.farm)],

@@ -12,7 +12,7 @@ import { errorMessage } from '../../ui/states';
 import { StatusPill } from '../../ui/status-pill';
 import { useToast } from '../../ui/toast';
 import { type FarmState, missingFields, stateOf, useApply } from './own-farm';
-import { ownFarmText } from './texts';
+import { ownFarmText } from './own-farm-texts';
 
 const styles: Record<FarmState, { icon: LucideIcon; className: string }> = {
   draft: { icon: Sprout, className: 'border-rule bg-paper' },

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../ui/button';
 import { DateInput } from '../../ui/date-input';
 import { Field, Input } from '../../ui/form';
 import { Icon } from '../../ui/icon';
-import { ownFarmText } from './texts';
+import { ownFarmText } from './own-farm-texts';
 
 const text = ownFarmText.certificates;
 const CERTIFICATES_MAX = 12;

@@ -9,7 +9,7 @@ import { uploadText } from '../../ui/texts';
 import { UploadArea } from '../../ui/upload-area';
 import { useUploads } from '../../ui/use-uploads';
 import { CoverPicture } from './farm-picture';
-import { ownFarmText } from './texts';
+import { ownFarmText } from './own-farm-texts';
 
 const text = ownFarmText.cover;
 

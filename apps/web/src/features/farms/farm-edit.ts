@@ -10,7 +10,7 @@ import {
   type UpdateFarm,
 } from '#libs/contracts';
 import { MONEY, toNumber } from '../../lib/forms/typed-number';
-import { ownFarmText } from './texts';
+import { ownFarmText } from './own-farm-texts';
 
 const text = (max: number) => textSchema(max, { empty: true });
 const lines = (max: number) => textSchema(max, { lines: true, empty: true });

@@ -14,7 +14,7 @@ import { CertificatesField } from './certificates-field';
 import { CoverField } from './cover-field';
 import { changesOf, farmFormSchema } from './farm-edit';
 import { useUpdateFarm } from './own-farm';
-import { ownFarmText as text } from './texts';
+import { ownFarmText as text } from './own-farm-texts';
 
 const labels = {
   'cover.url': text.cover.title,

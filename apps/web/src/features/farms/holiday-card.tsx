@@ -25,7 +25,7 @@ import { Icon } from '../../ui/icon';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { useEndHoliday, useStartHoliday } from './own-farm';
-import { ownFarmText } from './texts';
+import { ownFarmText } from './own-farm-texts';
 
 const text = ownFarmText.holiday;
 

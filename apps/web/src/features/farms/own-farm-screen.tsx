@@ -6,7 +6,7 @@ import { ApplicationCard } from './application-card';
 import { FarmForm } from './farm-form';
 import { HolidayCard } from './holiday-card';
 import { ownFarmQueryOptions } from './own-farm';
-import { ownFarmText } from './texts';
+import { ownFarmText } from './own-farm-texts';
 
 /** A farmer's own farm: its application, its holiday, and the form of its page. */
 export function OwnFarm() {

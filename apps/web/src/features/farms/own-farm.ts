@@ -8,7 +8,7 @@ import {
 import { request } from '../../lib/api/api';
 import { liveStore } from '../../realtime/live-store';
 import { putOwnFarm } from './farms.live';
-import { ownFarmText } from './texts';
+import { ownFarmText } from './own-farm-texts';
 
 /** `GET /farms/mine`: the farmer's own farm in any state. */
 export function ownFarmQueryOptions() {

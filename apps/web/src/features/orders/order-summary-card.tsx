@@ -68,15 +68,22 @@ export function OrderSummaryCard({ order }: { order: OrderDto }) {
             </span>
           )}
         </span>
-        <Link
-          to={paths.order(order._id)}
-          className="inline-flex min-h-11 shrink-0 items-center gap-2 font-semibold text-leaf-ink hover:underline"
-        >
-          {ordersText.seeOrder}
-          <span className="sr-only"> {order.code}</span>
-          <Icon of={ArrowRight} size={18} />
-        </Link>
+        <SeeOrder order={order} />
       </div>
     </Card>
+  );
+}
+
+/** The link to the page of an order. */
+export function SeeOrder({ order }: { order: OrderDto }) {
+  return (
+    <Link
+      to={paths.order(order._id)}
+      className="inline-flex min-h-11 shrink-0 items-center gap-2 font-semibold text-leaf-ink hover:underline"
+    >
+      {ordersText.seeOrder}
+      <span className="sr-only"> {order.code}</span>
+      <Icon of={ArrowRight} size={18} />
+    </Link>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { settingsQueryOptions } from '../../../lib/api/public-data';
 import { paths, safeNext } from '../../../lib/paths';
 import { IdentityWidget, type WidgetKind } from '../../../lib/session/identity-slot';
@@ -74,5 +74,22 @@ export function IdentityPage({
         </div>
       </Page>
     </RedirectWhenSignedIn>
+  );
+}
+
+/** The link to the sign-in, which keeps where the visitor came from. */
+export function HaveAccount() {
+  const { state } = useLocation();
+  return (
+    <p>
+      {identityText.haveAccount}{' '}
+      <Link
+        to={paths.signIn}
+        state={state}
+        className="inline-flex min-h-11 items-center font-semibold text-leaf-ink underline underline-offset-4"
+      >
+        {identityText.signInLink}
+      </Link>
+    </p>
   );
 }

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
 import { Tabs } from '../../../ui/tabs';
 import { statusText } from '../../../ui/texts';
 import { useToast } from '../../../ui/toast';
-import { applicationsText as text } from '../texts';
+import { applicationsText as text } from '../own-farm-texts';
 import { Application, type Decision } from './application';
 import { applicationsQueryOptions, useDecide } from './applications';
 

@@ -4,7 +4,7 @@ import { formatDate, formatMoney } from '../../../lib/text/format';
 import { Button, LinkButton } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { StatusPill } from '../../../ui/status-pill';
-import { applicationsText as text } from '../texts';
+import { applicationsText as text } from '../own-farm-texts';
 
 export type Decision = 'approved' | 'refused';
 
