@@ -182,14 +182,18 @@ module.exports = {
     only(
       'market-day-as-the-page',
       '^tools/market-day/',
-      [lib('contracts'), '^apps/web/src/(features|lib|realtime|app/live)/.*\\.ts$'],
-      'Simulated people use the calls, the cache and the live client of the web app.',
+      [
+        lib('contracts'),
+        '^apps/web/src/(features|lib|realtime|app/live)/.*\\.ts$',
+        '^apps/standalone/src/demo/people\\.ts$',
+      ],
+      'The people of the demo use the calls, the cache and the live client of the web app.',
     ),
     only(
       'chaos-above-market-day',
       '^tools/chaos/',
-      [lib('contracts'), '^tools/market-day/', '^apps/standalone/src/demo/people\\.ts$'],
-      'Faults are injected under a market day, whose people are those of the demo.',
+      [lib('contracts'), '^tools/market-day/'],
+      'Faults are injected under a market day.',
     ),
     only(
       'bench-apart',

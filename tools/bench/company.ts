@@ -38,7 +38,11 @@ export async function openCompany(stage: Stage): Promise<Company> {
   const pages = await openPages(stage, gateway, cast);
   await backlog.settle();
   return {
-    ...{ db, api, cast, pages, backlog },
+    db,
+    api,
+    cast,
+    pages,
+    backlog,
     programs: [api, worker, gateway, ...(await stage.engines())],
     close: async () => {
       backlog.close();

@@ -30,7 +30,12 @@ export function sender(port: number, connections = 1): { send: Send; close: () =
       const bytes = body && JSON.stringify(body);
       const sent = request(
         {
-          ...{ host: '127.0.0.1', port, path, method, agent, timeout: TIMEOUT_MS },
+          host: '127.0.0.1',
+          port,
+          path,
+          method,
+          agent,
+          timeout: TIMEOUT_MS,
           headers: {
             ...(token && { authorization: `Bearer ${token}` }),
             ...(bytes && {

@@ -2,18 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePorts, replyOf, takesConnections } from '../market-day/ports';
+import { Redis } from 'ioredis';
+import { freePorts, takesConnections } from '../market-day/ports';
 import { MailServer } from './mail-server';
 import { ManagedProcess, type ProcessSpec } from './managed-process';
-import type { ProcessCounts } from './plan';
+import { namesOf, roles } from './plan';
 import { ReverseProxy } from './proxy';
 import { RedisFiles } from './redis-files';
 
-/** Time limit in ms for a FLUSHALL, and ms between two attempts. */
-const FLUSH_MS = 30_000;
-const RETRY_MS = 200;
+/** Time limit in ms for a PING. */
+const PING_MS = 1_000;
 
 /** As the Dockerfile sets them. */
 const NODE_ARGS = ['--enable-source-maps', '--max-old-space-size=1024'];
@@ -29,21 +28,23 @@ export class Cluster {
     readonly mailServer: MailServer,
     readonly redisFiles: RedisFiles,
     readonly mongodbUri: string,
-    private readonly redisPort: number,
+    private readonly redis: Redis,
   ) {}
 
   /** Starts everything with the demo data. */
-  static async open(counts: ProcessCounts): Promise<Cluster> {
+  static async open(): Promise<Cluster> {
     const dir = await mkdtemp(join(tmpdir(), 'farmgate-chaos-'));
     for (const folder of ['mongo', 'redis']) await mkdir(join(dir, folder));
     const [proxy, mailServer] = await Promise.all([ReverseProxy.open(), MailServer.open()]);
     const [mongoPort = 0, redisPort = 0, seedPort = 0, ...ports] = await freePorts(
-      3 + counts.api + counts.gateway + counts.worker,
+      3 + roles.flatMap(namesOf).length,
     );
     const mongodbUri = `mongodb://127.0.0.1:${mongoPort}/farmgate?directConnection=true`;
     const redisFiles = new RedisFiles(join(dir, 'redis'));
     const secret = () => randomBytes(32).toString('base64url');
-    const cluster = new Cluster(dir, proxy, mailServer, redisFiles, mongodbUri, redisPort);
+    const client = new Redis(redisPort, { lazyConnect: true, maxRetriesPerRequest: null });
+    client.on('error', () => {});
+    const cluster = new Cluster(dir, proxy, mailServer, redisFiles, mongodbUri, client);
     const env = {
       // Without limits by address: all people are at one.
       NODE_ENV: 'test',
@@ -63,18 +64,16 @@ export class Cluster {
         cluster.#start(mongo(join(dir, 'mongo'), mongoPort)),
         cluster.#start(redis(join(dir, 'redis'), redisPort)),
       ]);
-      redisFiles.watch();
       await cluster.#seed({ ...env, DATA_DIR: dir, DEMO: 'true' }, seedPort);
-      const roles = (['api', 'gateway', 'worker'] as const).flatMap((role) =>
-        Array.from({ length: counts[role] }, (_, n) => ({ role, name: `${role} ${n + 1}` })),
-      );
       await Promise.all(
-        roles.map(({ role, name }, at) => {
-          const port = ports[at] ?? 0;
-          if (role === 'api') proxy.apis.push(port);
-          if (role === 'gateway') proxy.gateways.push(port);
-          return cluster.#start(app(name, role, port, env));
-        }),
+        roles.flatMap((role) =>
+          namesOf(role).map((name) => {
+            const port = ports.pop() ?? 0;
+            if (role === 'api') proxy.apis.push(port);
+            if (role === 'gateway') proxy.gateways.push(port);
+            return cluster.#start(app(name, role, port, env));
+          }),
+        ),
       );
     } catch (error) {
       await cluster.close();
@@ -94,28 +93,17 @@ export class Cluster {
     return [...this.#processes.values()];
   }
 
-  /** Flushes Redis; retries until it responds, because another fault may have ended or paused it. */
+  /** Flushes Redis, once it answers: another fault may have ended or paused it. */
   async flushRedis(): Promise<void> {
-    const deadline = Date.now() + FLUSH_MS;
-    for (;;) {
-      const reply = await replyOf(this.redisPort, 'FLUSHALL').catch(String);
-      if (reply.startsWith('+OK')) return;
-      if (Date.now() > deadline) throw new Error(`Redis answered ${reply} to FLUSHALL`);
-      await sleep(RETRY_MS);
-    }
+    await this.redis.flushall();
   }
 
   async close(): Promise<void> {
-    this.redisFiles.unwatch();
+    this.redis.disconnect();
     await Promise.all(this.processes.map((one) => one.end('SIGKILL')));
     this.mailServer.close();
     await this.proxy.close();
     await rm(this.dir, { recursive: true, force: true });
-  }
-
-  /** Kills all processes without waiting; for this process's `exit` event, in which nothing can be awaited. */
-  kill(): void {
-    for (const one of this.processes) one.signal('SIGKILL');
   }
 
   /** Lets the standalone app write the demo data, and ends it. */
@@ -153,9 +141,23 @@ function redis(dir: string, port: number): ProcessSpec {
     command: 'redis-server',
     args: [...place, ...durable, '--maxmemory-policy', 'noeviction'],
     env: {},
-    // Redis accepts connections while it is still loading its file
-    isUp: async () => (await replyOf(port, 'PING')).startsWith('+PONG'),
+    isUp: () => answersPing(port),
   };
+}
+
+/** Redis accepts connections while it is still loading its file. */
+async function answersPing(port: number): Promise<boolean> {
+  const redis = new Redis(port, {
+    lazyConnect: true,
+    commandTimeout: PING_MS,
+    retryStrategy: null,
+  });
+  redis.on('error', () => {});
+  try {
+    return (await redis.ping()) === 'PONG';
+  } finally {
+    redis.disconnect();
+  }
 }
 
 function app(name: string, what: string, port: number, env: Record<string, string>): ProcessSpec {

@@ -42,19 +42,18 @@ const streams = {
   orders: (name: string) => name.startsWith('order.'),
   stock: (name: string) => name === 'product.stock-changed' || name === 'product.counted',
 } as const;
-export type Stream = keyof typeof streams;
+type Stream = keyof typeof streams;
 const streamNames = Object.keys(streams) as Stream[];
 
-export interface Latency {
+interface Latency {
   readonly samples: number;
   readonly p50: number;
   readonly p95: number;
   readonly max: number;
 }
-export interface RoundResult {
-  readonly latency: Readonly<Record<Stream, Latency>>;
-  readonly duplicates: number;
-  readonly gaps: number;
+interface RoundResult {
+  /** A line of the report. */
+  readonly line: string;
   /** One sentence per violated expectation. */
   readonly differences: readonly string[];
 }
@@ -69,12 +68,16 @@ export function judgeRound(observers: readonly Observations[], round: PastRound)
   const latency = latencies(observers, round.measured);
   const from = Math.min(...round.faults.map((fault) => fault.from));
   const duplicates = duplicateShare(observers, from, round.measured.to);
+  const gaps = observers
+    .flatMap((observer) => observer.gaps)
+    .filter((at) => at >= from && at < round.measured.to);
   const after = `after ${round.faults.at(-1)?.name ?? 'nothing'}`;
+  const measured = streamNames.map((stream) => {
+    const { samples, p50, p95, max } = latency[stream];
+    return `${stream} ${p50}/${p95}/${max} (${samples})`;
+  });
   return {
-    latency,
-    duplicates,
-    gaps: observers.flatMap(({ gaps }) => gaps).filter((at) => at >= from && at < round.measured.to)
-      .length,
+    line: `  ${after}: ${measured.join(', ')} ms p50/p95/max; ${percent(duplicates)} duplicates, ${gaps.length} gaps`,
     differences: [
       ...streamNames.flatMap((stream) => {
         const { samples, p95 } = latency[stream];
@@ -162,4 +165,4 @@ export function latencyOf(ms: readonly number[]): Latency {
   return { samples: sorted.length, p50: at(0.5), p95: at(0.95), max: at(1) };
 }
 
-export const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;

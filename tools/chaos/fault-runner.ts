@@ -7,7 +7,6 @@ import {
   type Fault,
   FLUSH_GAP_MS,
   FLUSH_TIMES,
-  type ProcessCounts,
   processesOf,
   type Round,
   SLOW_GAP_MS,
@@ -28,7 +27,6 @@ export class FaultRunner {
 
   constructor(
     private readonly cluster: Cluster,
-    private readonly processes: ProcessCounts,
     private readonly load: OrderLoad | null,
     private readonly print: (line: string) => void,
   ) {}
@@ -60,15 +58,12 @@ export class FaultRunner {
   }
 
   async #inject(fault: Fault, isAlone: boolean): Promise<void> {
-    const targets = processesOf(fault, this.processes).map((name) => this.cluster.get(name));
+    const targets = processesOf(fault).map((name) => this.cluster.get(name));
     switch (fault.kind) {
       case 'kill':
         return restart(targets, fault.ms);
       case 'power-cut':
-        return restart(targets, fault.ms, async () => {
-          const bytes = await this.cluster.redisFiles.truncateLast(fault.lostMs ?? 0);
-          this.print(`            redis has lost ${bytes} bytes of what it wrote`);
-        });
+        return this.#cutPower(targets, fault);
       case 'redis-empty':
         return restart(targets, fault.ms, () => this.cluster.redisFiles.remove());
       case 'flushall':
@@ -89,6 +84,16 @@ export class FaultRunner {
         for (const { port } of targets) await beSlow(port, fault.ms, isAlone);
         return;
     }
+  }
+
+  async #cutPower(targets: readonly ManagedProcess[], { ms, lostMs = 0 }: Fault): Promise<void> {
+    const { redisFiles } = this.cluster;
+    const before = await redisFiles.current();
+    await sleep(lostMs);
+    await restart(targets, ms, async () => {
+      const bytes = await redisFiles.truncate(before);
+      this.print(`            redis has lost ${bytes} bytes of what it wrote`);
+    });
   }
 
   async #underLoad(work: () => Promise<void>): Promise<void> {

@@ -6,19 +6,11 @@ import * as z from 'zod';
 import { readArguments } from '../market-day/arguments';
 import { becomeBrowser } from '../market-day/browser';
 import { Cluster } from './cluster';
-import {
-  describeFault,
-  faultKinds,
-  type ProcessCounts,
-  planOf,
-  planOnly,
-  type Round,
-} from './plan';
+import { describeFault, faultKinds, planOf, planOnly, type Round } from './plan';
 import { Run } from './run';
 
 const USAGE = `usage: npm run chaos -- [--minutes 2] [--seed 1] [--seeds 1] [--only kind,kind] [--customers 20] [--farms 6] [--logs]
 kinds of faults: ${faultKinds.join(', ')}`;
-const PROCESSES: ProcessCounts = { api: 2, gateway: 2, worker: 2 };
 /** Log lines per process that `--logs` prints. */
 const LOG_LINES = 400;
 
@@ -35,19 +27,16 @@ const optionsSchema = z.object({
     .transform((list) => list.split(','))
     .pipe(z.array(z.enum(faultKinds)))
     .optional(),
-  /** Prints the logs of the processes. */
   logs: z.boolean().default(false),
 });
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const interrupted = new AbortController();
-let cluster: Cluster | null = null;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     if (interrupted.signal.aborted) process.exit(1);
     interrupted.abort();
   });
-process.on('exit', () => cluster?.kill());
 
 const options = readArguments(optionsSchema, ['logs'], USAGE);
 becomeBrowser();
@@ -76,8 +65,8 @@ async function run(seed: number): Promise<number> {
         `  round ${at + 1}, ${(atMs / 1_000).toFixed(1).padStart(6)} s  ${describeFault(fault)}`,
       );
   print('Starting two apis, two gateways and two workers …');
-  cluster = await Cluster.open(PROCESSES);
-  const one = { seed, customers, farms, processes: PROCESSES, rounds };
+  const cluster = await Cluster.open();
+  const one = { seed, customers, farms, rounds };
   try {
     return await new Run(one, cluster, print, interrupted.signal).run();
   } finally {
@@ -85,13 +74,10 @@ async function run(seed: number): Promise<number> {
       for (const { name, output } of cluster.processes)
         for (const line of output.slice(-LOG_LINES)) print(`${name}: ${line}`);
     await cluster.close();
-    cluster = null;
   }
 }
 
 function plan(seed: number): Round[] {
   const lengthMs = options.minutes * 60_000;
-  return options.only
-    ? planOnly(options.only, seed, lengthMs, PROCESSES)
-    : planOf(seed, lengthMs, PROCESSES);
+  return options.only ? planOnly(options.only, seed, lengthMs) : planOf(seed, lengthMs);
 }

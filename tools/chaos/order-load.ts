@@ -1,17 +1,22 @@
 import {
   type OrderDto,
+  type OwnProductsPage,
   orderDtoSchema,
   ownProductDtoSchema,
   type ProductDto,
   productDtoSchema,
 } from '#libs/contracts';
 import { ADDRESS } from '../market-day/customer';
+import type { Market } from '../market-day/market';
 import type { Person } from '../market-day/person';
-import { type Account, signInByEmail } from '../market-day/sign-in';
+import { ownProducts } from '../market-day/roles';
+import { signInByEmail } from '../market-day/sign-in';
 
 const ORDERS_PER_SECOND = 5;
 /** Enough buyers that each stays far below the limit of 60 writes per minute. */
 const BUYERS = 10;
+/** Farms whose products are ordered. */
+const FARMS = 3;
 /** Products ordered per farm, and the quantity of each that is harvested first. */
 const PRODUCTS = 2;
 const HARVEST = 20_000;
@@ -21,38 +26,36 @@ const ATTEMPTS = 10;
 /** Places orders at a steady rate, with its own customers and with products that do not sell out. */
 export class OrderLoad {
   readonly #pending = new Set<Promise<void>>();
+  readonly #products: ProductDto[] = [];
   #turn = 0;
 
   private constructor(
+    private readonly market: Market,
     private readonly buyers: readonly Person[],
-    private readonly products: readonly ProductDto[],
   ) {}
 
-  /** `enter` opens the page of an account. */
-  static async open(
-    shop: URL,
-    enter: (account: Account) => Promise<Person>,
-    farmers: readonly Account[],
-    products: readonly ProductDto[],
-  ): Promise<OrderLoad> {
+  /** Signs its customers up. */
+  static async open(market: Market, shop: URL): Promise<OrderLoad> {
     const buyers: Person[] = [];
     for (let n = 1; n <= BUYERS; n++) {
       const name = { firstName: 'Load', lastName: `Buyer ${n}` };
-      buyers.push(await enter(await signInByEmail(shop, `load-${n}@demo.farmgate.test`, name)));
+      const account = await signInByEmail(shop, `load-${n}@demo.farmgate.test`, name);
+      buyers.push(await market.enter(account));
     }
-    const ordered: ProductDto[] = [];
-    for (const account of farmers) {
-      const farmer = await enter(account);
-      const own = products.filter(
-        ({ farmId, status, holidayUntil }) =>
-          farmId === account.user.farmId && status === 'live' && holidayUntil === null,
+    return new OrderLoad(market, buyers);
+  }
+
+  /** Adds stock of what will be ordered. */
+  async harvest(): Promise<void> {
+    for (const farmer of this.market.everybody('farmer').slice(0, FARMS)) {
+      const own = farmer.rows(ownProducts.queryKey, (page: OwnProductsPage) =>
+        page.products.filter(({ status, holidayUntil }) => status === 'live' && !holidayUntil),
       );
       for (const product of own.slice(0, PRODUCTS)) {
         await restock(farmer, product);
-        ordered.push(product);
+        this.#products.push(product);
       }
     }
-    return new OrderLoad(buyers, ordered);
   }
 
   /** Places orders until the returned function is called; that returns the number sent. */
@@ -77,7 +80,7 @@ export class OrderLoad {
   async #placeOrder(): Promise<void> {
     const turn = this.#turn++;
     const buyer = this.buyers[turn % this.buyers.length];
-    const product = this.products[turn % this.products.length];
+    const product = this.#products[turn % this.#products.length];
     if (!buyer || !product) throw new Error('nothing can be ordered');
     const { _id: productId, minimum: quantity } = product;
     const key = crypto.randomUUID();

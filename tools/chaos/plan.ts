@@ -1,7 +1,8 @@
 import { Chance } from '../market-day/chance';
 
-/** Processes per role of a cluster; they are named `api 1`, `worker 2`, … */
-export type ProcessCounts = Readonly<Record<'api' | 'gateway' | 'worker', number>>;
+/** Roles of the cluster's processes, each with {@link PER_ROLE}; they are named `api 1`, `worker 2`, … */
+export const roles = ['api', 'gateway', 'worker'] as const;
+const PER_ROLE = 2;
 
 export const faultKinds = [
   'kill',
@@ -74,20 +75,18 @@ const faults: readonly [FaultKind, target: string, least: number, most: number][
   ['slow-clients', 'api', 4_000, 8_000],
 ];
 
-/** One fault of each target of these kinds. */
-function faultsOf(kinds: readonly FaultKind[], chance: Chance, processes: ProcessCounts): Fault[] {
+function faultsOf(kinds: readonly FaultKind[], chance: Chance): Fault[] {
   return faults
     .filter(([kind]) => kinds.includes(kind))
     .map(([kind, target, least, most]) => ({
       kind,
-      target: isRole(target) ? `${target} ${chance.whole(1, processes[target])}` : target,
+      target: isRole(target) ? `${target} ${chance.whole(1, PER_ROLE)}` : target,
       ms: Math.round(chance.between(least, most)),
       ...(kind === 'power-cut' && { lostMs: chance.whole(200, 1_000) }),
     }));
 }
 
-const isRole = (target: string): target is keyof ProcessCounts =>
-  target === 'api' || target === 'gateway' || target === 'worker';
+const isRole = (target: string) => roles.some((role) => role === target);
 
 /** Faults for the second round, chosen by seed; overlapping faults would hide their effect. */
 const alone: readonly FaultKind[] = [
@@ -99,26 +98,21 @@ const alone: readonly FaultKind[] = [
 ];
 
 /** A round of overlapping faults for `lengthMs`, and then one fault alone; the seed determines all of it. */
-export function planOf(seed: number, lengthMs: number, processes: ProcessCounts): Round[] {
+export function planOf(seed: number, lengthMs: number): Round[] {
   const chance = new Chance(seed * 7_919);
-  const overlapping = overlappingFaults(chance, lengthMs, processes);
+  const overlapping = overlappingFaults(chance, lengthMs);
   if (lengthMs < SHORT_MS) return [overlapping];
   const kind = alone[Math.abs(seed) % alone.length] ?? 'flushall';
-  return [overlapping, ...faultsOf([kind], chance, processes).map(oneFault)];
+  return [overlapping, ...faultsOf([kind], chance).map(oneFault)];
 }
 
 /** One round per fault of these kinds: all of them once, and repeatedly while time remains. */
-export function planOnly(
-  kinds: readonly FaultKind[],
-  seed: number,
-  lengthMs: number,
-  processes: ProcessCounts,
-): Round[] {
+export function planOnly(kinds: readonly FaultKind[], seed: number, lengthMs: number): Round[] {
   const chance = new Chance(seed * 7_919);
   const rounds: Round[] = [];
   let takenMs = 0;
   do {
-    for (const fault of faultsOf(kinds, chance, processes)) {
+    for (const fault of faultsOf(kinds, chance)) {
       rounds.push(oneFault(fault));
       takenMs += durationOf(fault) + ROUND_MS;
     }
@@ -127,18 +121,18 @@ export function planOnly(
 }
 
 /** Every kind comes once before any is repeated; a kind whose target is busy comes later. */
-function overlappingFaults(chance: Chance, lengthMs: number, processes: ProcessCounts): Round {
+function overlappingFaults(chance: Chance, lengthMs: number): Round {
   const busyUntil = new Map<string, number>();
   const round: PlannedFault[] = [];
   let bag: Fault[] = [];
   for (let atMs = chance.between(500, 2_000); atMs < lengthMs - CALM_MS; ) {
-    if (bag.length === 0) bag = shuffled(faultsOf(faultKinds, chance, processes), chance);
+    if (bag.length === 0) bag = shuffled(faultsOf(faultKinds, chance), chance);
     const next = bag.findIndex((fault) =>
-      processesOf(fault, processes).every((name) => (busyUntil.get(name) ?? 0) <= atMs),
+      processesOf(fault).every((name) => (busyUntil.get(name) ?? 0) <= atMs),
     );
     for (const fault of next < 0 ? [] : bag.splice(next, 1)) {
       round.push({ atMs: Math.round(atMs), fault });
-      for (const name of processesOf(fault, processes))
+      for (const name of processesOf(fault))
         busyUntil.set(name, atMs + durationOf(fault) + REST_MS);
     }
     atMs += chance.between(1_000, 4_500);
@@ -154,10 +148,13 @@ function durationOf({ kind, ms: each }: Fault): number {
   return kind === 'slow-redis' ? SLOW_TIMES * (each + SLOW_GAP_MS) : each;
 }
 
+export const namesOf = (role: string): string[] =>
+  Array.from({ length: PER_ROLE }, (_, n) => `${role} ${n + 1}`);
+
 /** Names of the processes that a fault affects. */
-export function processesOf({ target }: Fault, { worker }: ProcessCounts): string[] {
+export function processesOf({ target }: Fault): string[] {
   if (target === 'sockets') return [];
-  if (target === 'workers') return Array.from({ length: worker }, (_, n) => `worker ${n + 1}`);
+  if (target === 'workers') return namesOf('worker');
   return [target];
 }
 

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as z from 'zod/mini';
-import { productsPageSchema } from '#libs/contracts';
-import { demoPeople } from '../../apps/standalone/src/demo/people';
 import { Chance } from '../market-day/chance';
 import { Market } from '../market-day/market';
-import { type Account, signInByEmail } from '../market-day/sign-in';
+import { signIn } from '../market-day/sign-in';
 import { Tally } from '../market-day/tally';
-import { Cluster } from './cluster';
+import type { Cluster } from './cluster';
 import { DatabaseCheck } from './database-check';
 import {
   hasEnoughSamples,
@@ -19,9 +16,16 @@ import {
 import { FaultRunner } from './fault-runner';
 import { observe } from './observer';
 import { OrderLoad } from './order-load';
-import type { FaultKind, ProcessCounts, Round } from './plan';
-import { deliveryLines, findingLines, summaryLines } from './report';
-import { check, type Finding, readSchedules, type Schedules, settle } from './verdict';
+import type { FaultKind, Round } from './plan';
+import {
+  failedJobs,
+  lostSchedules,
+  readSchedules,
+  recount,
+  type Schedules,
+  stock,
+  wrongFigures,
+} from './verdict';
 
 /** Time in ms for which people retry an unanswered request. */
 const RETRY_FOR_MS = 60_000;
@@ -30,15 +34,20 @@ const LINE_MS = 10_000;
 /** Minimum and maximum time in ms for measuring event delivery after a round. */
 const MEASURE_LEAST_MS = 5_000;
 const MEASURE_MAX_MS = 25_000;
-/** Farms whose products the order load buys. */
-const LOAD_FARMS = 3;
 const POLL_MS = 250;
+/** Time limit in ms for handling everything; events lost by Redis are republished only after minutes. */
+const SETTLE_MS = 270_000;
+/** Time between two recounts in ms; a user may request 30 per minute. */
+const RECOUNT_MS = 3_000;
+/** Maximum number of printed differences per expectation. */
+const PRINTED = 12;
+/** Faults during which the order load runs. */
+const loadedKinds = new Set<FaultKind>(['flushall', 'load-without-workers']);
 
 export interface RunOptions {
   readonly seed: number;
   readonly customers: number;
   readonly farms: number;
-  readonly processes: ProcessCounts;
   readonly rounds: readonly Round[];
 }
 
@@ -60,17 +69,11 @@ export class Run {
     this.#database = new DatabaseCheck(cluster.mongodbUri);
     this.#market = new Market({
       shop: cluster.proxy.url,
-      crowd: { customers, farms, admins: 2 },
-      spared: { customers: 0, farms: 0, admins: 0 },
+      crowd: { customer: customers, farmer: farms, admin: 2 },
       chance: new Chance(seed),
       pace: { least: 300, most: 2_000 },
       tally: this.#tally,
       retryForMs: RETRY_FOR_MS,
-      emails: {
-        customer: emailsOf('customer'),
-        farmer: emailsOf('farmer'),
-        admin: emailsOf('admin'),
-      },
     });
   }
 
@@ -80,25 +83,25 @@ export class Run {
     try {
       this.#database.begin();
       const { url } = this.cluster.proxy;
-      this.#schedules = await readSchedules(
-        url,
-        await signInByEmail(url, emailsOf('admin')[0] ?? ''),
-      );
-      const load = await this.#openLoad();
+      this.#schedules = await readSchedules(url, await signIn(url, 'admin', 0));
+      const load = this.options.rounds.flat().some(({ fault }) => loadedKinds.has(fault.kind))
+        ? await OrderLoad.open(this.#market, url)
+        : null;
       await this.#market.open();
       await this.#database.confirmAddresses();
+      await load?.harvest();
       this.#observers = (['admin', 'farmer'] as const).map((role) =>
         observe(this.#market.someone(role)),
       );
       this.#tally.begin();
       this.print('Everybody is there.');
-      const runner = new FaultRunner(this.cluster, this.options.processes, load, this.print);
+      const runner = new FaultRunner(this.cluster, load, this.print);
       const rounds = await this.#runRounds(runner);
       clearInterval(progress);
       this.print('No more faults; waiting until everything has been handled …');
       await load?.finished();
       await this.#market.close();
-      await settle(this.#market.admin, this.#database, this.#schedules);
+      await this.#settle();
       await this.#market.settle();
       return await this.#report(rounds, runner);
     } finally {
@@ -106,18 +109,6 @@ export class Run {
       this.#market.end();
       await this.#database.close();
     }
-  }
-
-  /** The order load, if the plan needs it. */
-  async #openLoad(): Promise<OrderLoad | null> {
-    const { url } = this.cluster.proxy;
-    if (!this.options.rounds.flat().some(({ fault }) => loadedKinds.has(fault.kind))) return null;
-    const answer = await fetch(new URL('/api/v1/products?limit=100', url));
-    const { products } = z.parse(productsPageSchema, await answer.json());
-    const farmers: Account[] = [];
-    for (const email of emailsOf('farmer').slice(0, LOAD_FARMS))
-      farmers.push(await signInByEmail(url, email));
-    return OrderLoad.open(url, (account) => this.#market.enter(account, []), farmers, products);
   }
 
   /** Runs the rounds; after each one people continue to trade until event delivery has been measured. */
@@ -140,49 +131,83 @@ export class Run {
     return past;
   }
 
+  /** Resolves when every event is handled, every mail is sent and every schedule exists, or after SETTLE_MS. */
+  async #settle(): Promise<void> {
+    const { admin } = this.#market;
+    for (const deadline = Date.now() + SETTLE_MS; Date.now() < deadline; await sleep(RECOUNT_MS))
+      if (
+        (await this.#database.isSettled()) &&
+        (await recount(admin))?.underWay === 0 &&
+        (await lostSchedules(admin, this.#schedules)).length === 0
+      )
+        return;
+  }
+
   async #report(rounds: readonly PastRound[], runner: FaultRunner): Promise<number> {
-    const rows = await this.#database.outbox();
-    const findings = await check(
-      this.#market,
-      this.cluster,
-      this.#database,
-      this.#tally,
-      this.#schedules,
-    );
-    const { missing, late } = missingDeliveries(rows, this.#observers, rounds);
-    findings.push(
-      { what: 'every event is delivered, or a gap announced', differences: missing },
-      {
-        what: `delivery is back within ${RECOVERY_MS / 1_000} s`,
-        differences: rounds.flatMap((round) => judgeRound(this.#observers, round).differences),
-      } satisfies Finding,
-      { what: 'every planned fault happened', differences: runner.failures },
-    );
+    const events = await this.#database.outbox();
+    const results = rounds.map((round) => judgeRound(this.#observers, round));
+    const { missing, late } = missingDeliveries(events, this.#observers, rounds);
+    const findings: Record<string, readonly string[]> = {
+      ...(await this.#check()),
+      'every event is delivered, or a gap announced': missing,
+      [`delivery is back within ${RECOVERY_MS / 1_000} s`]: results.flatMap(
+        ({ differences }) => differences,
+      ),
+      'every planned fault happened': runner.failures,
+    };
+    const mails = [...this.cluster.mailServer.received.values()];
     const lines = [
-      ...summaryLines(this.#tally, this.cluster, rows.length),
+      this.#tally.line(),
+      ...this.#tally.sums(),
+      `${events.length} events; ${this.#tally.lost} requests without an answer, sent again; ${mails.filter((times) => times > 1).length} of ${mails.length} mails received twice, under one id`,
       '',
-      ...deliveryLines(rounds, this.#observers),
+      ...results.map(({ line }) => line),
       `  ${late} deliveries of events amid faults came later than ${RECOVERY_MS / 1_000} s after them`,
       '',
-      ...findingLines(findings, this.cluster),
+      'what has to be true'.padEnd(46).concat('differences'),
+      ...Object.entries(findings).flatMap(([what, differences]) => [
+        `  ${what.padEnd(44)} ${differences.length}`,
+        ...differences.slice(0, PRINTED).flatMap((one) => [`      ${one}`, ...this.#logged(one)]),
+      ]),
     ];
     for (const line of lines) this.print(line);
-    const sum = findings.reduce((all, { differences }) => all + differences.length, 0);
-    const { acknowledged } = this.#tally;
+    const sum = Object.values(findings).flat().length;
     this.print(
-      `\n${acknowledged.length} orders, ${this.#market.screenCount} screens, ${sum} differences\n`,
+      `\n${this.#tally.acknowledged.length} orders, ${this.#market.screenCount} screens, ${sum} differences\n`,
     );
     return sum;
+  }
+
+  /** Compares the database, the API, the mails and all pages with each other: expectations, and the differences. */
+  async #check(): Promise<Record<string, readonly string[]>> {
+    const { mailServer, processes } = this.cluster;
+    const { admin, disconnected } = this.#market;
+    const counted = await recount(admin);
+    const underWay = counted?.underWay ?? 'unknown';
+    return {
+      'each acknowledged order exists, once': await this.#database.orders(this.#tally.acknowledged),
+      'no job has failed for good': await failedJobs(admin),
+      'every schedule exists': await lostSchedules(admin, this.#schedules),
+      'stock = ledger, held = open holds': await stock(admin),
+      'every event is counted': underWay === 0 ? [] : [`events still to be counted: ${underWay}`],
+      'running figures = recount': wrongFigures(counted),
+      'one notification per event and person': await this.#database.notifications(),
+      'every notification is mailed': await this.#database.mails(mailServer.received),
+      'every page is live': disconnected.map(({ user }) => user.email),
+      'every screen = the API': await this.#market.differences(),
+      'no unexpected error': this.#tally.failures,
+      'no process crashed': processes.flatMap(({ crashes }) => crashes),
+    };
+  }
+
+  /** Log lines of all processes about the request that a difference names. */
+  #logged(difference: string): string[] {
+    const [, id] = /\(request (\S+)\)/.exec(difference) ?? [];
+    const lines = id ? this.cluster.processes.flatMap((one) => one.linesOf(id)) : [];
+    return lines.map((line) => `        ${line}`);
   }
 
   #wait(ms: number): Promise<void> {
     return sleep(ms, undefined, { signal: this.signal }).catch(() => {});
   }
 }
-
-function emailsOf(role: string): string[] {
-  return demoPeople.filter((person) => person.role === role).map(({ email }) => email);
-}
-
-/** Faults during which the order load runs. */
-const loadedKinds = new Set<FaultKind>(['flushall', 'load-without-workers']);

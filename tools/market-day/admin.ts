@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type AllReviewsPage, ownReviewDtoSchema, recountSchema } from '#libs/contracts';
-import { allReviewsQueryOptions } from '../../apps/web/src/features/reviews/all/all-reviews';
+import { allReviewsQueryOptions } from '../../apps/web/src/features/reviews/reviews';
 import type { Chance } from './chance';
 import type { Pace } from './customer';
 import type { Person } from './person';

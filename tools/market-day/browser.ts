@@ -28,20 +28,6 @@ function here(): Browser {
  * location and the storage of the current {@link inBrowser}.
  */
 export function becomeBrowser(): void {
-  const location = {
-    get protocol() {
-      return here().shop.protocol;
-    },
-    get hostname() {
-      return here().shop.hostname;
-    },
-    get host() {
-      return here().shop.host;
-    },
-    get port() {
-      return here().shop.port;
-    },
-  };
   const localStorage = {
     getItem: (key: string) => (key === 'token' ? here().token : null),
     setItem: (key: string, value: string) => {
@@ -58,13 +44,14 @@ export function becomeBrowser(): void {
     window,
     document: { hidden: false },
     navigator: { onLine: true },
-    location,
     localStorage,
     requestAnimationFrame: (draw: () => void) => setTimeout(draw, FRAME_MS),
     cancelAnimationFrame: (frame: NodeJS.Timeout) => clearTimeout(frame),
   };
   for (const [name, value] of Object.entries(browser))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+
+  Object.defineProperty(globalThis, 'location', { get: () => here().shop, configurable: true });
 
   const { fetch } = globalThis;
   globalThis.fetch = (input, init) =>

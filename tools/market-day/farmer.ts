@@ -11,12 +11,11 @@ import {
   type ProductDto,
   reviewDtoSchema,
 } from '#libs/contracts';
-import { ownProductsQueryOptions } from '../../apps/web/src/features/products/product-lists';
-import { farmReviewsQueryOptions } from '../../apps/web/src/features/reviews/farm/farm-reviews';
+import { farmReviewsQueryOptions } from '../../apps/web/src/features/reviews/reviews';
 import type { Chance } from './chance';
 import type { Pace } from './customer';
 import type { Person } from './person';
-import { board } from './roles';
+import { board, ownProducts } from './roles';
 
 /** Share of parts that a farmer declines. */
 const DECLINED = 0.05;
@@ -111,7 +110,7 @@ export class Farmer {
 
   #products(): ProductDto[] {
     return this.person.rows(
-      ownProductsQueryOptions().queryKey,
+      ownProducts.queryKey,
       (page: { products: readonly ProductDto[] }) => page.products,
     );
   }

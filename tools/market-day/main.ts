@@ -6,7 +6,6 @@ import * as z from 'zod';
 import { readArguments } from './arguments';
 import { becomeBrowser } from './browser';
 import { Chance } from './chance';
-import { sentenceOf } from './differences';
 import { Market } from './market';
 import { isOpen, ScratchShop } from './shop';
 import { Tally } from './tally';
@@ -43,14 +42,13 @@ process.exit();
 
 /** Runs a whole day with its final check; returns the exit code. */
 async function play({ customers, farms, minutes, seed, url }: Options): Promise<number> {
-  // biome-ignore lint/style/noProcessEnv: the shop that is started here reads its settings from it
-  const own = url === undefined ? await openShop(process.env) : null;
+  if (url === undefined) say('Opening a shop on a scratch data directory …');
+  const own = url === undefined ? await ScratchShop.open() : null;
   const shop = own?.url ?? new URL(url ?? '');
   const tally = new Tally();
   const market = new Market({
     shop,
-    crowd: { customers, farms, admins: 2 },
-    spared: { customers: 0, farms: 0, admins: 0 },
+    crowd: { customer: customers, farmer: farms, admin: 2 },
     chance: new Chance(seed),
     pace: { least: 300, most: 2_000 },
     tally,
@@ -66,7 +64,7 @@ async function play({ customers, farms, minutes, seed, url }: Options): Promise<
     const differences = await market.differences();
     say(tally.line());
     for (const line of tally.sums()) say(line);
-    for (const one of differences.slice(0, PRINTED)) say(`  ${sentenceOf(one)}`);
+    for (const one of differences.slice(0, PRINTED)) say(`  ${one}`);
     for (const failure of tally.failures.slice(0, PRINTED)) say(`  failed: ${failure}`);
     say(
       `${market.screenCount} screens, ${differences.length} differences, ${tally.failures.length} failures`,
@@ -85,8 +83,8 @@ async function accompany({ seed, url }: Options): Promise<number> {
   const market = new Market({
     shop,
     // The first accounts of each role belong to the demo buttons, and so to the viewer.
-    crowd: { customers: 4, farms: 5, admins: 1 },
-    spared: { customers: 8, farms: 1, admins: 1 },
+    crowd: { customer: 4, farmer: 5, admin: 1 },
+    spared: { customer: 8, farmer: 1, admin: 1 },
     chance: new Chance(seed),
     pace: { least: 2_000, most: 9_000 },
     tally: new Tally(),
@@ -101,11 +99,6 @@ async function accompany({ seed, url }: Options): Promise<number> {
   });
   market.end();
   return 0;
-}
-
-async function openShop(environment: NodeJS.ProcessEnv): Promise<ScratchShop> {
-  say('Opening a shop on a scratch data directory …');
-  return ScratchShop.open(environment);
 }
 
 /** Prints progress until the time is over or a signal arrives. */

@@ -7,14 +7,11 @@ import { Farmer } from './farmer';
 import { Person } from './person';
 import { screensOf } from './roles';
 import type { Screen } from './screens';
-import { type Account, signInByEmail, signInCustomer, signInDemo } from './sign-in';
+import { type Account, signIn } from './sign-in';
 import type { Tally } from './tally';
 
-export interface Crowd {
-  readonly customers: number;
-  readonly farms: number;
-  readonly admins: number;
-}
+/** Number of people by role. */
+type Crowd = Readonly<Record<Role, number>>;
 export interface MarketOptions {
   readonly shop: URL;
   readonly crowd: Crowd;
@@ -22,11 +19,9 @@ export interface MarketOptions {
   readonly tally: Tally;
   readonly pace: Pace;
   /** Demo accounts per role that are reserved for human viewers. */
-  readonly spared: Crowd;
+  readonly spared?: Crowd;
   /** Time in ms for which people retry unanswered requests; 0 if each must be answered. */
   readonly retryForMs?: number;
-  /** E-mail addresses of the demo accounts, for a shop without demo sign-in buttons. */
-  readonly emails?: Readonly<Record<Role, readonly string[]>>;
 }
 
 /** Maximum number of concurrent sign-ins. */
@@ -49,11 +44,11 @@ export class Market {
 
   /** Signs everybody in and starts their activity. */
   async open(): Promise<void> {
-    const { crowd, chance, pace, tally } = this.options;
+    const { chance, pace, tally } = this.options;
     const { signal } = this.#closing;
-    const admins = await this.#arrive('admin', crowd.admins);
-    const farmers = await this.#arrive('farmer', crowd.farms);
-    const customers = await this.#arrive('customer', crowd.customers);
+    const admins = await this.#arrive('admin');
+    const farmers = await this.#arrive('farmer');
+    const customers = await this.#arrive('customer');
     for (const person of admins) {
       const admin = new Admin(person, chance.fork(), pace, (what) => tally.failed(what));
       this.#work.push(admin.watch(signal));
@@ -72,9 +67,13 @@ export class Market {
   }
 
   someone(role: Role): Person {
-    const person = this.#people.find(({ user }) => user.role === role);
+    const [person] = this.everybody(role);
     if (!person) throw new Error(`no ${role} has come`);
     return person;
+  }
+
+  everybody(role: Role): Person[] {
+    return this.#people.filter(({ user }) => user.role === role);
   }
 
   /** People whose page is not live. */
@@ -103,11 +102,11 @@ export class Market {
   }
 
   /** Differences between the screens and the API. */
-  async differences() {
+  async differences(): Promise<string[]> {
     const settings = await this.admin.do('settings', publicSettingsSchema, '/settings/public');
     const zone = settings?.timeZone ?? 'UTC';
     const isSameDay = dayOf(Date.now(), zone) === dayOf(this.#openedAt, zone);
-    const all = [];
+    const all: string[] = [];
     for (const person of this.#people) all.push(...(await person.differences(isSameDay)));
     return all;
   }
@@ -124,36 +123,24 @@ export class Market {
     return (depths?.queues ?? []).every(({ waiting, active }) => waiting + active === 0);
   }
 
-  async #arrive(role: Role, count: number): Promise<Person[]> {
-    const numbers = Array.from({ length: count }, (_, number) => number);
+  async #arrive(role: Role): Promise<Person[]> {
+    const { shop, crowd, spared } = this.options;
+    const numbers = Array.from({ length: crowd[role] }, (_, n) => n + (spared?.[role] ?? 0));
     const arrived: Person[] = [];
     const next = async () => {
       for (let number = numbers.shift(); number !== undefined; number = numbers.shift())
-        arrived.push(await this.enter(await this.#signIn(role, number), screensOf(role)));
+        arrived.push(await this.enter(await signIn(shop, role, number), screensOf(role)));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, next));
     return arrived;
   }
 
   /** Opens the page of an account. */
-  async enter(account: Account, screens: readonly Screen[]): Promise<Person> {
+  async enter(account: Account, screens: readonly Screen[] = []): Promise<Person> {
     const { shop, tally, retryForMs = 0 } = this.options;
     const { signal } = this.#closing;
     const person = await Person.arrive({ shop, account, screens, tally, signal, retryForMs });
     this.#people.push(person);
     return person;
-  }
-
-  async #signIn(role: Role, number: number): Promise<Account> {
-    const { shop, spared, emails } = this.options;
-    const skipped = { customer: spared.customers, farmer: spared.farms, admin: spared.admins }[
-      role
-    ];
-    const email = emails?.[role][number + skipped];
-    if (email) return signInByEmail(shop, email);
-    const demo = emails ? null : await signInDemo(shop, role, number + skipped);
-    if (demo) return demo;
-    if (role === 'customer') return signInCustomer(shop, number);
-    throw new Error(`The shop has no ${role} number ${number + skipped + 1}: choose fewer.`);
   }
 }

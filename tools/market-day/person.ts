@@ -1,21 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { InfiniteData, QueryKey } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import type { CartDto, DomainEvent, Position, UserDto } from '#libs/contracts';
 import { createLiveClient } from '../../apps/web/src/app/live/live-client';
 import { cartQueryOptions } from '../../apps/web/src/features/cart/cart';
-import { ApiError, errorCode, type RequestOptions, request } from '../../apps/web/src/lib/api';
-import { OfflineError } from '../../apps/web/src/lib/offline-error';
-import { createQueryClient } from '../../apps/web/src/lib/query-client';
+import { ApiError, errorCode, type RequestOptions, request } from '../../apps/web/src/lib/api/api';
+import { OfflineError } from '../../apps/web/src/lib/api/chunks';
+import { createQueryClient } from '../../apps/web/src/lib/api/query-client';
 import type { RealtimeClient } from '../../apps/web/src/realtime/realtime-client';
 import { type Browser, inBrowser } from './browser';
-import type { Difference } from './differences';
 import type { Screen } from './screens';
 import { type Account, renewedToken } from './sign-in';
 import type { Tally } from './tally';
 
 /** Interval of token renewal in ms; a token is valid for a quarter of an hour. */
 const RENEW_MS = 10 * 60_000;
+/** Time limit in ms for a page to become live, and between two looks. */
 const LIVE_MS = 30_000;
+const POLL_MS = 20;
 /** Delay in ms before an unanswered request is repeated. */
 const RETRY_MS = 300;
 
@@ -75,16 +77,7 @@ export class Person {
   }): Promise<Person> {
     const { shop, account, tally, signal, retryForMs } = options;
     const person = new Person(shop, account, tally, signal, retryForMs);
-    const renewal = setInterval(() => {
-      person
-        .#retry(() => renewedToken(shop, account.cookie), Boolean)
-        .then(
-          (token) => {
-            person.#browser.token = token;
-          },
-          (error: unknown) => tally.failed(`a new token: ${String(error)}`),
-        );
-    }, RENEW_MS);
+    const renewal = setInterval(() => void person.#renewToken(), RENEW_MS);
     await inBrowser(person.#browser, async () => {
       const stop = person.#live.start();
       person.#ends.push(stop, () => clearInterval(renewal));
@@ -93,9 +86,8 @@ export class Person {
     });
     person.#ends.push(
       person.#queries.getQueryCache().subscribe((change) => {
-        if (change.type === 'updated' && change.action.type === 'fetch') {
-          if (change.query.state.data !== undefined) tally.refetches += 1;
-        }
+        if (change.type !== 'updated' || change.action.type !== 'fetch') return;
+        if (change.query.state.data !== undefined) tally.refetches += 1;
       }),
     );
     person.#watchCart();
@@ -127,7 +119,6 @@ export class Person {
     return inBrowser(this.#browser, () => this.#live.watch(ids));
   }
 
-  /** Data in the page's cache. */
   sees<Data>(key: QueryKey): Data | undefined {
     return this.#queries.getQueryData<Data>(key);
   }
@@ -165,27 +156,18 @@ export class Person {
   }
 
   /** Waits for `ms`, or until the market closes. */
-  think(ms: number): Promise<void> {
-    if (this.signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        this.signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      this.signal.addEventListener('abort', done);
-    });
+  async think(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.signal }).catch(() => {});
   }
 
   /** Differences between the screens and the API. */
-  async differences(isSameDay: boolean): Promise<(Difference & { screen: string; who: string })[]> {
-    const who = `${this.user.role} ${this.user.email}`;
-    const found: (Difference & { screen: string; who: string })[] = [];
+  async differences(isSameDay: boolean): Promise<string[]> {
+    const { role, email } = this.user;
+    const found: string[] = [];
     for (const { screen } of this.#screens.values()) {
       if (screen.daily && !isSameDay) continue;
       const differences = await inBrowser(this.#browser, () => screen.compare(this.#queries));
-      found.push(...differences.map((one) => ({ ...one, screen: screen.name, who })));
+      found.push(...differences.map((one) => `${role} ${email}, ${screen.name}: ${one}`));
     }
     return found;
   }
@@ -205,6 +187,16 @@ export class Person {
     this.#queries.clear();
   }
 
+  async #renewToken(): Promise<void> {
+    const { shop } = this.#browser;
+    try {
+      const renew = () => renewedToken(shop, this.account.cookie);
+      this.#browser.token = await this.#retry(renew, Boolean);
+    } catch (error) {
+      this.tally.failed(`a new token: ${String(error)}`);
+    }
+  }
+
   /**
    * Repeats an unanswered request for `retryForMs`, with the same idempotency key, so that it takes effect only once.
    */
@@ -219,23 +211,14 @@ export class Person {
       } catch (error) {
         if (!isLost(error) || Date.now() > deadline) throw error;
         this.tally.lost += 1;
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await sleep(RETRY_MS);
       }
     }
   }
 
-  #becomesLive(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const look = () => {
-        if (this.#live.snapshot().state !== 'live') return;
-        clearTimeout(timer);
-        end();
-        resolve();
-      };
-      const end = this.#live.subscribe(look);
-      const timer = setTimeout(() => reject(new Error('the page did not become live')), LIVE_MS);
-      look();
-    });
+  async #becomesLive(): Promise<void> {
+    for (const deadline = Date.now() + LIVE_MS; !this.isLive; await sleep(POLL_MS))
+      if (Date.now() > deadline) throw new Error('the page did not become live');
   }
 
   /** Watches the products in the cart, as its page does. */

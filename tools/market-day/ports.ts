@@ -29,15 +29,3 @@ export async function takesConnections(port: number): Promise<boolean> {
     )
     .finally(() => socket.destroy());
 }
-
-/** What a server replies to one line on a new connection, within 5 s. */
-export async function replyOf(port: number, line: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
-  try {
-    socket.write(`${line}\r\n`);
-    const [reply] = await once(socket, 'data', { signal: AbortSignal.timeout(5_000) });
-    return String(reply);
-  } finally {
-    socket.destroy();
-  }
-}

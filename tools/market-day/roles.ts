@@ -1,11 +1,11 @@
 import type { OrderDto, Role } from '#libs/contracts';
-import { farmStatsQueryOptions } from '../../apps/web/src/features/analytics/farm/farm-stats';
-import { salesQueryOptions } from '../../apps/web/src/features/analytics/sales';
 import {
+  farmStatsQueryOptions,
   orderStatsQueryOptions,
   productStatsQueryOptions,
+  salesQueryOptions,
   userStatsQueryOptions,
-} from '../../apps/web/src/features/analytics/stats';
+} from '../../apps/web/src/features/analytics/queries';
 import { cartQueryOptions } from '../../apps/web/src/features/cart/cart';
 import { holdQueryOptions } from '../../apps/web/src/features/cart/checkout/hold';
 import { productsQueryOptions } from '../../apps/web/src/features/catalogue/products';
@@ -15,25 +15,27 @@ import {
   openOrdersQueryOptions,
   orderQueryOptions,
   ordersQueryOptions,
+  pickListQueryOptions,
 } from '../../apps/web/src/features/orders/orders';
-import { pickListQueryOptions } from '../../apps/web/src/features/orders/pick-list/pick-list';
 import {
   allProductsQueryOptions,
   ownProductsQueryOptions,
-} from '../../apps/web/src/features/products/product-lists';
-import { stockCheckQueryOptions } from '../../apps/web/src/features/products/stock-check/stock-check';
-import { allReviewsQueryOptions } from '../../apps/web/src/features/reviews/all/all-reviews';
-import { farmReviewsQueryOptions } from '../../apps/web/src/features/reviews/farm/farm-reviews';
-import { ownReviewsQueryOptions } from '../../apps/web/src/features/reviews/reviews';
-import { auditQueryOptions } from '../../apps/web/src/features/users/audit/audit';
-import { usersQueryOptions } from '../../apps/web/src/features/users/users';
-import { farmsQueryOptions } from '../../apps/web/src/lib/farms';
+  stockCheckQueryOptions,
+} from '../../apps/web/src/features/products/product-queries';
+import {
+  allReviewsQueryOptions,
+  farmReviewsQueryOptions,
+  ownReviewsQueryOptions,
+} from '../../apps/web/src/features/reviews/reviews';
+import { auditQueryOptions, usersQueryOptions } from '../../apps/web/src/features/users/users';
+import { farmsQueryOptions } from '../../apps/web/src/lib/api/public-data';
 import { cards, list, one, type Screen } from './screens';
 
 /** The first page of the shop. */
 export const shelf = productsQueryOptions({ limit: 24 });
-/** The orders of a farm's board. */
 export const board = openOrdersQueryOptions();
+/** The products of a farm. */
+export const ownProducts = ownProductsQueryOptions();
 
 const inbox = () => list('inbox', inboxQueryOptions(), (page) => page.notifications);
 const orders = (name: string, options = ordersQueryOptions()) =>
@@ -64,7 +66,7 @@ const screens: Record<Role, () => Screen[]> = {
       seen: withoutVersion,
       matches: ({ status }) => status === 'Processing',
     }),
-    list('own products', ownProductsQueryOptions(), (page) => page.products),
+    list('own products', ownProducts, (page) => page.products),
     // top products are not live
     {
       ...one(

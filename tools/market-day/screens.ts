@@ -9,8 +9,8 @@ import {
 } from '@tanstack/react-query';
 import { type ProductDto, type ProductsPage, TOTAL_MAX } from '#libs/contracts';
 import { productQueryOptions } from '../../apps/web/src/features/catalogue/products';
-import { errorCode } from '../../apps/web/src/lib/api';
-import { type Difference, differencesOf } from './differences';
+import { errorCode } from '../../apps/web/src/lib/api/api';
+import { differencesOf } from './differences';
 
 /** A query of the web app on a page: fetched once, then kept live. */
 export interface Screen {
@@ -21,7 +21,7 @@ export interface Screen {
   /** Opens the screen; once loaded, resolves with the function that closes it. */
   show(client: QueryClient): Promise<() => void>;
   /** Fetches the query again and compares. */
-  compare(client: QueryClient): Promise<Difference[]>;
+  compare(client: QueryClient): Promise<string[]>;
 }
 
 interface Observed {
@@ -77,7 +77,7 @@ export function list<Page extends ListPage, Row, Key extends QueryKey>(
     const head = Object.entries(first ?? {}).filter(
       ([field, value]) => field !== 'nextCursor' && field !== 'facets' && !Array.isArray(value),
     );
-    return { ...Object.fromEntries(head), rows: rows.slice(0, most) };
+    return { ...Object.fromEntries(head), total: first?.total ?? 0, rows: rows.slice(0, most) };
   };
   return {
     name,
@@ -91,14 +91,12 @@ export function list<Page extends ListPage, Row, Key extends QueryKey>(
       let expected = await answerOf(observer.refetch());
       while (view(expected).rows.length < model.rows.length && expected.pages.at(-1)?.nextCursor)
         expected = await answerOf(observer.fetchNextPage());
-      return differencesOf(model, view(expected, model.rows.length)).filter(isKnown);
+      // A total above `TOTAL_MAX` only means "many", and events do not change it.
+      const many = model.total > TOTAL_MAX && { total: model.total };
+      return differencesOf(model, { ...view(expected, model.rows.length), ...many });
     },
   };
 }
-
-/** Ignores totals above `TOTAL_MAX`, which only mean "many" and which events do not change. */
-const isKnown = ({ at, shown }: Difference): boolean =>
-  at !== 'total' || Number(shown) <= TOTAL_MAX;
 
 /** A page of the shop: each card is live, but the server's order changes only with the next visit. */
 export function cards<Key extends QueryKey>(
@@ -114,11 +112,7 @@ export function cards<Key extends QueryKey>(
       return products.flatMap((product, at) => {
         const now = expected[at];
         // a product no longer for sale stays on the screen, marked as such
-        if (!now)
-          return product.status === 'live'
-            ? [{ at: product._id, shown: product, expected: now }]
-            : [];
-        return differencesOf(product, now, product._id);
+        return !now && product.status !== 'live' ? [] : differencesOf(product, now);
       });
     },
   };

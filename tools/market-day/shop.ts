@@ -18,10 +18,9 @@ export class ScratchShop {
     readonly url: URL,
   ) {}
 
-  static async open(
-    environment: Readonly<Record<string, string | undefined>>,
-  ): Promise<ScratchShop> {
-    const { MONGODB_URI: _mongo, REDIS_URL: _redis, ...rest } = environment;
+  static async open(): Promise<ScratchShop> {
+    // biome-ignore lint/style/noProcessEnv: the shop reads its settings from it
+    const { MONGODB_URI: _mongo, REDIS_URL: _redis, ...rest } = process.env;
     const dataDir = await mkdtemp(join(tmpdir(), 'farmgate-market-day-'));
     const [port = 0] = await freePorts(1);
     const child = spawn(process.execPath, [MAIN], {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Role, type UserDto, userDtoSchema } from '#libs/contracts';
+import { DEMO_PASSWORD, demoPeople } from '../../apps/standalone/src/demo/people';
 
-/** Password of every demo account. */
-const DEMO_PASSWORD = 'farmgate-demo';
 /** Milliseconds for which a request that is limited, or refused by a busy server, is repeated. */
 const RETRY_MS = 60_000;
 /** Password of every account that the simulation creates. */
@@ -21,24 +20,14 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** Signs in the demo account of that number; null if there is none. */
-export async function signInDemo(shop: URL, role: Role, index: number): Promise<Account | null> {
-  const answer = await send(shop, '/api/v1/demo/sign-in', { role, index });
-  if (answer.status === 404) {
-    if (hasCode(answer.body, 'ROUTE_NOT_FOUND'))
-      throw new Error(`${shop.origin} has no demo accounts.`);
-    return null;
-  }
-  if (answer.status !== 200) throw refusal('The demo account', answer);
-  const { token, user } = answer.body as { token: string; user: unknown };
-  return { token, user: userDtoSchema.parse(user), cookie: cookieOf(answer) };
-}
-
-/** Signs in a customer of the simulation; creates the account on first use. */
-export async function signInCustomer(shop: URL, number: number): Promise<Account> {
-  const email = `market-day-${number}@demo.farmgate.test`;
+/** Signs in the demo account of that number; further customers are of the simulation. */
+export async function signIn(shop: URL, role: Role, number: number): Promise<Account> {
+  const demo = demoPeople.filter((person) => person.role === role)[number];
+  if (demo) return signInByEmail(shop, demo.email);
+  if (role !== 'customer')
+    throw new Error(`The shop has no ${role} number ${number + 1}: choose fewer.`);
   const [firstName, lastName] = ['Robin', `Walker ${number}`];
-  return signInByEmail(shop, email, { firstName, lastName });
+  return signInByEmail(shop, `market-day-${number}@demo.farmgate.test`, { firstName, lastName });
 }
 
 /** Signs in a demo account or, given a name, one of the simulation, which is created on first use. */
@@ -97,9 +86,6 @@ const cookieOf = ({ headers }: Answer) =>
     .getSetCookie()
     .map((line) => line.split(';', 1)[0])
     .join('; ');
-
-const hasCode = (body: unknown, code: string) =>
-  typeof body === 'object' && body !== null && 'code' in body && body.code === code;
 
 function refusal(who: string, { status, body }: Answer): Error {
   return new Error(`${who} could not sign in: ${status} ${JSON.stringify(body)}`);

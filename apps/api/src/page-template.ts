@@ -37,7 +37,7 @@ export function preloadLinks(manifest: Manifest, module: string): string {
   const known = filesOf(manifest, ENTRY);
   return [...filesOf(manifest, module)]
     .filter((file) => !known.has(file))
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+    .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`)
     .join('');
 }
 

@@ -10,38 +10,23 @@ import {
   createHttpApp,
   createLogger,
   HealthModule,
-  platformConfigSchema,
-  readConfig,
+  limitsOf,
+  PIPELINED_MAX,
 } from '#libs/platform';
-import { testEngines, waitFor } from '#libs/testing';
+import { productionConfig, waitFor } from '#libs/testing';
 import { GatewayModule } from './gateway.module.js';
 import { RealtimeIoAdapter } from './realtime-io.adapter.js';
 
-/** A network's share of this: five requests in flight and two bodies. */
-const MAX_REQUESTS = '20';
 const TIMEOUTS = { bodyMs: 500, readerMs: 500, queueMs: 500 };
 const POLLING = '/socket.io/?EIO=4&transport=polling';
 
 let app: NestFastifyApplication;
 let port = 0;
+let limits: ReturnType<typeof limitsOf>['ofNetwork'];
 const open: Socket[] = [];
 beforeAll(async () => {
-  const { redisUrl } = await testEngines();
-  const config = readConfig(
-    platformConfigSchema,
-    {},
-    {
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'silent',
-      MONGODB_URI: 'mongodb://unused',
-      REDIS_URL: redisUrl,
-      TICKET_SECRET: 's'.repeat(32),
-      PUBLIC_URL: 'http://shop.test',
-      MAX_REQUESTS,
-      MAX_LAG_MS: '600000',
-      TRUSTED_PROXIES: '1',
-    },
-  );
+  const config = await productionConfig({ MAX_REQUESTS: '20', TRUSTED_PROXIES: '1' });
+  limits = limitsOf(config).ofNetwork;
   const logger = createLogger('silent', 'test');
   @Module({ imports: [CoreModule.forRoot(config, logger), HealthModule, GatewayModule] })
   class Gateway {}
@@ -84,6 +69,8 @@ async function session(client: string): Promise<string> {
   const { sid } = z.object({ sid: z.string() }).parse(JSON.parse((await response.text()).slice(1)));
   return `${POLLING}&sid=${sid}`;
 }
+const sessions = (client: string, count: number) =>
+  Promise.all(Array.from({ length: count }, () => session(client)));
 const unfinished = (path: string) => `POST ${path} HTTP/1.1\ncontent-length: 100\n\n40`;
 const poll = (path: string) => `GET ${path} HTTP/1.1\n\n`;
 
@@ -94,20 +81,18 @@ it('a session that polls is answered as ever', async () => {
   expect(await (await fetch(url)).text()).toBe('44{"message":"TOKEN_INVALID"}');
 });
 
-it('bodies that do not arrive are ended, and one network sends two at a time', async () => {
-  const paths = await Promise.all([1, 2, 3].map(() => session('203.0.113.2')));
-  const bodies = await Promise.all(
-    paths.slice(0, 2).map((path) => send('203.0.113.2', unfinished(path))),
-  );
-  expect(await answer('203.0.113.2', unfinished(paths[2] ?? ''))).toBe(429);
+it('bodies that do not arrive are ended, and one network sends only its share at a time', async () => {
+  const [last = '', ...paths] = await sessions('203.0.113.2', limits.bodies + 1);
+  const bodies = await Promise.all(paths.map((path) => send('203.0.113.2', unfinished(path))));
+  expect(await answer('203.0.113.2', unfinished(last))).toBe(429);
   expect(await answer('203.0.113.3', unfinished(await session('203.0.113.3')))).toBe(408);
   await waitFor('the bodies to be ended', () => bodies.every((text) => / 408 /.test(text())));
 });
 
 it('one network has as many polls waiting as other requests; they end with their connections', async () => {
-  const paths = await Promise.all([1, 2, 3, 4, 5, 6].map(() => session('203.0.113.4')));
-  for (const path of paths.slice(0, 5)) await send('203.0.113.4', poll(path));
-  expect(await answer('203.0.113.4', poll(paths[5] ?? ''))).toBe(429);
+  const [last = '', ...paths] = await sessions('203.0.113.4', limits.requests + 1);
+  for (const path of paths) await send('203.0.113.4', poll(path));
+  expect(await answer('203.0.113.4', poll(last))).toBe(429);
   expect(await answer('203.0.113.5', poll(POLLING))).toBe(200);
   for (const socket of open.splice(0)) socket.destroy();
   await waitFor(
@@ -116,8 +101,8 @@ it('one network has as many polls waiting as other requests; they end with their
   );
 });
 
-it('one connection has 16 requests in flight at the most', async () => {
+it('one connection has only so many requests in flight', async () => {
   const waiting = poll(await session('203.0.113.6'));
-  await send('203.0.113.6', waiting + poll(POLLING).repeat(40));
+  await send('203.0.113.6', waiting + poll(POLLING).repeat(PIPELINED_MAX));
   await waitFor('the connection to be ended', () => open.at(-1)?.closed ?? false);
 });

@@ -6,7 +6,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { entryPage, fillCache } from './app/entry-pages';
 import { Providers } from './app/providers';
 import { AppRoutes } from './app/router';
-import { createQueryClient } from './lib/query-client';
+import { createQueryClient } from './lib/api/query-client';
 import { FakeServer } from './testing/fake-server';
 import { fakeId } from './testing/fixtures';
 

@@ -3,8 +3,8 @@ import { StaticRouter } from 'react-router-dom';
 import { entryPage, fillCache } from './app/entry-pages';
 import { Providers } from './app/providers';
 import { AppRoutes } from './app/router';
-import { createQueryClient } from './lib/query-client';
-import { type ServerData, setRenderedAt } from './lib/server-data';
+import { createQueryClient } from './lib/api/query-client';
+import { type ServerData, setRenderedAt } from './lib/api/server-data';
 
 const parse = (url: string) => new URL(url, 'http://farmgate');
 
@@ -23,7 +23,7 @@ export async function renderPage(url: string, { now, answers }: ServerData): Pro
   const entry = entryPage(parse(url));
   if (!entry?.responses) throw new Error(`${url} is rendered in the browser`);
   await entry.page.preload();
-  const schemas = await import('./lib/schemas');
+  const schemas = await import('./lib/api/schemas');
   // parsed here, because the browser does not parse them again
   const parsed = entry.responses.map(({ path, schema }) => [
     path,

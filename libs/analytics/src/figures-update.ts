@@ -9,8 +9,7 @@ import { ProjectionsService } from './projections.service.js';
 import { RebuildService } from './rebuild.service.js';
 
 /**
- * When a worker starts, recounts all figures once if they were written by other rules or in another time zone. Earlier
- * builds counted days in UTC, and neither hours nor categories.
+ * When a worker starts, recounts all figures once if they were counted in another time zone.
  */
 @Injectable()
 export class FiguresUpdate implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -31,8 +31,8 @@ export interface Projection {
   label?: Label;
   /** On a farm's day only, to query the farms that sold most. */
   farmDay?: { readonly day: Day; readonly farmId: Id };
-  /** On {@link REBUILD} only: the rules that counted the figures, with their time zone. */
-  rules?: string;
+  /** On {@link REBUILD} only: the time zone in which the figures were counted. */
+  timeZone?: string;
 }
 
 export const PROJECTION = 'Projection';
@@ -44,7 +44,7 @@ export const projectionSchema = new Schema<Projection>(
     farmId: String,
     label: Schema.Types.Mixed,
     farmDay: Schema.Types.Mixed,
-    rules: String,
+    timeZone: String,
   },
   { collection: 'projections', versionKey: false, minimize: false },
 );

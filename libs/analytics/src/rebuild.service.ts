@@ -16,8 +16,6 @@ import { ProjectionsService } from './projections.service.js';
 import { missingFigures, RecountService } from './recount.service.js';
 import { type TalliedEvent, Tally, tallyEvent } from './tally.js';
 
-/** The name of the rules in tally.ts. Change it with any rule, so that every database is recounted. */
-const RULES = 'local days, hours and categories, months of customers, days of farms';
 /** Documents per transaction. */
 const CHUNK = 500;
 /** Milliseconds until an unhandled event counts as failed: the rebuild counts it, and a later retry skips it. */
@@ -39,21 +37,20 @@ export class RebuildService {
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
 
-  /** The current rules and time zone. */
-  private get rules(): string {
-    return `${RULES} in ${this.config.MARKET_TIME_ZONE}`;
-  }
-
-  /** Whether the current rules counted the figures. */
+  /** Whether the figures were counted in the market's time zone. */
   async isCurrent(): Promise<boolean> {
-    return (await this.stored.exists({ _id: REBUILD, rules: this.rules })) !== null;
+    const timeZone = this.config.MARKET_TIME_ZONE;
+    return (await this.stored.exists({ _id: REBUILD, timeZone })) !== null;
   }
 
-  /** Records that the current rules counted the figures. */
+  /** Records that the figures were counted in the market's time zone. */
   async setCurrent(): Promise<void> {
     await this.stored.updateOne(
       { _id: REBUILD },
-      { $set: { rules: this.rules }, $setOnInsert: { figures: {}, version: 0 } },
+      {
+        $set: { timeZone: this.config.MARKET_TIME_ZONE },
+        $setOnInsert: { figures: {}, version: 0 },
+      },
       { upsert: true },
     );
   }

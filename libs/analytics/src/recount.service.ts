@@ -43,7 +43,6 @@ export interface Count {
   readonly projected: Tally;
   /** The sums over the source documents. */
   readonly counted: Tally;
-  /** The unhandled events. */
   readonly underWay: readonly DomainEvent<TalliedEvent>[];
   /** Errors by id of the unhandled events that cannot be parsed; these are not counted. */
   readonly unreadable: ReadonlyMap<string, string>;

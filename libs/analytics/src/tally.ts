@@ -274,7 +274,6 @@ function derivation(key: string): ((figures: Figures) => [key: string, figures: 
 /** Whether other figures derive from this key's. */
 export const isSource = (key: string): boolean => derivation(key) !== null;
 
-/** The derived figures of a tally. */
 export function derivedOf({ changes }: Tally): Tally {
   const derived = new Tally();
   for (const [key, figures] of changes) {

@@ -1,5 +1,5 @@
-import { Controller, Get, Header, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import {
   type AuditFilter,
   type AuditPage,
@@ -8,7 +8,7 @@ import {
   auditPageSchema,
   auditQuerySchema,
 } from '#libs/contracts';
-import { ApiSchema, RateLimit, RecentProof, Roles } from '#libs/platform';
+import { ApiSchema, CsvFile, RecentProof, Roles } from '#libs/platform';
 import { Audit } from './audit.service.js';
 
 @ApiTags('audit')
@@ -25,12 +25,8 @@ export class AuditController {
 
   @Get('audit-log.csv')
   @RecentProof()
-  @RateLimit('costly')
   @Roles('admin')
-  @Header('content-type', 'text/csv; charset=utf-8')
-  @Header('content-disposition', 'attachment; filename="audit-log.csv"')
-  @ApiProduces('text/csv')
-  @ApiOkResponse({ schema: { type: 'string' } })
+  @CsvFile('audit-log.csv')
   csv(@Query({ schema: auditFilterSchema }) filter: AuditFilter): Promise<string> {
     return this.audit.csv(filter);
   }

@@ -11,7 +11,6 @@ import type { CatalogueProduct } from './catalogue-product.js';
 export type Filter = 'category' | 'farm' | 'organic' | 'inStock' | 'price' | 'rating';
 type Test = (product: CatalogueProduct) => boolean;
 
-/** The filters that a query sets. */
 export function filtersOf(query: Partial<ProductsQuery>): [Filter, Test][] {
   const { organic, inStock, rating } = query;
   const categories = query.category && new Set(query.category);

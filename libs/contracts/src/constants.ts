@@ -13,7 +13,6 @@ export const FREE_DELIVERY_OVER_CENTS = 3000;
 /** The flat delivery fee in cents for all other orders. */
 export const DELIVERY_FEE_CENTS = 499;
 
-/** Maximum number of lines in an order. */
 export const MAX_ORDER_LINES = 100;
 /** Maximum number of order steps in one request. */
 export const MAX_ORDER_STEPS = 50;

@@ -31,7 +31,6 @@ export const minimumOrderSchema = z.strictObject({
   delivery: minimumSchema,
   pickup: minimumSchema,
 });
-export type MinimumOrder = z.infer<typeof minimumOrderSchema>;
 
 /** Pickup information for customers, besides the name of the place. */
 export const pickupDetailsSchema = z.strictObject({
@@ -66,7 +65,6 @@ export type Holiday = z.infer<typeof holidaySchema>;
 
 /** A farm's cover photo in an edit: the URL of an upload, and its alternative text. */
 export const farmCoverSchema = z.strictObject({ url: urlSchema, alt: textSchema(MAX_LENGTH.alt) });
-export type FarmCover = z.infer<typeof farmCoverSchema>;
 
 export const farmDtoSchema = z.object({
   _id: idSchema,

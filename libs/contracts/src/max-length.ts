@@ -38,7 +38,12 @@ export const MAX_LENGTH = {
   /** Why somebody decided something about another's order, product, review, farm or account. */
   reason: 500,
   search: 100,
+  /** The name of a filter that an admin keeps on their device. */
+  filterName: 60,
 } as const;
+
+/** The fewest and the most characters of a password. */
+export const PASSWORD_LENGTH = { min: 10, max: 128 } as const;
 
 /** The most entries of each list that people type. */
 export const MAX_ENTRIES = {

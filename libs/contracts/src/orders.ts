@@ -117,7 +117,6 @@ export const orderLineSchema = z.object({
   total: dollarsSchema,
   note: z.nullable(z.string()),
 });
-export type OrderLine = z.infer<typeof orderLineSchema>;
 
 /** One step in a part's life: what, when, who, why. */
 export const timelineEntrySchema = z.object({

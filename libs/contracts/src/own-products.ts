@@ -48,7 +48,6 @@ export const productStatusChangeSchema = z.object({
   product: ownProductDtoSchema,
   from: productStatusSchema,
 });
-export type ProductStatusChange = z.infer<typeof productStatusChangeSchema>;
 
 export const productModerationSchema = z.object({
   productId: idSchema,

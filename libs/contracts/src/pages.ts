@@ -34,7 +34,6 @@ export const DASHBOARD_PAGES = {
 } as const satisfies Record<Role, readonly string[]>;
 export type DashboardPage<Of extends Role> = (typeof DASHBOARD_PAGES)[Of][number];
 
-/** The paths of a dashboard's pages. */
 export const dashboardPaths = (role: Role): string[] =>
   DASHBOARD_PAGES[role].map((page) => `/dashboard/${role}/${page}`);
 

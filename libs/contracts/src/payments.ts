@@ -13,7 +13,6 @@ export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
 
 /** The cost of one farm's goods, and whether they are paid; the delivery fee belongs to the order. */
 export const partPaymentSchema = z.object({ status: paymentStatusSchema, amount: dollarsSchema });
-export type PartPayment = z.infer<typeof partPaymentSchema>;
 
 /** For the whole order; for a farm, its own part. `amount` is `paid` plus what is still due. */
 export const orderPaymentSchema = z.object({

@@ -99,7 +99,6 @@ export const stockReasonSchema = z.enum([
   'write-off',
   'correction',
 ]);
-/** Why a stock changed. */
 export type StockReason = z.infer<typeof stockReasonSchema>;
 /** Why a farmer changes a stock by hand. */
 export const stockChangeReasonSchema = z.enum(['harvest', 'write-off', 'correction']);

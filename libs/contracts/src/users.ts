@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { anyPhoneSchema, emailSchema } from './contact-data.js';
-import { MAX_LENGTH } from './max-length.js';
+import { MAX_LENGTH, PASSWORD_LENGTH } from './max-length.js';
 import { personNameSchema } from './names.js';
 import {
   idSchema,
@@ -12,6 +12,11 @@ import {
   versionSchema,
 } from './primitives.js';
 import { textSchema } from './text.js';
+
+/** A password that somebody chooses. */
+export const newPasswordSchema = z
+  .string()
+  .check(z.minLength(PASSWORD_LENGTH.min), z.maxLength(PASSWORD_LENGTH.max));
 
 export const roleSchema = z.enum(['customer', 'farmer', 'admin']);
 export type Role = z.infer<typeof roleSchema>;

@@ -8,6 +8,7 @@ import {
   decisionConflict,
   draft,
   type EventDraft,
+  requireVersion,
   Transactions,
 } from '#libs/platform';
 import { FARM, type Farm, toFarmDto, toOwnFarmDto } from './farm.model.js';
@@ -33,12 +34,9 @@ export class FarmChanges {
     const farm = await this.transactions.run(async (session) => {
       const before = await this.farms.findById(id).session(session).lean<Farm>();
       if (!before) throw new DomainError('FARM_NOT_FOUND');
-      const isConflict = version !== null && before.version !== version;
-      if (isConflict && decision) throw decisionConflict(before, decision);
-      if (isConflict)
-        throw new DomainError('VERSION_CONFLICT', undefined, {
-          details: { version: before.version },
-        });
+      if (decision && version !== null && before.version !== version)
+        throw decisionConflict(before, decision);
+      if (version !== null) requireVersion(before.version, version);
       const after = await work(session, before);
       const { _id, listingChecks: _, ...fields } = after;
       if (after !== before) await this.farms.updateOne({ _id }, { $set: fields }, { session });

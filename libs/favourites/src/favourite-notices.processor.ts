@@ -2,14 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import { CUSTOMERS_PER_EVENT, type DomainEvent, type FavouriteUpdate } from '#libs/contracts';
-import {
-  type ClientSession,
-  draft,
-  type EventDraft,
-  OnEvent,
-  Outbox,
-  RecordedAs,
-} from '#libs/platform';
+import { type ClientSession, draft, type EventDraft, OnEvent, Outbox } from '#libs/platform';
 import { isBuyable, type Product, ProductsService } from '#libs/products';
 import { FAVOURITE_BOOK, type FavouriteBook } from './favourite-book.model.js';
 
@@ -29,7 +22,6 @@ export class FavouriteNoticesProcessor {
   ) {}
 
   @OnEvent('product.restocked')
-  @RecordedAs('FavouriteNewsProcessor.followRestock')
   async announceRestock(
     { payload, occurredAt }: DomainEvent<'product.restocked'>,
     session: ClientSession,
@@ -44,7 +36,6 @@ export class FavouriteNoticesProcessor {
   }
 
   @OnEvent('product.harvested')
-  @RecordedAs('FavouriteNewsProcessor.followHarvest')
   async announceHarvest(
     { payload, occurredAt }: DomainEvent<'product.harvested'>,
     session: ClientSession,

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { emailsIn } from '#libs/contracts';
+import { emailsIn, PASSWORD_LENGTH } from '#libs/contracts';
 import { configToken, secret } from '#libs/platform';
 
 /** Length of the built-in provider's passwords, in characters. */
-export const PASSWORD_MIN = 10;
-export const PASSWORD_MAX = 128;
+export const { min: PASSWORD_MIN, max: PASSWORD_MAX } = PASSWORD_LENGTH;
 
 const emailList = z
   .string()

@@ -36,7 +36,6 @@ export interface JwtRules {
   readonly authorizedParties: () => readonly string[];
 }
 
-/** A verified token. */
 interface CachedToken {
   readonly claims: TokenClaims;
   readonly header: JWTHeaderParameters;

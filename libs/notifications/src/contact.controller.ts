@@ -1,6 +1,5 @@
-import { Body, Controller, Get, Ip, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Ip, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
 import {
   type ChangeContactStatus,
   type ContactMessageDto,
@@ -34,11 +33,9 @@ export class ContactController {
   async send(
     @Body({ schema: sendContactMessageSchema }) body: SendContactMessage,
     @Ip() address: string,
-    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ContactReceipt> {
     const retryAfter = await this.limit.take(networkOf(address));
     if (retryAfter > 0) {
-      void reply.header('retry-after', `${retryAfter}`);
       const minutes = Math.ceil(retryAfter / 60);
       throw new DomainError('RATE_LIMITED', `Please write again in ${minutes} minutes`, {
         details: { retryAfter },

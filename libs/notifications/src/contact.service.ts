@@ -10,7 +10,14 @@ import type {
   Id,
   SendContactMessage,
 } from '#libs/contracts';
-import { DomainError, draft, newestById, Outbox, Transactions } from '#libs/platform';
+import {
+  DomainError,
+  draft,
+  newestById,
+  Outbox,
+  requireVersion,
+  Transactions,
+} from '#libs/platform';
 import {
   CONTACT_MESSAGE,
   type ContactMessage,
@@ -69,10 +76,7 @@ export class ContactService {
     return this.transactions.run(async (session) => {
       const before = await this.messages.findById(id).session(session).lean<ContactMessage>();
       if (!before) throw new DomainError('CONTACT_MESSAGE_NOT_FOUND');
-      if (before.version !== version)
-        throw new DomainError('VERSION_CONFLICT', undefined, {
-          details: { version: before.version },
-        });
+      requireVersion(before.version, version);
       if (before.status === status) return toContactMessageDto(before);
       const after = { ...before, status, version: version + 1 };
       await this.messages.updateOne(

@@ -35,7 +35,6 @@ export interface NewEntry
   readonly userId: Id;
   /** When what it says happened. */
   readonly at: string;
-  /** The event that caused the entry. */
   readonly cause: DomainEvent;
 }
 

@@ -1,5 +1,6 @@
 import {
   type DomainEvent,
+  type EventName,
   formatQuantity,
   type Id,
   type NotificationDto,
@@ -34,35 +35,15 @@ export interface Notice {
   readonly words: () => Words;
 }
 
-/** The events that cause notices. */
-export type NoticeEvent =
-  | 'order.placed'
-  | 'order.part-placed'
-  | 'order.part-status-changed'
-  | 'order.part-moved'
-  | 'product.low-stock'
-  | 'product.sold-out'
-  | 'product.moderated'
-  | 'user.status-changed'
-  | 'farm.created'
-  | 'farm.application-changed'
-  | 'review.posted'
-  | 'own-review.changed'
-  | 'favourites.news';
-
 type Sentences = Pick<Words, 'title' | 'text'>;
-
-type Rules = {
-  readonly [Name in NoticeEvent]: (payload: DomainEvent<Name>['payload']) => Notice[];
-};
 
 const seeOrder = (id: Id) => ({ path: `/orders/${id}`, label: 'See the order' });
 const seeBoard = { path: '/dashboard/farmer/orders', label: 'See your orders' };
 const seeFarm = { path: '/dashboard/farmer/profile', label: 'See your farm' };
 const seeStock = { path: '/dashboard/farmer/products', label: 'See your products' };
 
-/** The notices of each event. */
-const rules: Rules = {
+/** The notices of each event that causes any. */
+const rules = {
   'order.placed': ({ order }) => [
     {
       to: { user: order.customer._id },
@@ -182,7 +163,11 @@ const rules: Rules = {
       deduplicationKey: dailyKey(payload),
       words: () => favouriteWords(payload),
     })),
+} satisfies {
+  readonly [Name in EventName]?: (payload: DomainEvent<Name>['payload']) => Notice[];
 };
+export type NoticeEvent = keyof typeof rules;
+export const noticeEvents = Object.keys(rules) as NoticeEvent[];
 
 function stockNotice(level: 'low' | 'sold_out', alert: ProductAlert): Notice {
   return {

@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '#libs/contracts';
-import {
-  AwaitedEventError,
-  type ClientSession,
-  OnEvents,
-  RecordedAs,
-  Transactions,
-} from '#libs/platform';
+import { AwaitedEventError, type ClientSession, OnEvents, Transactions } from '#libs/platform';
 import { InboxService, type NewEntry } from './inbox.service.js';
 import { MailProcessor } from './mail/mail.processor.js';
-import { isNoticeEvent, type Notice, type NoticeEvent, noticesOf } from './notice-rules.js';
-import { isRecipientEvent, type RecipientEvent, RecipientsService } from './recipients.service.js';
+import { isNoticeEvent, type Notice, noticeEvents, noticesOf } from './notice-rules.js';
+import { isRecipientEvent, RecipientsService, recipientEvents } from './recipients.service.js';
+
+type Handled = (typeof recipientEvents | typeof noticeEvents)[number];
 
 /** Turns each event into inbox entries, exactly once. */
 @Injectable()
@@ -23,28 +19,8 @@ export class NotificationsProcessor {
   ) {}
 
   /** Stores the recipients of the events, then adds the inbox entries, in one transaction. */
-  @OnEvents(
-    'user.registered',
-    'user.status-changed',
-    'user.changed',
-    'farm.created',
-    'farm.application-changed',
-    'product.low-stock',
-    'product.sold-out',
-    'product.moderated',
-    'order.placed',
-    'order.part-placed',
-    'order.part-status-changed',
-    'order.part-moved',
-    'review.posted',
-    'own-review.changed',
-    'favourites.news',
-  )
-  @RecordedAs('NotificationsProcessor.follow')
-  async notify(
-    events: readonly DomainEvent<RecipientEvent['name'] | NoticeEvent>[],
-    session: ClientSession,
-  ): Promise<void> {
+  @OnEvents(...recipientEvents, ...noticeEvents)
+  async notify(events: readonly DomainEvent<Handled>[], session: ClientSession): Promise<void> {
     await this.recipients.store(events.filter(isRecipientEvent), session);
     const pairs = events.flatMap((event) =>
       isNoticeEvent(event) ? noticesOf(event).map((notice) => ({ event, notice })) : [],

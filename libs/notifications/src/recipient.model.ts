@@ -5,7 +5,6 @@ import { Schema, type Types } from 'mongoose';
  * known first; the fields of the other are null until its event arrives.
  */
 export interface Recipient {
-  /** The user's id. */
   _id: Types.ObjectId;
   email: string | null;
   name: string | null;

@@ -5,14 +5,14 @@ import type { DomainEvent, Id, UserDto } from '#libs/contracts';
 import type { ClientSession } from '#libs/platform';
 import { RECIPIENT, type Recipient } from './recipient.model.js';
 
-const recipientEvents = [
+/** The events that contain recipients of notices. */
+export const recipientEvents = [
   'user.registered',
   'user.status-changed',
   'user.changed',
   'farm.created',
 ] as const;
-/** The events that contain recipients of notices. */
-export type RecipientEvent = DomainEvent<(typeof recipientEvents)[number]>;
+type RecipientEvent = DomainEvent<(typeof recipientEvents)[number]>;
 
 export function isRecipientEvent(event: DomainEvent): event is RecipientEvent {
   return recipientEvents.some((name) => name === event.name);

@@ -19,6 +19,7 @@ import {
   draft,
   type EventDraft,
   Outbox,
+  requireVersion,
   retryConflicts,
   writeVersion,
 } from '#libs/platform';
@@ -74,8 +75,7 @@ export class CartsService {
    */
   async toOrder(session: ClientSession, customerId: string, version: number): Promise<CartToOrder> {
     const cart = await this.read(customerId, session);
-    if (cart.version !== version)
-      throw new DomainError('VERSION_CONFLICT', undefined, { details: { version: cart.version } });
+    requireVersion(cart.version, version);
     const { products, hold } = await this.shownIn(cart, session);
     const { items } = toCartDto(cart, products, hold);
     if (items.length === 0) throw new DomainError('CART_EMPTY');

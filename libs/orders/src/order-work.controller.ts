@@ -3,14 +3,13 @@ import {
   Body,
   Controller,
   Get,
-  Header,
   HttpCode,
   Param,
   Post,
   Query,
   StreamableFile,
 } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import {
   type BuyAgain,
   buyAgainSchema,
@@ -30,9 +29,9 @@ import {
 } from '#libs/contracts';
 import {
   ApiSchema,
+  CsvFile,
   CurrentPrincipal,
   type Principal,
-  RateLimit,
   RecentProof,
   Roles,
 } from '#libs/platform';
@@ -85,18 +84,13 @@ export class OrderWorkController {
 
   @Get('orders.csv')
   @RecentProof()
-  @RateLimit('costly')
   @Roles('farmer', 'admin')
-  @Header('content-disposition', 'attachment; filename="orders.csv"')
-  @ApiProduces('text/csv')
-  @ApiOkResponse({ schema: { type: 'string' } })
+  @CsvFile('orders.csv')
   csv(
     @CurrentPrincipal() reader: Principal,
     @Query({ schema: ordersFilterSchema }) filter: OrdersFilter,
   ): StreamableFile {
-    return new StreamableFile(Readable.from(this.lists.csv(reader, filter)), {
-      type: 'text/csv; charset=utf-8',
-    });
+    return new StreamableFile(Readable.from(this.lists.csv(reader, filter)));
   }
 
   @Post('orders/:id/buy-again')

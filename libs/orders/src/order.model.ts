@@ -151,7 +151,6 @@ orderSchema.index({ 'parts.status': 1, ...newest });
 orderSchema.index({ 'parts.fulfilment': 1, ...newest });
 orderSchema.index({ search: 1, ...newest });
 
-/** The receipts of the delivered lines of an order. */
 export function receiptsOf({ _id: orderId, customer, parts }: Order): NewReceipt[] {
   return parts
     .filter(({ status }) => status === 'delivered')

@@ -14,7 +14,6 @@ export function acceptPictures(fastify: FastifyInstance): void {
   );
 }
 
-/** Serves pictures at `/pictures/:name`. */
 export function servePictures(app: NestFastifyApplication, fastify: FastifyInstance): void {
   const store = app.get(PictureStore);
   fastify.get<{ Params: { name: string } }>('/pictures/:name', async (request, reply) => {

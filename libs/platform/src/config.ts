@@ -41,7 +41,6 @@ function faultOf(
   return `  ${name}: ${isShown ? JSON.stringify(value) : 'its value'} is wrong; ${expected}`;
 }
 
-/** A whole number. */
 export function wholeNumber(least: number, most?: number) {
   const range = most === undefined ? `, ${least} or more` : ` from ${least} to ${most}`;
   const expected = `it must be a whole number${range}`;

@@ -19,6 +19,12 @@ export class DomainError extends Error {
   }
 }
 
+/** Throws `VERSION_CONFLICT` unless the stored version is the one that the caller has seen. */
+export function requireVersion(stored: number, seen: number): void {
+  if (stored !== seen)
+    throw new DomainError('VERSION_CONFLICT', undefined, { details: { version: stored } });
+}
+
 /** For a decision based on an outdated version; the response has both statuses. */
 export function decisionConflict(
   { version, status }: { readonly version: number; readonly status: string },

@@ -33,16 +33,16 @@ export * from './errors.js';
 export { AnswerInTime } from './http/answer-in-time.js';
 export { ApiSchema, describeAnswers, toOpenApi } from './http/api-schema.js';
 export { NETWORK_BITS, networkOf } from './http/caller-network.js';
-export { csvRows, rowsToExport, toCsv } from './http/csv.js';
+export { CsvFile, csvRows, rowsToExport, toCsv } from './http/csv.js';
 export { configureHttpApp, createHttpApp, httpAdapter } from './http/http-app.js';
 export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';
-export { admitPoll } from './http/load-limit.js';
+export { admitPoll, limitsOf } from './http/load-limit.js';
 export { answerError, toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
 export { closeOnSignal, openProcess, runProcess, startFailure } from './http/run-process.js';
 export { PAGE_HEADERS } from './http/security-headers.js';
 export { servedPath } from './http/served-path.js';
-export { trafficOf } from './http/traffic.js';
+export { PIPELINED_MAX, trafficOf } from './http/traffic.js';
 export { brokenTexts } from './http/validation.pipe.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
 export {
@@ -50,7 +50,6 @@ export {
   EventHandlers,
   OnEvent,
   OnEvents,
-  RecordedAs,
 } from './messaging/event-handlers.js';
 export {
   compareEntryIds,

@@ -87,6 +87,19 @@ export class CoreModule implements OnApplicationShutdown {
   }
 }
 
+const dataProviders = [
+  Discovery,
+  Transactions,
+  Outbox,
+  EventHandlers,
+  EventProgress,
+  CountedSources,
+  Jobs,
+  JobHandlers,
+  Idempotency,
+  Migrations,
+];
+
 /** MongoDB, transactions and the outbox, for the processes that have a database. */
 @Global()
 @Module({
@@ -99,33 +112,8 @@ export class CoreModule implements OnApplicationShutdown {
       { name: IDEMPOTENCY_KEY, schema: rememberedKeySchema },
     ]),
   ],
-  providers: [
-    Discovery,
-    Transactions,
-    Outbox,
-    EventHandlers,
-    EventProgress,
-    CountedSources,
-    Jobs,
-    JobHandlers,
-    Idempotency,
-    Migrations,
-    ProcessLease,
-    OutboxMetrics,
-  ],
-  exports: [
-    Discovery,
-    Transactions,
-    Outbox,
-    EventHandlers,
-    EventProgress,
-    CountedSources,
-    Jobs,
-    JobHandlers,
-    Idempotency,
-    Migrations,
-    MongooseModule,
-  ],
+  providers: [...dataProviders, ProcessLease, OutboxMetrics],
+  exports: [...dataProviders, MongooseModule],
 })
 export class DataModule {}
 

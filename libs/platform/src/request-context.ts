@@ -18,7 +18,6 @@ export interface RequestContext {
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-/** Runs `work` in `context`. */
 export function runInContext<Result>(context: RequestContext, work: () => Result): Result {
   return storage.run(context, work);
 }

@@ -143,7 +143,6 @@ export class HoldsService {
   }
 }
 
-/** The event that closes an open hold. */
 function closedEvent(hold: Hold, status: Exclude<HoldStatus, 'open'>, closedAt: Date): EventDraft {
   const closed: Hold = { ...hold, status, closedAt, version: hold.version + 1 };
   return draft(

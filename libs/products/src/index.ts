@@ -21,4 +21,3 @@ export { type NewProduct, ProductsService } from './products.service.js';
 export { type PastSale, ProductsImport } from './products-import.js';
 export { type StockLine, StockService } from './stock.service.js';
 export { StockCheckService } from './stock-check.service.js';
-export type { AdjustReason } from './stock-moves.js';

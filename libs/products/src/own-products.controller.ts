@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import {
   type AdminProductsQuery,
   adminProductsQuerySchema,
@@ -26,11 +26,11 @@ import {
 import {
   ApiIdempotencyKey,
   ApiSchema,
+  CsvFile,
   CurrentPrincipal,
   DomainError,
   IdempotencyKey,
   type Principal,
-  RateLimit,
   RecentProof,
   Roles,
 } from '#libs/platform';
@@ -61,12 +61,8 @@ export class OwnProductsController {
   }
 
   @Get('farms/mine/products.csv')
-  @RateLimit('costly')
   @Roles('farmer')
-  @Header('content-type', 'text/csv; charset=utf-8')
-  @Header('content-disposition', 'attachment; filename="products.csv"')
-  @ApiProduces('text/csv')
-  @ApiOkResponse({ schema: { type: 'string' } })
+  @CsvFile('products.csv')
   csv(
     @CurrentPrincipal() farmer: Principal,
     @Query({ schema: ownProductsFilterSchema }) filter: OwnProductsFilter,
@@ -157,12 +153,8 @@ export class OwnProductsController {
 
   @Get('products/:id/stock-ledger.csv')
   @RecentProof()
-  @RateLimit('costly')
   @Roles('farmer', 'admin')
-  @Header('content-type', 'text/csv; charset=utf-8')
-  @Header('content-disposition', 'attachment; filename="stock.csv"')
-  @ApiProduces('text/csv')
-  @ApiOkResponse({ schema: { type: 'string' } })
+  @CsvFile('stock.csv')
   stockCsv(
     @CurrentPrincipal() reader: Principal,
     @Param('id', { schema: idSchema }) id: string,

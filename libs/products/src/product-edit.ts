@@ -78,12 +78,32 @@ function named<Fields extends object>(fields: Fields): Named<Fields> {
   return Object.fromEntries(said) as Named<Fields>;
 }
 
+/** What every new product has: no goods, no history, and nothing published. */
+export const UNSOLD = {
+  onHand: 0,
+  held: 0,
+  available: 0,
+  sold: 0,
+  stars: NO_STARS,
+  rating: null,
+  reviewCount: 0,
+  harvestedAt: null,
+  bestBefore: null,
+  lot: null,
+  status: 'draft',
+  publishedAt: null,
+  moderation: null,
+  version: 1,
+  detailsVersion: 1,
+} as const satisfies Partial<Product>;
+
 /** A new product of a farm with the required fields only, to which the first edit is applied. */
 export function blankProduct(farm: Product['farm'], listed: boolean, body: CreateProduct): Product {
   const { name, category, price, unit, step = 1, minimum = step, lowAt = 0 } = body;
   const { harvestedAt = null, bestBefore = null } = body;
   refuse(productFaults({ unit, step, minimum, lowAt, harvestedAt, bestBefore }, new Date()));
   return {
+    ...UNSOLD,
     _id: new Types.ObjectId(),
     farm,
     listed,
@@ -95,28 +115,13 @@ export function blankProduct(farm: Product['farm'], listed: boolean, body: Creat
     unit,
     step: toThousandths(step),
     minimum: toThousandths(minimum),
-    onHand: 0,
-    held: 0,
-    available: 0,
-    sold: 0,
     lowAt: 0,
     showsCount: true,
     images: [],
-    stars: NO_STARS,
-    rating: null,
-    reviewCount: 0,
-    harvestedAt: null,
-    bestBefore: null,
-    lot: null,
     allergens: [],
     storage: null,
     nutrition: { calories: null, protein: null, carbohydrates: null, fiber: null, vitaminC: null },
     features: [],
-    status: 'draft',
-    publishedAt: null,
-    moderation: null,
-    version: 1,
-    detailsVersion: 1,
   };
 }
 
@@ -124,23 +129,9 @@ export function blankProduct(farm: Product['farm'], listed: boolean, body: Creat
 export function copyOf(product: Product): Product {
   return {
     ...product,
+    ...UNSOLD,
     _id: new Types.ObjectId(),
     name: beginningOf(`${product.name} (copy)`, MAX_LENGTH.productName),
-    onHand: 0,
-    held: 0,
-    available: 0,
-    sold: 0,
-    stars: NO_STARS,
-    rating: null,
-    reviewCount: 0,
-    harvestedAt: null,
-    bestBefore: null,
-    lot: null,
-    status: 'draft',
-    publishedAt: null,
-    moderation: null,
-    version: 1,
-    detailsVersion: 1,
   };
 }
 

@@ -5,7 +5,6 @@ import type { ClientSession } from '#libs/platform';
 import type { Product } from './product.model.js';
 import { refuse } from './product-edit.js';
 
-/** The pictures of products. */
 @Injectable()
 export class ProductPictures {
   constructor(private readonly uploads: Pictures) {}

@@ -11,6 +11,7 @@ import {
   type EventDraft,
   Outbox,
   type Principal,
+  requireVersion,
   searchTerms,
   Transactions,
 } from '#libs/platform';
@@ -72,10 +73,7 @@ export class ProductRecords {
     return this.transactions.run(
       async (session) => {
         const before = await this.find(actor, id, session);
-        if (before.version !== version)
-          throw new DomainError('VERSION_CONFLICT', undefined, {
-            details: { version: before.version },
-          });
+        requireVersion(before.version, version);
         return this.save(session, actor, before, await take(session, before));
       },
       [`product:${id}`],

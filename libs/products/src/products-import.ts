@@ -4,6 +4,7 @@ import { type Model, Types } from 'mongoose';
 import { isPublished, NO_STARS, type StarCounts, summaryOf } from '#libs/contracts';
 import { type ClientSession, draft, type EventDraft, idAt, searchTerms } from '#libs/platform';
 import { PRODUCT, type Product, toProductChange } from './product.model.js';
+import { UNSOLD } from './product-edit.js';
 import type { NewProduct } from './products.service.js';
 import { newLot } from './stock.service.js';
 import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
@@ -80,7 +81,6 @@ export class ProductsImport {
     );
   }
 
-  /** Products of these farms. */
   ofFarms(farmIds: readonly Types.ObjectId[]): Promise<Product[]> {
     return this.products
       .find({ 'farm._id': { $in: farmIds } })
@@ -139,21 +139,14 @@ export class ProductsImport {
 
 function imported(product: NewProduct, at: Date): Product {
   return {
+    ...UNSOLD,
     _id: new Types.ObjectId(),
     showsCount: true,
     ...product,
-    held: 0,
     available: product.onHand,
-    sold: 0,
     lot: product.onHand > 0 ? newLot() : null,
-    stars: NO_STARS,
-    rating: null,
-    reviewCount: 0,
     publishedAt: isPublished(product.status) ? at : null,
-    moderation: null,
     search: searchTerms(product.name),
-    version: 1,
-    detailsVersion: 1,
   };
 }
 

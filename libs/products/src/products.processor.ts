@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { DomainEvent, JobPayload } from '#libs/contracts';
 import { FarmsService, holidayOf } from '#libs/farms';
-import { type ClientSession, OnEvent, OnJob, Outbox, RecordedAs } from '#libs/platform';
+import { type ClientSession, OnEvent, OnJob, Outbox } from '#libs/platform';
 import { PRODUCT, type Product } from './product.model.js';
 import { StockCheckService } from './stock-check.service.js';
 import { stockChanged } from './stock-events.js';
@@ -19,14 +19,12 @@ export class ProductsProcessor {
   ) {}
 
   @OnEvent('farm.changed')
-  @RecordedAs('ProductsProcessor.followFarm')
   async copyFarm({ payload }: DomainEvent<'farm.changed'>, session: ClientSession): Promise<void> {
     await this.update(payload.farm._id, session);
   }
 
   /** Stops the sale of a suspended or inactive farmer's products, and resumes it once the farmer is active. */
   @OnEvent('user.status-changed')
-  @RecordedAs('ProductsProcessor.followFarmer')
   async listOrUnlist(
     { payload: { user } }: DomainEvent<'user.status-changed'>,
     session: ClientSession,

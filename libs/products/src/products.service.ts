@@ -16,7 +16,6 @@ import {
   type EventDraft,
   loadById,
   Outbox,
-  Transactions,
 } from '#libs/platform';
 import {
   PRODUCT,
@@ -53,7 +52,6 @@ export class ProductsService {
   constructor(
     @InjectModel(PRODUCT) private readonly products: Model<Product>,
     private readonly stock: StockService,
-    private readonly transactions: Transactions,
     private readonly outbox: Outbox,
   ) {}
 
@@ -97,12 +95,6 @@ export class ProductsService {
       draft('product.rating-changed', aggregate, { change: toProductChange(rated, product) }),
       draft('product.counted', aggregate, { counts: toProductCounts(rated) }),
     ];
-  }
-
-  /** Adds a product of a farm. */
-  async add(product: NewProduct): Promise<Product> {
-    const created = await this.transactions.run((session) => this.create(session, product));
-    return created;
   }
 
   /** Inside a transaction: adds a product with its first harvest. */

@@ -8,9 +8,7 @@ import type { StockReason } from '#libs/contracts';
 export interface StockEntry {
   _id: Types.ObjectId;
   productId: Types.ObjectId;
-  /** The change of `onHand`. */
   change: number;
-  /** The change of `held`. */
   heldChange: number;
   /** `return` puts an order's goods back on hand; `release` only frees held goods. */
   reason: StockReason;

@@ -1,7 +1,7 @@
 import type { StockReason } from '#libs/contracts';
 
 /** The reasons for a farmer's change of stock; orders and holds cause the others. */
-export type AdjustReason = Extract<StockReason, 'harvest' | 'write-off' | 'correction'>;
+type AdjustReason = Extract<StockReason, 'harvest' | 'write-off' | 'correction'>;
 
 /** The stock of a product in thousandths of its unit; `onHand - held` can be bought. */
 export interface Stock {

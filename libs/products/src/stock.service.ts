@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { fromThousandths } from '#libs/contracts';
-import { type ClientSession, currentContext, DomainError, type EventDraft } from '#libs/platform';
+import { type ClientSession, currentContext, type EventDraft } from '#libs/platform';
 import { orderable, type TakenLine, type WantedItem } from './orderable.js';
 import { PRODUCT, type Product } from './product.model.js';
 import { stockChanged } from './stock-events.js';
 import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
 import {
-  type AdjustReason,
   adjustment,
   giveBack,
   hold,
@@ -36,11 +34,9 @@ export interface HeldLines {
 interface Cause {
   readonly orderId?: Types.ObjectId;
   readonly holdId?: Types.ObjectId;
-  readonly lot?: string | null;
   readonly note?: string | null;
 }
 
-/** A change of one product's stock. */
 interface Change {
   readonly product: Product;
   readonly moves: readonly (StockMove & Partial<Pick<StockEntry, 'holdId' | 'note'>>)[];
@@ -147,31 +143,6 @@ export class StockService {
     return (await this.write(session, changes, { orderId, note })).events;
   }
 
-  /**
-   * A farmer's change of the stock on hand, by `change` thousandths of the unit (signed). Returns the product's new state. A harvest
-   * without a given lot gets a new one. Throws `QUANTITY_INVALID` (with `details.held`, in the product's unit) if less
-   * would be left than checkouts hold.
-   */
-  async adjust(
-    session: ClientSession,
-    product: Product,
-    change: number,
-    reason: AdjustReason,
-    { note, lot }: { note?: string | null; lot?: string | null } = {},
-  ): Promise<{ product: Product; events: EventDraft[] }> {
-    const moves = [adjustment(reason, change)];
-    if (!moved(product, moves))
-      throw new DomainError('QUANTITY_INVALID', `${product.name} cannot have less than is held`, {
-        details: {
-          productId: product._id.toString(),
-          held: fromThousandths(product.held),
-        },
-      });
-    const cause = { note: note ?? null, lot: lot ?? (reason === 'harvest' ? newLot() : null) };
-    const { after, events } = await this.write(session, [{ product, moves }], cause);
-    return { product: after[0] ?? product, events };
-  }
-
   /** Records a change of the stock on hand in the ledger; the caller writes the product. */
   async note(
     session: ClientSession,
@@ -219,7 +190,7 @@ export class StockService {
   private async write(
     session: ClientSession,
     changes: readonly Change[],
-    { orderId, holdId, lot, note }: Cause,
+    { orderId, holdId, note }: Cause,
   ): Promise<{ after: Product[]; events: EventDraft[] }> {
     if (changes.length === 0) return { after: [], events: [] };
     const steps = changes.map(({ product: before, moves }) => {
@@ -235,7 +206,7 @@ export class StockService {
     const changed = steps.filter(({ before, after }) => before !== after);
     await this.writeProducts(session, changed);
     const common = {
-      lot: lot ?? null,
+      lot: null,
       orderId: orderId ?? null,
       holdId: holdId ?? null,
       actorId: currentContext().actorId,

@@ -56,7 +56,6 @@ export class ReviewListsService {
     return { reviews: rows.map(toReviewDto), ...page, rating };
   }
 
-  /** The reviews of the farmer's own farm. */
   async forFarmer(farmId: Id, { answered, ...query }: FarmReviewsQuery): Promise<FarmReviewsPage> {
     const shown = { farmId: new Types.ObjectId(farmId), hidden: false };
     const filter = { ...shown, ...(answered !== undefined && { answered }) };

@@ -12,7 +12,13 @@ import type {
   ReplyToReview,
   ReviewDto,
 } from '#libs/contracts';
-import { type ClientSession, DomainError, type Principal, Transactions } from '#libs/platform';
+import {
+  type ClientSession,
+  DomainError,
+  type Principal,
+  requireVersion,
+  Transactions,
+} from '#libs/platform';
 import { RECEIPT, type Receipt } from './receipt.model.js';
 import {
   authorOf,
@@ -172,10 +178,7 @@ export class ReviewsService {
     return this.transactions.run(async (session) => {
       const before = await this.reviews.findOne(filter).session(session).lean<Review>();
       if (!before) throw new DomainError('REVIEW_NOT_FOUND');
-      if (version !== null && before.version !== version)
-        throw new DomainError('VERSION_CONFLICT', undefined, {
-          details: { version: before.version },
-        });
+      if (version !== null) requireVersion(before.version, version);
       return work(before, session);
     });
   }

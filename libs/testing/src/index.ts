@@ -32,6 +32,7 @@ export { freePort, Line } from './line.js';
 export { Marketplace } from './marketplace.js';
 export type { ProductWish, TestFarm, TestPerson } from './people-and-goods.js';
 export { TestProcess } from './process.js';
+export { productionConfig } from './production-config.js';
 export { type BuiltProgram, runBuilt, serverProgram, startBuilt } from './run-built.js';
 export { ADDRESS, EVERY_DAY } from './samples.js';
 export { ShopProcess } from './shop-process.js';

@@ -21,6 +21,7 @@ import {
   userDtoSchema,
 } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
+import { Transactions } from '#libs/platform';
 import { type NewProduct, type Product, ProductsService } from '#libs/products';
 import { UsersImport, UsersService } from '#libs/users';
 import type { HttpClient } from './http-client.js';
@@ -193,7 +194,7 @@ export abstract class PeopleAndGoods {
       certification: null,
       holidayUntil: null,
     };
-    const product = await this.app.get(ProductsService).add({
+    const product = {
       ...PRODUCT,
       ...rest,
       farm: farmRef,
@@ -202,7 +203,9 @@ export abstract class PeopleAndGoods {
       minimum: toThousandths(minimum),
       lowAt: toThousandths(lowAt),
       onHand: toThousandths(stock),
-    });
-    return product;
+    };
+    return this.app
+      .get(Transactions)
+      .run((session) => this.app.get(ProductsService).create(session, product));
   }
 }

@@ -15,6 +15,7 @@ import {
   draft,
   Outbox,
   parsePhone,
+  requireVersion,
   Transactions,
 } from '#libs/platform';
 import { type StoredAddress, USER, type User } from './user.model.js';
@@ -60,10 +61,7 @@ export class AddressesService {
     const given = Object.entries({ ...change, phone }).filter(([, value]) => value !== undefined);
     return this.change(userId, (book) => {
       const before = addressIn(book, id);
-      if (book.addressesVersion !== version)
-        throw new DomainError('VERSION_CONFLICT', undefined, {
-          details: { version: book.addressesVersion },
-        });
+      requireVersion(book.addressesVersion, version);
       const after: StoredAddress = { ...before, ...Object.fromEntries(given) };
       return {
         addresses: book.addresses.map((other) => (other === before ? after : other)),

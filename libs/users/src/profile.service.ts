@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { Id, UpdateProfile, UserDto } from '#libs/contracts';
-import { DomainError, Outbox, parsePhone, TokenVerifier, Transactions } from '#libs/platform';
+import {
+  DomainError,
+  Outbox,
+  parsePhone,
+  requireVersion,
+  TokenVerifier,
+  Transactions,
+} from '#libs/platform';
 import { PrincipalCache } from './principal-cache.js';
 import { toUserDto, USER, type User, userChanged, userTerms } from './user.model.js';
 
@@ -22,7 +29,7 @@ export class ProfileService {
    * Throws `USER_NOT_FOUND`, `VERSION_CONFLICT`, and `VALIDATION_FAILED` for what the provider rejects.
    */
   async update(id: Id, { version, firstName, lastName, phone }: UpdateProfile): Promise<UserDto> {
-    const known = requireVersion(await this.users.findById(id).lean<User>(), version);
+    const known = unchanged(await this.users.findById(id).lean<User>(), version);
     const number = phone ? parsePhone(phone, 'phone') : (known.phone ?? null);
     // First, because the provider may reject the change; outside the transaction, which may run more than once.
     await this.identities.updateProfile(known.subject, {
@@ -31,7 +38,7 @@ export class ProfileService {
       phone: number === known.phone ? null : number,
     });
     const user = await this.transactions.run(async (session) => {
-      const before = requireVersion(
+      const before = unchanged(
         await this.users.findById(id).session(session).lean<User>(),
         version,
       );
@@ -51,9 +58,8 @@ export class ProfileService {
 }
 
 /** Throws `USER_NOT_FOUND` and `VERSION_CONFLICT`. */
-function requireVersion(user: User | null, version: number): User {
+function unchanged(user: User | null, version: number): User {
   if (!user) throw new DomainError('USER_NOT_FOUND');
-  if (user.version !== version)
-    throw new DomainError('VERSION_CONFLICT', undefined, { details: { version: user.version } });
+  requireVersion(user.version, version);
   return user;
 }

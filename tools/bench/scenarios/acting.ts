@@ -105,12 +105,16 @@ async function actsOf({ db, cast, api }: Company): Promise<Record<string, Act>> 
       for (const one of items) version = await changeCart(send, client, one);
       const hold = await send('POST', '/api/v1/checkout/holds', {
         ...as(client),
-        ...{ body: { version }, headers: once(), status: 201 },
+        body: { version },
+        headers: once(),
+        status: 201,
       });
       const { _id: holdId } = holdSchema.parse(JSON.parse(hold.body));
       await send('POST', '/api/v1/orders', {
         ...as(client),
-        ...{ body: { items, address: ADDRESS, holdId }, headers: once(), status: 201 },
+        body: { items, address: ADDRESS, holdId },
+        headers: once(),
+        status: 201,
       });
     },
     accept: step('placed', 'accepted', 'farmer'),

@@ -13,7 +13,6 @@ const ONE = 'limit=1';
 const DAY_MS = 86_400_000;
 const MANY_CLIENTS = 16;
 
-/** A shop with a running api. */
 export interface OpenShop {
   readonly stage: Stage;
   readonly api: Running;

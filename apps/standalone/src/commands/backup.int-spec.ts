@@ -130,7 +130,7 @@ const asTheShop = () => ({
   PICTURES_DIR: join(dataDir(), 'pictures'),
 });
 
-/** All documents, byte for byte, without the relay's watermark. */
+/** All documents, byte for byte. */
 async function everything(): Promise<Map<string, string[]>> {
   const client = await mongo.MongoClient.connect(engines.mongodbUri);
   const found = new Map<string, string[]>();
@@ -140,7 +140,7 @@ async function everything(): Promise<Map<string, string[]>> {
       .db()
       .collection(name)
       .find({}, { promoteValues: false, sort: { _id: 1 } });
-    const lines = (await rows.toArray()).map(({ publishedAt: _, ...row }) =>
+    const lines = (await rows.toArray()).map((row) =>
       mongo.BSON.EJSON.stringify(row, { relaxed: false }),
     );
     if (lines.length > 0) found.set(name, lines);

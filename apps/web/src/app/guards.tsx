@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { Role } from '#libs/contracts';
 import { paths } from '../lib/paths';
-import { useSession } from '../lib/session';
+import { useSession } from '../lib/session/session';
 import { FullPageSpinner } from '../ui/spinner';
 
 /**

@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useOutletContext } from 'react-router-dom';
-import { lazyPart } from '../lib/chunks';
-import { useSession } from '../lib/session';
-import { useCompositionGuard } from '../lib/use-composition-guard';
-import { useOnline } from '../lib/use-online';
+import { lazyPart } from '../lib/api/chunks';
+import { useOnline } from '../lib/browser/device';
+import { useCompositionGuard } from '../lib/browser/use-composition-guard';
+import { useSession } from '../lib/session/session';
 import { FullPageSpinner } from '../ui/spinner';
 import { useToast, useToastsOfPage } from '../ui/toast';
 import { ScrollRestoration } from './scroll-restoration';

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import { loadChunk } from '../lib/chunks';
+import { loadChunk } from '../lib/api/chunks';
 import { RouteError } from './route-error';
 
 /** Loads the chunk of a page. */

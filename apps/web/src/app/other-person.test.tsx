@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ACCOUNT_HEADER } from '#libs/contracts';
-import { storedToken } from '../lib/token';
+import { storedToken } from '../lib/api/token';
 import { catchErrors } from '../testing/console';
 import { FakeServer, problem } from '../testing/fake-server';
 import { makeToken } from '../testing/fixtures';

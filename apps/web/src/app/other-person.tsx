@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useSession } from '../lib/session';
+import { useSession } from '../lib/session/session';
 import { Button } from '../ui/button';
 import { otherPersonText as text } from './texts';
 

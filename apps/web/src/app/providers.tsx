@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { createQueryClient } from '../lib/query-client';
-import { SessionProvider } from '../lib/session';
+import { createQueryClient } from '../lib/api/query-client';
+import { SessionProvider } from '../lib/session/session';
 import { type LoadLiveClient, RealtimeProvider } from '../realtime/realtime-provider';
 import { LiveAnnouncer } from '../ui/live-announcer';
 import { ToastProvider } from '../ui/toast';

@@ -1,7 +1,6 @@
 import { Component, type ReactNode, startTransition, useEffect, useTransition } from 'react';
-import { ChunkError, whenReachable } from '../lib/chunks';
-import { logError } from '../lib/log';
-import { OfflineError } from '../lib/offline-error';
+import { ChunkError, OfflineError, whenReachable } from '../lib/api/chunks';
+import { logError } from '../lib/browser/page';
 import { Page, PageTitle } from '../ui/page';
 import { ErrorState } from '../ui/states';
 import { uiText } from '../ui/texts';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { dashboardPaths, pagePatterns } from '#libs/contracts';
+import { entryPages } from './entry-pages';
 
 const APP = path.join(process.cwd(), 'apps/web/src/app');
 
@@ -15,7 +16,7 @@ function routesIn(file: string, base: string): string[] {
 
 it('has the pages that the server knows, and no others', () => {
   const routes = [
-    '/',
+    ...entryPages.map((entry) => entry.path),
     ...routesIn('router.tsx', ''),
     ...(['customer', 'farmer', 'admin'] as const).flatMap((role) => [
       ...dashboardPaths(role),

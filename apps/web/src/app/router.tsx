@@ -3,7 +3,7 @@ import { Navigate, Route, Routes } from 'react-router-dom';
 import type { Role } from '#libs/contracts';
 import { paths } from '../lib/paths';
 import { FullPageSpinner } from '../ui/spinner';
-import { homePage, productPage, productsPage } from './entry-pages';
+import { entryPages } from './entry-pages';
 import { DashboardRedirect, RequireRole } from './guards';
 import { RootLayout } from './layout';
 import { type LazyPage, type LoadPage, lazyPage } from './lazy-page';
@@ -31,9 +31,9 @@ const elements = (
       </RouteError>
     }
   >
-    <Route index element={shown(homePage)} />
-    <Route path="products" element={shown(productsPage)} />
-    <Route path="products/:id" element={shown(productPage)} />
+    {entryPages.map((entry) => (
+      <Route key={entry.path} path={entry.path} element={shown(entry.page)} />
+    ))}
     <Route path="farmers" element={page(() => import('./routes/farmers'))} />
     <Route path="farmers/:slug" element={page(() => import('./routes/farm'))} />
     <Route path="about" element={page(() => import('./routes/about'))} />

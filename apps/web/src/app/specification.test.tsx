@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type OrderDto, orderStatsSchema, type Role } from '#libs/contracts';
-import { createQueryClient } from '../lib/query-client';
+import { createQueryClient } from '../lib/api/query-client';
 import { catchErrors } from '../testing/console';
 import { FakeServer, ok, problem } from '../testing/fake-server';
 import { makeOrder } from '../testing/order-fixtures';
@@ -310,7 +310,10 @@ describe('section 8: the error catalogue', () => {
     server.on('GET /api/v1/users/stats', failing);
     server.on('GET /api/v1/orders/stats', () =>
       ok(orderStatsSchema, {
-        ...{ totalOrders: 4, totalRevenue: 90, averageOrderValue: 22.5, version: 1 },
+        totalOrders: 4,
+        totalRevenue: 90,
+        averageOrderValue: 22.5,
+        version: 1,
       }),
     );
     renderApp('/dashboard/admin', server);

@@ -1,5 +1,5 @@
-import { formatNumber } from '../lib/format';
-import { defineMessages } from '../lib/messages';
+import { formatNumber } from '../lib/text/format';
+import { defineMessages } from '../lib/text/messages';
 
 /** Texts of the shell around every page. */
 export const shellText = defineMessages({

@@ -4,6 +4,8 @@ import {
   type ProductChange,
   type ProductCounts,
   type ProductDto,
+  productCountsSchema,
+  productDtoSchema,
   toCents,
 } from '#libs/contracts';
 import { entity, newest, newestBy, type Put } from '../realtime/entity';
@@ -109,4 +111,12 @@ function withCounts<Row extends ProductDto>(product: Row, { counts }: KnownProdu
 
 function isOwn(product: ProductDto): boolean {
   return 'onHand' in product;
+}
+
+/** A store update with a product as its farm or an admin sees it. */
+export function putOwnProduct(own: OwnProductDto): Put {
+  const { _id: productId, version } = own;
+  const counts = { ...productCountsSchema.parse({ ...own, productId }), version };
+  const change = { ...own, productId, public: false };
+  return products.put(productId, { own, counts, details: productDtoSchema.parse(own), change });
 }

@@ -16,6 +16,7 @@ export const paths = {
   privacy: '/privacy',
   auth: '/auth',
   signIn: '/sign-in',
+  forgotPassword: '/sign-in/forgot-password',
   signUp: (role: Role) => `/sign-up?role=${role}`,
   favourites: '/dashboard/customer/favourites',
   cart: '/cart',
@@ -30,6 +31,8 @@ export const paths = {
   stockHistory: (id: string) => `/dashboard/farmer/products/${id}/stock`,
   dashboard: '/dashboard',
   dashboardOf: (role: Role) => `/dashboard/${role}`,
+  /** The admin's page about one user. */
+  person: (id: string) => `/dashboard/admin/users/${id}`,
   myProducts: '/my-products',
   admin: '/admin',
 } as const;
@@ -40,3 +43,6 @@ export function safeNext(next: string | null | undefined): string | null {
   if (!next?.startsWith('/') || next.startsWith('//') || /[\\\p{Cc}]/u.test(next)) return null;
   return next;
 }
+
+/** Location state of an order's page when the checkout navigates to it. */
+export const ORDER_PLACED = 'order-placed';

@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { type AnyEntity, type Entity, newest, type Put, type SimpleEntity } from './entity';
+import type { Viewer } from './live-table';
 import { mapRawPages, pagesOf, type RawPage, type RowPage, reconcileRows, withRows } from './rows';
-import type { Viewer } from './viewer';
 
 /** The store as one update of a live query reads it. */
 export interface StoreView {

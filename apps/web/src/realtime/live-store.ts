@@ -2,7 +2,7 @@ import { notifyManager, type Query, type QueryClient } from '@tanstack/react-que
 import { BoundedMap } from './bounded';
 import type { AnyEntity, Entity, Put } from './entity';
 import { type LiveQuery, liveQueryOf, type StoreView } from './live-query';
-import type { Viewer } from './viewer';
+import type { Viewer } from './live-table';
 
 /** Entities kept per type. */
 const CAPACITY = 2_000;

@@ -1,6 +1,5 @@
-import type { DomainEvent, QueueDepths } from '#libs/contracts';
+import type { DomainEvent, QueueDepths, Role } from '#libs/contracts';
 import type { Put } from './entity';
-import type { Viewer } from './viewer';
 
 /** What the page itself does on an event, apart from updating data. */
 export type Effect = 'sign-out' | 'reload-session';
@@ -16,3 +15,6 @@ export interface LiveTable {
   /** Called when the event arrives, so that neither a pause nor a hidden tab delays a sign-out. */
   readonly effect: (event: DomainEvent, viewer: Viewer) => Effect | null;
 }
+
+/** The signed-in user; null for a visitor. */
+export type Viewer = { id: string; role: Role; farmId: string | null } | null;

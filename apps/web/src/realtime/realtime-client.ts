@@ -11,19 +11,18 @@ import {
   type Since,
   watchAckSchema,
 } from '#libs/contracts';
-import { errorCode, request } from '../lib/api';
-import { LiveFigures } from '../lib/live-figures';
-import { recordServerClock, serverNow } from '../lib/server-clock';
+import { errorCode, request } from '../lib/api/api';
+import { recordServerClock, serverNow } from '../lib/api/server-clock';
 import { BoundedMap } from './bounded';
 import { type ConnectionState, connecting } from './connection-state';
 import { EventQueue } from './event-queue';
+import { LiveFigures } from './live-figures';
 import { isWatchedKeyRoot } from './live-query';
 import { type LiveStore, liveStore } from './live-store';
-import type { Effect, LiveTable } from './live-table';
+import type { Effect, LiveTable, Viewer } from './live-table';
 import { QueryAges } from './query-ages';
 import { Resync, refetchActive } from './resync';
 import { type LiveSocket, openSocket } from './socket';
-import type { Viewer } from './viewer';
 import { WatchSet } from './watch-set';
 
 /** Without a socket, active queries are polled at this interval. */

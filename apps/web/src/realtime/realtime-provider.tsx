@@ -10,15 +10,14 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { loadPart, pageLoaded } from '../lib/chunks';
-import type { LiveFiguresSnapshot } from '../lib/live-figures';
-import { useSession } from '../lib/session';
+import { loadPart, pageLoaded } from '../lib/api/chunks';
+import { useSession } from '../lib/session/session';
 import { useToast } from '../ui/toast';
 import { type ConnectionState, connecting } from './connection-state';
-import type { Effect } from './live-table';
+import type { LiveFiguresSnapshot } from './live-figures';
+import type { Effect, Viewer } from './live-table';
 import type { RealtimeClient, RealtimeOptions } from './realtime-client';
 import { realtimeText } from './texts';
-import type { Viewer } from './viewer';
 
 const RealtimeContext = createContext<RealtimeClient | null>(null);
 

@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { ApiError } from '../lib/api';
-import { OfflineError } from '../lib/offline-error';
+import { ApiError } from '../lib/api/api';
+import { OfflineError } from '../lib/api/chunks';
 import { ConnectionRefused, Reconnect } from './reconnect';
 
 const refusal = (retryAfterMs = 0) =>
   new ApiError(
     {
-      ...{ type: 'about:blank', title: '', detail: '', message: '', requestId: '' },
-      ...{ status: 429, code: 'RATE_LIMITED' as const },
+      type: 'about:blank',
+      title: '',
+      detail: '',
+      message: '',
+      requestId: '',
+      status: 429,
+      code: 'RATE_LIMITED' as const,
     },
     retryAfterMs,
   );

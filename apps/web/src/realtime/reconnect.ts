@@ -1,5 +1,4 @@
-import { ApiError } from '../lib/api';
-import { backoffMs } from '../lib/backoff';
+import { ApiError, backoffMs } from '../lib/api/api';
 
 /** Milliseconds between attempts while nothing answers, and after the connection was lost. */
 const UNREACHABLE = { firstMs: 1_000, maxMs: 10_000 };

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { isClientError } from '../lib/api';
-import { backoffMs } from '../lib/backoff';
+import { backoffMs, isClientError } from '../lib/api/api';
 import { isLiveKeyRoot } from './live-query';
 
 /** Milliseconds between failed refetches. */

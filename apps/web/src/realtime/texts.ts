@@ -1,4 +1,4 @@
-import { defineMessages } from '../lib/messages';
+import { defineMessages } from '../lib/text/messages';
 
 export const realtimeText = defineMessages({
   en: {

@@ -37,7 +37,11 @@ export function addCheckoutRoutes(server: FakeServer): void {
       expiresAt: new Date(Date.now() + MINUTES * 60_000).toISOString(),
       secondsLeft: MINUTES * 60,
       lines: server.cart.items.map(({ productId, name, unit, quantity, price }) => ({
-        ...{ productId, name, unit, quantity, price },
+        productId,
+        name,
+        unit,
+        quantity,
+        price,
       })),
       version: 1,
     };

@@ -150,9 +150,22 @@ export function makeCartItem(product: ProductDto, quantity: number): CartItem {
   const { _id, name, price, unit, step, minimum, available, image, farmId, farmer } = product;
   return withProduct(
     {
-      ...{ productId: _id, id: _id, held: 0, buyable: true, seen: { price } },
+      productId: _id,
+      id: _id,
+      held: 0,
+      buyable: true,
+      seen: { price },
       productVersion: product.version,
-      ...{ name, price, quantity, unit, step, minimum, available, image, farmId, farmer },
+      name,
+      price,
+      quantity,
+      unit,
+      step,
+      minimum,
+      available,
+      image,
+      farmId,
+      farmer,
     },
     {},
   );

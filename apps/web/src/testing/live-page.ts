@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { DomainEvent } from '#libs/contracts';
 import { putsOf } from '../app/live/event-table';
 import { liveStore } from '../realtime/live-store';
-import type { Viewer } from '../realtime/viewer';
+import type { Viewer } from '../realtime/live-table';
 
 /** The live data of a page without a socket: puts events into the store, each once. */
 export class LivePage {

@@ -1,12 +1,13 @@
 import type { ContactStatus, FarmStatus, QueueJobsQuery } from '#libs/contracts';
 import { addressesQueryOptions } from '../features/account/addresses/addresses';
-import { farmStatsQueryOptions } from '../features/analytics/farm/farm-stats';
 import {
   cohortsQueryOptions,
   farmSalesQueryOptions,
+  farmStatsQueryOptions,
+  orderStatsQueryOptions,
   salesQueryOptions,
-} from '../features/analytics/sales';
-import { orderStatsQueryOptions, userStatsQueryOptions } from '../features/analytics/stats';
+  userStatsQueryOptions,
+} from '../features/analytics/queries';
 import { cartQueryOptions } from '../features/cart/cart';
 import { holdQueryOptions } from '../features/cart/checkout/hold';
 import { favouritesQueryOptions } from '../features/catalogue/favourites/favourites';
@@ -20,14 +21,11 @@ import { orderQueryOptions, ordersQueryOptions } from '../features/orders/orders
 import {
   allProductsQueryOptions,
   ownProductsQueryOptions,
-} from '../features/products/product-lists';
-import { stockCheckQueryOptions } from '../features/products/stock-check/stock-check';
-import { allReviewsQueryOptions } from '../features/reviews/all/all-reviews';
-import { farmReviewsQueryOptions } from '../features/reviews/farm/farm-reviews';
-import { auditQueryOptions } from '../features/users/audit/audit';
-import { usersQueryOptions } from '../features/users/users';
-import { farmsQueryOptions } from '../lib/farms';
-import { farmsOfQueryOptions } from '../lib/farms-of';
+  stockCheckQueryOptions,
+} from '../features/products/product-queries';
+import { allReviewsQueryOptions, farmReviewsQueryOptions } from '../features/reviews/reviews';
+import { auditQueryOptions, usersQueryOptions } from '../features/users/users';
+import { farmsOfQueryOptions, farmsQueryOptions } from '../lib/api/public-data';
 
 type Options = { readonly queryKey: readonly unknown[] };
 /** Untyped, because specs set any data. */

@@ -10,7 +10,7 @@ import { Providers } from '../app/providers';
 import { AppRoutes } from '../app/router';
 import { FakeServer } from './fake-server';
 // loaded before the app: Jest cannot link two modules at once that share an unloaded dependency
-import '../lib/schemas';
+import '../lib/api/schemas';
 
 /** The app's current location, and a function that navigates like the address bar. */
 interface TestRouter {

@@ -324,8 +324,14 @@ function makeProduct(_id: string): OwnProductDto {
     status: 'live',
     version: 1,
     detailsVersion: 1,
-    ...{ onHand: 12, held: 2, sold: 0, lowAt: 0 },
-    ...{ listed: true, lot: null, publishedAt: null, moderation: null },
+    onHand: 12,
+    held: 2,
+    sold: 0,
+    lowAt: 0,
+    listed: true,
+    lot: null,
+    publishedAt: null,
+    moderation: null,
   };
 }
 

@@ -1,8 +1,8 @@
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { DAYS } from '#libs/contracts';
-import { formatLongDay } from '../lib/format-day';
-import { readPastedDate } from '../lib/pasted-date';
-import { typedText as text } from '../lib/typed-texts';
+import { readPastedDate } from '../lib/forms/pasted-date';
+import { formatLongDay } from '../lib/text/format';
+import { typedText as text } from '../lib/text/texts';
 import { CheckedInput, useTouch } from './form';
 
 /**

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { requestFile } from '../lib/api';
-import { saveFile } from '../lib/save-file';
-import { useOnline } from '../lib/use-online';
+import { requestFile } from '../lib/api/api';
+import { useOnline } from '../lib/browser/device';
+import { csvFile, saveFile } from '../lib/browser/export';
 import { Button } from './button';
 import { Icon } from './icon';
 import { errorMessage } from './states';
@@ -20,24 +20,64 @@ export function DownloadButton({
   name: string;
 }) {
   const online = useOnline();
+  return (
+    <FileButton
+      make={() => requestFile(path, { query })}
+      name={name}
+      disabledReason={online ? null : uiText.needsConnection}
+    />
+  );
+}
+
+/** Downloads a table's content as a CSV file. */
+export function TableFile({
+  name,
+  of,
+  columns,
+  rows,
+}: {
+  /** The name of the file. */
+  name: string;
+  /** What the table shows, for screen readers. */
+  of: string;
+  columns: readonly string[];
+  rows: () => readonly (readonly (string | number)[])[];
+}) {
+  return (
+    <FileButton
+      make={() => csvFile(columns, rows())}
+      name={name}
+      label={`${uiText.download}: ${of}`}
+    />
+  );
+}
+
+function FileButton({
+  make,
+  name,
+  label,
+  disabledReason = null,
+}: {
+  make: () => Promise<Blob>;
+  name: string;
+  label?: string;
+  disabledReason?: string | null;
+}) {
   const toast = useToast();
   const file = useMutation({
-    mutationFn: () => requestFile(path, { query }),
+    mutationFn: make,
     onSuccess: (content) => saveFile(content, name),
     onError: (error) =>
-      toast({
-        tone: 'error',
-        title: uiText.downloadFailed,
-        description: errorMessage(error),
-      }),
+      toast({ tone: 'error', title: uiText.downloadFailed, description: errorMessage(error) }),
   });
   return (
     <Button
       tone="outline"
       size="sm"
+      aria-label={label}
       icon={<Icon of={Download} size={18} />}
       busy={file.isPending}
-      disabledReason={online ? null : uiText.needsConnection}
+      disabledReason={disabledReason}
       onClick={() => file.mutate()}
     >
       {uiText.download}

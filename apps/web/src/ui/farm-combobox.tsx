@@ -3,14 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { MAX_LENGTH } from '#libs/contracts';
+import { farmSearchQueryOptions, farmsOfQueryOptions } from '../lib/api/public-data';
+import { useDebounced } from '../lib/browser/timers';
 import { cx } from '../lib/cx';
-import { farmSearchQueryOptions } from '../lib/farms';
-import { farmsOfQueryOptions } from '../lib/farms-of';
-import { useDebounced } from '../lib/use-debounced';
-import { farmText } from './farm-texts';
 import { Field, Input } from './form';
 import { Icon } from './icon';
-import { uiText } from './texts';
+import { farmText, uiText } from './texts';
 
 /** How many farms one list has; a longer text finds the others. */
 const SHOWN = 8;

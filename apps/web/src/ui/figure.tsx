@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { cx } from '../lib/cx';
 import { Icon } from './icon';
-import { Tick } from './tick';
 
 /** A large figure with its label. */
 export function Figure({
@@ -53,5 +53,29 @@ export function Figure({
         )}
       </dd>
     </div>
+  );
+}
+
+/** A number that is animated briefly when it changes. */
+export function Tick({ children }: { children: string }) {
+  const before = useRef(children);
+  const [changes, setChanges] = useState(0);
+  useEffect(() => {
+    if (before.current === children) return;
+    before.current = children;
+    setChanges((now) => now + 1);
+  }, [children]);
+  return (
+    <span
+      key={changes}
+      data-changes={changes}
+      className={
+        changes === 0
+          ? 'inline-block tabular-nums'
+          : 'inline-block animate-[rise_260ms_ease-out] tabular-nums'
+      }
+    >
+      {children}
+    </span>
   );
 }

@@ -4,9 +4,9 @@ import { MAX_LENGTH } from '#libs/contracts';
 import { cx } from '../lib/cx';
 import { Button } from './button';
 import { DateInput } from './date-input';
-import { filterText } from './filter-texts';
 import { Field, Input, Select } from './form';
 import { Icon } from './icon';
+import { filterText } from './texts';
 
 /** Milliseconds without a key press after which the search is applied. */
 const DEBOUNCE_MS = 250;

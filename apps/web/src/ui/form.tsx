@@ -9,12 +9,11 @@ import {
   useEffect,
   useRef,
 } from 'react';
-import { ApiError } from '../lib/api';
+import { ApiError } from '../lib/api/api';
 import { cx } from '../lib/cx';
-import type { FieldErrors, FormController } from '../lib/use-form';
-import { formText } from './form-texts';
+import type { FieldErrors, FormController } from '../lib/forms/use-form';
 import { errorMessage } from './states';
-import { uiText } from './texts';
+import { formText, uiText } from './texts';
 import { UnsavedGuard } from './unsaved-guard';
 
 const FormContext = createContext<

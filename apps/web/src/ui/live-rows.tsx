@@ -1,8 +1,9 @@
 import { type ReactNode, useRef } from 'react';
-import { useReading } from '../lib/use-reading';
-import { useStableRows } from '../lib/use-stable-rows';
+import { useReading } from '../lib/browser/viewport';
+import { useStableRows } from '../lib/lists/use-stable-rows';
+import { Button } from './button';
 import { LoadMore, type PagedQuery } from './load-more';
-import { NewRowsButton } from './new-rows-button';
+import { uiText } from './texts';
 
 /** A live list whose layout is stable while somebody reads it, with a button for the next page. */
 export function LiveRows<Row extends { _id: string }>({
@@ -41,5 +42,19 @@ export function LiveRows<Row extends { _id: string }>({
       {children(stable.shown)}
       <LoadMore query={query} label={more} />
     </section>
+  );
+}
+
+/** "3 new – show", for rows that arrived while somebody reads. Without height, so that the layout does not shift. */
+export function NewRowsButton({ count, onShow }: { count: number; onShow: () => void }) {
+  if (count === 0) return null;
+  return (
+    <div data-waiting className="sticky top-28 z-20 flex h-0 justify-center">
+      <div className="-translate-y-1/2 self-start rounded-full shadow-lift">
+        <Button tone="paper" onClick={onShow}>
+          {uiText.newRows(count)}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, useState } from 'react';
-import { type NumberKind, problemOf } from '../lib/typed-number';
+import { type NumberKind, problemOf } from '../lib/forms/typed-number';
 import { CheckedInput } from './form';
 
 /** A text input for a number: never `type=number`, which drops what it cannot read in silence. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
+import { setTitle } from '../lib/browser/page';
 import { cx } from '../lib/cx';
-import { setTitle } from '../lib/head';
 import { uiText } from './texts';
 
 /** The path whose heading was focused last; null before the first page, which does not move the focus. */

@@ -1,6 +1,6 @@
 import type { Unit } from '#libs/contracts';
 import { cx } from '../lib/cx';
-import { formatMoney, formatPerUnit } from '../lib/format';
+import { formatMoney, formatPerUnit } from '../lib/text/format';
 
 /** A price, per unit if one is given; `tag` styles it as a paper price tag. */
 export function Price({

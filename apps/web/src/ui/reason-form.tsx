@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { MAX_LENGTH, textSchema } from '#libs/contracts';
-import { useForm } from '../lib/use-form';
+import { useForm } from '../lib/forms/use-form';
 import { Button } from './button';
-import { ChangeNotice } from './change-notice';
 import { Dialog } from './dialog';
 import { Field, Form, Textarea } from './form';
-import { formText } from './form-texts';
+import { formText } from './texts';
 
 export interface Question {
   readonly title: string;
@@ -25,7 +24,7 @@ export interface Question {
   readonly blocked?: string | null;
 }
 
-export interface ReasonKinds {
+interface ReasonKinds {
   readonly label: string;
   readonly missing: string;
   readonly options: readonly {
@@ -147,5 +146,14 @@ function KindChips({
         <p className="mt-1.5 text-sm font-semibold text-tomato-ink">{error}</p>
       )}
     </fieldset>
+  );
+}
+
+/** Announces in a dialog what another user has changed since it opened. */
+export function ChangeNotice({ text }: { text: string | null }) {
+  return (
+    <p role="alert" className="border-l-4 border-tomato-ink pl-3 font-semibold empty:hidden">
+      {text}
+    </p>
   );
 }

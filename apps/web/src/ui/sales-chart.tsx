@@ -1,13 +1,11 @@
 import { type PointerEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { type SalesDay, toCents, toDollars } from '#libs/contracts';
-import { changeOf } from '../lib/compare';
 import { cx } from '../lib/cx';
-import { formatMoney, formatNumber } from '../lib/format';
-import { formatDay } from '../lib/format-day';
-import { salesText as text } from './sales-texts';
-import { TableFile } from './table-file';
-import { Tick } from './tick';
+import { changeOf, formatDay, formatMoney, formatNumber } from '../lib/text/format';
+import { TableFile } from './download-button';
+import { Tick } from './figure';
+import { salesText as text } from './texts';
 
 const HEIGHT = 100;
 /** A bar's width as a fraction of its day. */

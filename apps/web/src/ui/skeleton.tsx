@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { useDelayed } from '../lib/browser/timers';
 import { cx } from '../lib/cx';
-import { useDelayed } from '../lib/use-delayed';
 import { uiText } from './texts';
 
 /** A placeholder shape for content that is loading. */
@@ -26,5 +26,26 @@ export function Loading({ children, label }: { children: ReactNode; label?: stri
       </span>
       {children}
     </div>
+  );
+}
+
+/** The skeleton of a list. */
+export function LoadingRows({
+  rows = 6,
+  height = 'h-14',
+}: {
+  rows?: number;
+  /** Class for a row's height. */
+  height?: string;
+}) {
+  return (
+    <Loading>
+      <div className="grid gap-3">
+        {Array.from({ length: rows }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: skeletons without identity
+          <Skeleton key={at} className={height} />
+        ))}
+      </div>
+    </Loading>
   );
 }

@@ -1,8 +1,7 @@
 import { CloudOff, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError } from '../lib/api';
-import { ChunkError } from '../lib/chunks';
-import { OfflineError } from '../lib/offline-error';
+import { ApiError } from '../lib/api/api';
+import { ChunkError, OfflineError } from '../lib/api/chunks';
 import { Button, LinkButton } from './button';
 import { Icon } from './icon';
 import { uiText } from './texts';

@@ -6,7 +6,7 @@ import type {
   UserStatus,
 } from '#libs/contracts';
 import { Badge, type Tone } from './badge';
-import { statusText } from './status-texts';
+import { statusText } from './texts';
 
 export type AnyStatus = OrderStatus | PartStatus | UserStatus | ProductStatus | FarmStatus;
 

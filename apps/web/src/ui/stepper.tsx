@@ -9,8 +9,8 @@ import {
   wholeSteps,
 } from '#libs/contracts';
 import { cx } from '../lib/cx';
-import { formatNumber, formatQuantity } from '../lib/format';
-import { amountIn, readNumber } from '../lib/typed-number';
+import { amountIn, readNumber } from '../lib/forms/typed-number';
+import { formatNumber, formatQuantity } from '../lib/text/format';
 import { Icon } from './icon';
 import { uiText } from './texts';
 

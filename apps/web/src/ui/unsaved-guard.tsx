@@ -1,9 +1,9 @@
 import { useContext, useEffect, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
-import { setNavigationGuard } from '../lib/navigation-guard';
+import { setNavigationGuard } from '../lib/browser/page';
 import { Button } from './button';
 import { Dialog } from './dialog';
-import { formText } from './form-texts';
+import { formText } from './texts';
 
 type Proceed = () => void;
 

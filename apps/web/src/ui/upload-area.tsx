@@ -1,11 +1,11 @@
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, useRef } from 'react';
+import { useOnline } from '../lib/browser/device';
 import { cx } from '../lib/cx';
-import { useOnline } from '../lib/use-online';
 import { Button } from './button';
 import { Icon } from './icon';
+import { uploadText as text } from './texts';
 import { UploadRow } from './upload-row';
-import { uploadText as text } from './upload-texts';
 import { PICTURE_TYPES, type useUploads } from './use-uploads';
 
 /** Uploads pictures, chosen or dropped, and shows the progress of each. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { PICTURE_MAX_BYTES, type UploadedPicture } from '#libs/contracts';
-import { ApiError, isClientError } from '../lib/api';
-import { isHeic, shrinkPicture } from '../lib/shrink-picture';
-import { uploadPicture } from '../lib/upload-picture';
+import { ApiError, isClientError } from '../lib/api/api';
+import { isHeic, shrinkPicture } from '../lib/forms/shrink-picture';
+import { uploadPicture } from '../lib/forms/upload-picture';
 import { errorMessage } from './states';
-import { uploadText } from './upload-texts';
+import { uploadText } from './texts';
 
 const TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 const MEGA = 1024 * 1024;

@@ -40,7 +40,6 @@ export async function removeAccess(
   return factors > 0;
 }
 
-/** Deletes an account with all access to it. */
 export async function deleteAccount(access: Access, userId: string): Promise<void> {
   await removeAccess(access, userId);
   await access.internalAdapter.deleteAccounts(userId);

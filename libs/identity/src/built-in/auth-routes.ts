@@ -77,10 +77,8 @@ async function answer(
   const email = String(body?.email);
   const device = path === SIGN_IN ? devices.deviceIn(request.headers.cookie, email) : null;
   const retryAfter = (await limit?.take(email, device)) ?? 0;
-  if (retryAfter > 0) {
-    void reply.header('retry-after', `${retryAfter}`);
+  if (retryAfter > 0)
     throw new DomainError('RATE_LIMITED', limit?.refusal, { details: { retryAfter } });
-  }
 
   const call = async () => {
     const response = await auth.handler(

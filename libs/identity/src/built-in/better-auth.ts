@@ -56,7 +56,7 @@ export function createAuth(options: {
 }) {
   const { secret, platform, db, mails, links, report } = options;
   const address = publicUrl(platform);
-  const { hash, verify, isOutdated } = passwordHashing(options.passwordCost);
+  const { hash, verify } = passwordHashing(options.passwordCost);
   return betterAuth({
     appName: 'Farmgate',
     baseURL: address,
@@ -149,7 +149,7 @@ export function createAuth(options: {
     plugins: [
       accountPlugin({ mails, links }),
       strongPasswords(),
-      sessionsPlugin(isOutdated),
+      sessionsPlugin,
       secondFactor(),
       singleUseCodes(db),
       jwt({

@@ -1,5 +1,4 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { verifyPassword } from 'better-auth/crypto';
 
 export type PasswordCost = Readonly<Record<'N' | 'r' | 'p', number>>;
 
@@ -9,20 +8,18 @@ const KEY_BYTES = 64;
 
 /** Hashes and verifies passwords. Only tests, which do so hundreds of times, pass another cost. */
 export function passwordHashing(cost = OWASP) {
-  /** Prefix of every hash with these parameters; hashes of earlier builds begin with their salt. */
-  const mark = `scrypt:${cost.N}:${cost.r}:${cost.p}:`;
-  /** Whether a hash has weaker parameters; the next sign-in replaces it. */
-  const isOutdated = (hash: string): boolean => !hash.startsWith(mark);
+  const { N, r, p } = cost;
   return {
-    isOutdated,
     async hash(password: string): Promise<string> {
       const salt = randomBytes(16).toString('hex');
-      return `${mark}${salt}:${(await derive(cost, password, salt)).toString('hex')}`;
+      const key = await derive(cost, password, salt);
+      return `scrypt:${N}:${r}:${p}:${salt}:${key.toString('hex')}`;
     },
+    /** With the parameters in the hash, so that it stays valid when the cost changes. */
     async verify({ hash, password }: { hash: string; password: string }): Promise<boolean> {
-      if (isOutdated(hash)) return verifyPassword({ hash, password });
-      const [salt = '', key = ''] = hash.slice(mark.length).split(':');
-      const [stored, given] = [Buffer.from(key, 'hex'), await derive(cost, password, salt)];
+      const [, N, r, p, salt = '', key = ''] = hash.split(':');
+      const given = await derive({ N: Number(N), r: Number(r), p: Number(p) }, password, salt);
+      const stored = Buffer.from(key, 'hex');
       return stored.length === given.length && timingSafeEqual(stored, given);
     },
   };

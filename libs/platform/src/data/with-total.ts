@@ -9,7 +9,6 @@ import { decodeCursor, splitPage } from './keyset.js';
 export const countTotal = <Row>(model: Model<Row>, filter: QueryFilter<Row>): Promise<number> =>
   model.countDocuments(filter, { limit: TOTAL_MAX + 1 }).exec();
 
-/** A page of a list. */
 export interface Listing<Row> {
   /** The rows of the list, which its total counts. */
   readonly filter: QueryFilter<Row>;

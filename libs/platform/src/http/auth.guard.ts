@@ -1,6 +1,5 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { FastifyReply } from 'fastify';
 import {
   ACCESS_RULE,
   type AccessRule,
@@ -101,8 +100,7 @@ export class AuthGuard implements CanActivate {
   ): Promise<void> {
     const rateClass = rateClassOf(this.reflector, context, method, identity === null);
     if (rateClass === 'none') return;
-    const reply = context.switchToHttp().getResponse<FastifyReply>();
-    await this.limiter.count(rateClass, identity?.subject ?? networkOf(ip), reply);
+    await this.limiter.count(rateClass, identity?.subject ?? networkOf(ip));
   }
 }
 

@@ -1,10 +1,23 @@
+import { applyDecorators, Header } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import { stringify } from 'csv-stringify/sync';
 import type { Model, QueryFilter } from 'mongoose';
 import { type Cell, CSV_OPTIONS } from '#libs/contracts';
 import { DomainError } from '../errors.js';
+import { RateLimit } from './rate-limits.js';
 
 /** Maximum number of rows of a file that is built in memory. */
 const EXPORT_MAX = 10_000;
+
+/** For a route whose response is a CSV file of that name. */
+export const CsvFile = (name: string): MethodDecorator =>
+  applyDecorators(
+    RateLimit('costly'),
+    Header('content-type', 'text/csv; charset=utf-8'),
+    Header('content-disposition', `attachment; filename="${name}"`),
+    ApiProduces('text/csv'),
+    ApiOkResponse({ schema: { type: 'string' } }),
+  );
 
 type Rows = readonly (readonly Cell[])[];
 

@@ -43,7 +43,10 @@ interface Limits {
   readonly ofUser: number;
 }
 
-function limitsOf({ MAX_REQUESTS, NODE_ENV }: LoadConfig): Limits {
+export function limitsOf({
+  MAX_REQUESTS,
+  NODE_ENV,
+}: Pick<LoadConfig, 'MAX_REQUESTS' | 'NODE_ENV'>): Limits {
   const share = (part: number) => Math.ceil(MAX_REQUESTS * part);
   // Outside production one address may be a developer, a simulator or a test that plays many users.
   const ofCaller = (part: number) =>

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { FastifyReply } from 'fastify';
 import type { Redis } from 'ioredis';
 import { emailOf, type HttpClient, Marketplace, type TestPerson, waitFor } from '#libs/testing';
 import { REDIS } from '../data/redis.js';
@@ -147,15 +146,13 @@ describe('a limit', () => {
     pipeline.mockRestore();
   });
 
-  const reply = { header: () => reply } as unknown as FastifyReply;
-
   it('is counted exactly across processes, also when all calls come at once', async () => {
     // Gives Redis all the time it needs: under the load of other tests it may exceed a call's timeout.
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'Date'] });
     const limiters = [1, 2, 3].map(() => new RateLimiter(redis, limits));
     const calls = await Promise.allSettled(
       limiters.flatMap((limiter) =>
-        Array.from({ length: 100 }, () => limiter.count('reading', 'caller', reply)),
+        Array.from({ length: 100 }, () => limiter.count('reading', 'caller')),
       ),
     );
     jest.useRealTimers();
@@ -164,7 +161,7 @@ describe('a limit', () => {
 
   it('holds while this process is too busy to read what Redis answers', async () => {
     const limiter = new RateLimiter(redis, { ...limits, reading: 1 });
-    const calls = [1, 2, 3].map(() => limiter.count('reading', 'busy', reply));
+    const calls = [1, 2, 3].map(() => limiter.count('reading', 'busy'));
     const until = performance.now() + 500;
     while (performance.now() < until);
     const settled = await Promise.allSettled(calls);

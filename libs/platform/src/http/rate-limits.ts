@@ -1,6 +1,5 @@
 import { type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
-import type { FastifyReply } from 'fastify';
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
 import { optionalAnswer, REDIS } from '../data/redis.js';
@@ -48,13 +47,12 @@ export class RateLimiter {
     @Inject(RATE_LIMITS) private readonly limits: RateLimits | null,
   ) {}
 
-  /** Counts a call of `caller`; throws `RATE_LIMITED` if there were too many, with `retry-after` set on the reply. */
-  async count(rateClass: RateClass, caller: string, reply: FastifyReply): Promise<void> {
+  /** Counts a call of `caller`; throws `RATE_LIMITED` if there were too many. */
+  async count(rateClass: RateClass, caller: string): Promise<void> {
     if (!this.limits) return;
     const [calls, msLeft] = await this.increment(`rate:${rateClass}:${caller}`);
     if (calls <= this.limits[rateClass]) return;
     const retryAfter = Math.max(Math.ceil(msLeft / 1_000), 1);
-    void reply.header('retry-after', `${retryAfter}`);
     throw new DomainError('RATE_LIMITED', `Please try again in ${retryAfter} seconds`, {
       details: { retryAfter },
     });

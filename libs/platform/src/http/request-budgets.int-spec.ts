@@ -5,17 +5,14 @@ import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Body, Controller, Get, Module, Post, Req, StreamableFile } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { testEngines, waitFor } from '#libs/testing';
+import { productionConfig, waitFor } from '#libs/testing';
 import { Public } from '../auth/access.js';
-import { readConfig } from '../config.js';
 import { createLogger } from '../logging.js';
-import { platformConfigSchema } from '../platform.config.js';
 import { CoreModule, HealthModule } from '../platform.module.js';
 import { createHttpApp } from './http-app.js';
-import { trafficOf } from './traffic.js';
+import { limitsOf } from './load-limit.js';
+import { PIPELINED_MAX, trafficOf } from './traffic.js';
 
-/** A network's share of this: five requests in flight and two bodies. */
-const MAX_REQUESTS = 20;
 const TIMEOUTS = { bodyMs: 500, readerMs: 500, queueMs: 500 };
 /** More than the system buffers for a client that does not read. */
 const ASSET = Array<Buffer>(128).fill(Buffer.alloc(65_536, 'a'));
@@ -43,23 +40,11 @@ class Shop {
 
 let app: NestFastifyApplication;
 let port = 0;
+let limits: ReturnType<typeof limitsOf>;
 const open: Socket[] = [];
 beforeAll(async () => {
-  const { redisUrl } = await testEngines();
-  const config = readConfig(
-    platformConfigSchema,
-    {},
-    {
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'silent',
-      MONGODB_URI: 'mongodb://unused',
-      REDIS_URL: redisUrl,
-      TICKET_SECRET: 's'.repeat(32),
-      PUBLIC_URL: 'http://shop.test',
-      MAX_REQUESTS: `${MAX_REQUESTS}`,
-      MAX_LAG_MS: '600000',
-    },
-  );
+  const config = await productionConfig({ MAX_REQUESTS: '20' });
+  limits = limitsOf(config);
   const logger = createLogger('silent', 'test');
   @Module({
     imports: [CoreModule.forRoot(config, logger), HealthModule],
@@ -124,9 +109,12 @@ describe('a client that does not read its answers', () => {
   });
 
   it('is refused more than a few at once, on many connections too', async () => {
-    const sockets = await Promise.all(Array.from({ length: 9 }, () => from('127.0.0.3')));
-    for (const socket of sockets.slice(0, 8)) socket.pause().write(get('/asset').repeat(16));
-    await waitFor('its requests', () => trafficOf(app.getHttpServer()).size >= 5);
+    const { requests } = limits.ofNetwork;
+    for (let n = 0; n < requests + 3; n++) {
+      const socket = await from('127.0.0.3');
+      socket.pause().write(get('/asset').repeat(PIPELINED_MAX));
+    }
+    await waitFor('its requests', () => trafficOf(app.getHttpServer()).size >= requests);
     expect(await statusOf('GET', '127.0.0.3')).toBe(429);
     expect(await statusOf('GET')).toBe(200);
   });
@@ -135,13 +123,13 @@ describe('a client that does not read its answers', () => {
     const socket = await from('127.0.0.4');
     socket.write(get('/health/live').repeat(40));
     const statuses = statusesIn(await readAll(socket));
-    expect(statuses).toEqual([...Array<number>(16).fill(200), 429]);
+    expect(statuses).toEqual([...Array<number>(PIPELINED_MAX).fill(200), 429]);
   });
 });
 
 it('requests that the process makes for itself count with the page that needs them', async () => {
   const fastify = app.getHttpAdapter().getInstance();
-  for (let n = 0; n < 2 * MAX_REQUESTS; n++) {
+  for (let n = 0; n < 2 * limits.requests; n++) {
     const { statusCode } = await fastify.inject({
       url: '/api/v1/asset',
       remoteAddress: '127.0.0.8',
@@ -164,18 +152,19 @@ describe('a body that does not arrive', () => {
 
   it('takes no place of changes, also from many addresses', async () => {
     // Twice as many as there may be changes.
-    for (let n = 0; n < MAX_REQUESTS; n++) {
+    for (let n = 0; n < 2 * limits.changes; n++) {
       const socket = await from(`127.0.1.${n + 1}`);
       socket.write(`${post('/orders', 'application/json', 200)}{`);
     }
-    await waitFor('them', () => trafficOf(app.getHttpServer()).size === MAX_REQUESTS);
+    await waitFor('them', () => trafficOf(app.getHttpServer()).size === 2 * limits.changes);
     expect(await statusOf('POST')).toBe(201);
   });
 
   it('leaves an address only so many', async () => {
-    for (let n = 0; n < 2; n++)
+    const { bodies } = limits.ofNetwork;
+    for (let n = 0; n < bodies; n++)
       (await from('127.0.0.6')).write(post('/orders', 'application/json', 200));
-    await waitFor('them', () => trafficOf(app.getHttpServer()).size === 2);
+    await waitFor('them', () => trafficOf(app.getHttpServer()).size === bodies);
     expect(await statusOf('POST', '127.0.0.6')).toBe(429);
     expect(await statusOf('GET', '127.0.0.6')).toBe(200);
   });

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** The phase of a request: its body arrives, it waits for room, it is processed, or the client reads the response. */
 type Phase = 'receiving' | 'waiting' | 'working' | 'sending';
 
-/** A counted request. */
 export interface Counted {
   readonly request: IncomingMessage;
   readonly network: string;

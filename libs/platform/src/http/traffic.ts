@@ -9,7 +9,7 @@ const POLL_MS = 20;
 const TURNS = 5;
 
 /** Requests in flight per connection: browsers and proxies send one after the other. */
-const PIPELINED_MAX = 16;
+export const PIPELINED_MAX = 16;
 
 const known = new WeakMap<Server, Traffic>();
 

@@ -3,18 +3,13 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Controller, Get, Global, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { testEngines, waitFor } from '#libs/testing';
+import { productionConfig, waitFor } from '#libs/testing';
 import { SignedIn } from '../auth/access.js';
 import { PrincipalLoader, TokenVerifier } from '../auth/principal.js';
-import { readConfig } from '../config.js';
 import { createLogger } from '../logging.js';
-import { platformConfigSchema } from '../platform.config.js';
 import { AccessModule, CoreModule } from '../platform.module.js';
 import { createHttpApp } from './http-app.js';
-
-/** A network's share of this is fifty requests in flight, a user's twenty. */
-const MAX_REQUESTS = 200;
-const OF_USER = 20;
+import { limitsOf } from './load-limit.js';
 
 let serve: () => void = () => undefined;
 const done = new Promise<void>((resolve) => {
@@ -63,19 +58,10 @@ class Users {}
 
 let app: NestFastifyApplication;
 let port = 0;
+let limits: ReturnType<typeof limitsOf>;
 beforeAll(async () => {
-  const { redisUrl } = await testEngines();
-  const settings = {
-    NODE_ENV: 'production',
-    LOG_LEVEL: 'silent',
-    MONGODB_URI: 'mongodb://unused',
-    REDIS_URL: redisUrl,
-    TICKET_SECRET: 's'.repeat(32),
-    PUBLIC_URL: 'http://shop.test',
-    MAX_REQUESTS: `${MAX_REQUESTS}`,
-    MAX_LAG_MS: '600000',
-  };
-  const config = readConfig(platformConfigSchema, {}, settings);
+  const config = await productionConfig({ MAX_REQUESTS: '200' });
+  limits = limitsOf(config);
   const logger = createLogger('silent', 'test');
   @Module({
     imports: [CoreModule.forRoot(config, logger), Users, AccessModule],
@@ -114,11 +100,11 @@ const get = (path: string, user: string, localAddress: string) =>
 
 it('one user with 200 slow requests from many networks leaves the process to the others', async () => {
   const answers: string[] = [];
-  const slow = Array.from({ length: MAX_REQUESTS + 1 }, (_, n) =>
+  const slow = Array.from({ length: limits.requests + 1 }, (_, n) =>
     get('/report', 'greedy', `127.0.2.${(n % 10) + 1}`).then((answer) => answers.push(answer)),
   );
-  await waitFor('the others to be refused', () => answers.length + atWork > MAX_REQUESTS);
-  expect(atWork).toBe(OF_USER);
+  await waitFor('the others to be refused', () => answers.length + atWork > limits.requests);
+  expect(atWork).toBe(limits.ofUser);
   expect(new Set(answers)).toEqual(new Set(['429, in 1 s']));
   expect(await get('/orders', 'patient', '127.0.2.1')).toBe('200');
   expect(await get('/orders', 'greedy', '127.0.3.1')).toBe('429, in 1 s');

@@ -2,13 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { getModelToken } from '@nestjs/mongoose';
 import { type ClientSession, type Model, Types } from 'mongoose';
-import { type DomainEvent, EVENT_FORMAT } from '#libs/contracts';
+import type { DomainEvent } from '#libs/contracts';
 import { Transactions } from '#libs/platform';
 import { Marketplace } from '#libs/testing';
 import { Discovery } from '../discovery.js';
 import { AwaitedEventError } from '../errors.js';
-import type { Logger } from '../logging.js';
-import { EventHandlers, OnEvent, OnEvents, RecordedAs } from './event-handlers.js';
+import { EventHandlers, OnEvent, OnEvents } from './event-handlers.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
 
 let market: Marketplace;
@@ -22,7 +21,6 @@ afterAll(() => market.close());
 describe('an event', () => {
   let probe: Probe;
   let handlers: EventHandlers;
-  let reported: unknown[] = [];
   beforeAll(async () => {
     await market.collection('effects').insertOne({ event: 'none' });
   });
@@ -45,7 +43,6 @@ describe('an event', () => {
     }
 
     @OnEvent('product.harvested')
-    @RecordedAs('Probe.earlierName')
     async takeOne(event: DomainEvent<'product.harvested'>, session: ClientSession): Promise<void> {
       if (this.waiting.has(event.id)) throw new AwaitedEventError('it waits');
       return this.write('one', [event], session);
@@ -58,14 +55,12 @@ describe('an event', () => {
   }
 
   beforeEach(() => {
-    reported = [];
     probe = new Probe();
     const providers = { getProviders: () => [{ instance: probe }] } as unknown as DiscoveryService;
     handlers = new EventHandlers(
       new Discovery(providers, new MetadataScanner()),
       market.app.get(Transactions),
       market.app.get<Model<OutboxEntry>>(getModelToken(OUTBOX)),
-      { error: (entry: unknown) => reported.push(entry) } as unknown as Logger,
     );
   });
 
@@ -107,7 +102,7 @@ describe('an event', () => {
       Array(5).fill(1),
     ]);
     const row = await rowOf(ids[0]);
-    expect(row?.handled?.toSorted()).toEqual(['Probe.earlierName', 'Probe.takeBatch']);
+    expect(row?.handled?.toSorted()).toEqual(['Probe.takeBatch', 'Probe.takeOne']);
     expect(row?.handledAt).toBeInstanceOf(Date);
   });
 
@@ -135,7 +130,7 @@ describe('an event', () => {
       [1, 0, 1],
       [1, 1, 1],
     ]);
-    expect(await rowOf(ids[1])).toMatchObject({ handled: ['Probe.earlierName'], handledAt: null });
+    expect(await rowOf(ids[1])).toMatchObject({ handled: ['Probe.takeOne'], handledAt: null });
     probe.failing.clear();
     for (const id of ids) await handlers.handleEach(id);
     expect([await effects(ids), await effects(ids, 'one')]).toEqual([
@@ -158,29 +153,11 @@ describe('an event', () => {
     expect([await effects(ids), await effects(ids, 'one')]).toEqual([[1], [1]]);
   });
 
-  it('skips one of an earlier build that cannot be read, with the others of its batch, and reports it', async () => {
-    const ids = await harvests(3);
-    const _id = new Types.ObjectId(ids[1]);
-    const outbox = market.collection<OutboxEntry>('outbox');
-    await outbox.updateOne({ _id }, { $set: { format: EVENT_FORMAT - 1, 'payload.name': 7 } });
-    await handlers.handle(ids);
-    expect([await effects(ids), reported]).toEqual([
-      [1, 0, 1],
-      [expect.objectContaining({ count: 1, events: [expect.objectContaining({ id: ids[1] })] })],
-    ]);
-    const row = await rowOf(ids[1]);
-    expect(row).toMatchObject({ handledAt: expect.any(Date) });
-    expect(row?.unreadable).toBe(`product.harvested of format ${EVENT_FORMAT - 1}: name`);
-  });
-
-  it('fails at one of this build that cannot be read, so that it can be tried again', async () => {
+  it('fails at one that cannot be read, so that it can be tried again', async () => {
     const ids = await harvests(1);
     await market
       .collection<OutboxEntry>('outbox')
-      .updateOne(
-        { _id: new Types.ObjectId(ids[0]) },
-        { $set: { format: EVENT_FORMAT, 'payload.name': 7 } },
-      );
+      .updateOne({ _id: new Types.ObjectId(ids[0]) }, { $set: { 'payload.name': 7 } });
     await expect(handlers.handle(ids)).rejects.toThrow('name');
     expect((await rowOf(ids[0]))?.handledAt).toBeNull();
   });

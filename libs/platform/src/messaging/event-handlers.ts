@@ -1,18 +1,16 @@
-import { Inject, Injectable, SetMetadata } from '@nestjs/common';
+import { Injectable, SetMetadata } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { ClientSession, Model, Types } from 'mongoose';
 import { type DomainEvent, type EventName, eventNames, hasHandlers } from '#libs/contracts';
 import { Transactions } from '../data/transactions.js';
 import { type DecoratedMethod, Discovery, type MethodDecoratorOf } from '../discovery.js';
 import { AwaitedEventError } from '../errors.js';
-import { LOGGER, type Logger } from '../logging.js';
 import { traceHandling } from '../observability/observe.js';
 import { currentContext, type RequestContext, runInContext } from '../request-context.js';
 import { OUTBOX, type OutboxEntry, WITHOUT_COMPANIONS } from './outbox.js';
-import { eventOf, isEarlier, readRows } from './stored-events.js';
+import { eventOf } from './stored-events.js';
 
 const HANDLES = 'farmgate:handles-event';
-const RECORDED_AS = 'farmgate:handler-recorded-as';
 
 /** The events of a method, and whether it takes them as a batch. */
 interface Handles {
@@ -26,8 +24,7 @@ export const EVENT_HANDLERS_KEY = 'event-handlers';
 /**
  * Marks a method that handles events one at a time: `(event, session) => Promise<void>`. It runs in a transaction
  * that also records this handler on the outbox row, so its effect happens once, however often the event arrives. The
- * handler is recorded as `Class.method`; one that is renamed needs `@RecordedAs`. Set `handled` on the event's
- * definition in contracts, too.
+ * handler is recorded as `Class.method`. Set `handled` on the event's definition in contracts, too.
  */
 export const OnEvent = <Name extends EventName>(...names: [Name, ...Name[]]) =>
   SetMetadata<string, Handles>(HANDLES, { names, takesBatch: false }) as MethodDecoratorOf<
@@ -40,12 +37,6 @@ export const OnEvents = <Name extends EventName>(...names: [Name, ...Name[]]) =>
     (events: readonly DomainEvent<Name>[], session: ClientSession) => Promise<void>
   >;
 
-/**
- * The name under which a renamed handler is recorded: its former `Class.method`. Under a new name it would handle
- * again what it has already handled.
- */
-export const RecordedAs = (name: string): MethodDecorator => SetMetadata(RECORDED_AS, name);
-
 interface Handler {
   readonly name: string;
   readonly events: ReadonlySet<EventName>;
@@ -56,14 +47,11 @@ interface Handler {
 interface HandledRow {
   readonly row: Pick<OutboxEntry, '_id' | 'name'>;
   readonly done: ReadonlySet<string>;
-  /** Why it was skipped. */
-  readonly unreadable?: string | undefined;
 }
 
 /** A row that some handler has not handled. */
 class OpenRow implements HandledRow {
   private parsed: DomainEvent | undefined;
-  unreadable: string | undefined;
 
   constructor(
     readonly row: OutboxEntry,
@@ -86,7 +74,6 @@ export class EventHandlers {
     private readonly discovery: Discovery,
     private readonly transactions: Transactions,
     @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Throws unless the events with handlers here are exactly those that contracts mark as `handled`. */
@@ -142,7 +129,6 @@ export class EventHandlers {
     const handled = await this.transactions.run(
       async (session) => {
         const rows = await this.openRows(ids, session);
-        this.skipUnreadable(rows);
         for (const { name, events, run } of handlers) {
           const open = rows.filter(({ row, done }) => events.has(row.name) && !done.has(name));
           if (open.length === 0) continue;
@@ -156,31 +142,6 @@ export class EventHandlers {
       [EVENT_HANDLERS_KEY],
     );
     for (const { row } of handled) traceHandling(row, startedAt);
-    this.report(
-      handled.flatMap(({ row, unreadable }) => (unreadable ? [{ row, unreadable }] : [])),
-    );
-  }
-
-  /** Skips events of an earlier build that cannot be parsed, because no attempt would ever succeed. */
-  private skipUnreadable(rows: readonly OpenRow[]): void {
-    for (const open of rows) {
-      const { row, done } = open;
-      const missing = this.handlers.filter(
-        ({ name, events }) => events.has(row.name) && !done.has(name),
-      );
-      if (missing.length === 0 || !isEarlier(row)) continue;
-      open.unreadable = readRows([row]).unreadable.get(row._id.toString());
-      if (open.unreadable !== undefined) for (const { name } of missing) done.add(name);
-    }
-  }
-
-  private report(skipped: readonly { row: OutboxEntry; unreadable: string }[]): void {
-    if (skipped.length === 0) return;
-    const events = skipped.map(({ row, unreadable }) => ({ id: row._id.toString(), unreadable }));
-    this.logger.error(
-      { count: events.length, events },
-      'events of an earlier build cannot be read and were skipped; npm run projections:rebuild corrects the figures',
-    );
   }
 
   /** The rows that some handler has not handled, in the order of their ids. */
@@ -201,12 +162,11 @@ export class EventHandlers {
     const now = new Date();
     /** Rows that get the same update: most of a batch, because the event's name determines its handlers. */
     const alike = new Map<string, { $set: Partial<OutboxEntry>; ids: Types.ObjectId[] }>();
-    for (const { row, done, unreadable } of rows) {
+    for (const { row, done } of rows) {
       const isComplete = this.namesOf(row.name).every((name) => done.has(name));
       const $set = {
         handled: [...done],
         handledAt: isComplete ? now : null,
-        ...(unreadable !== undefined && { unreadable }),
       };
       const ids = alike.get(JSON.stringify($set))?.ids ?? [];
       alike.set(JSON.stringify($set), { $set, ids: [...ids, row._id] });
@@ -230,13 +190,12 @@ function toHandler({
   handler,
   instance,
 }: DecoratedMethod<Handles>): Handler {
-  const recordedAs = Reflect.getMetadata(RECORDED_AS, handler) as string | undefined;
   const method = handler.bind(instance) as (
     given: unknown,
     session: ClientSession,
   ) => Promise<void>;
   return {
-    name: recordedAs ?? `${owner.name}.${name}`,
+    name: `${owner.name}.${name}`,
     events: new Set(metadata.names),
     async run(events, session) {
       if (metadata.takesBatch) return method(events, session);

@@ -53,7 +53,7 @@ export class EventProgress {
   /**
    * Inside a transaction: the events that the handler has not handled, oldest first. Consistent with all else that
    * the transaction reads, because an event is stored with its change and marked as handled with its effect.
-   * `unreadable`: the ids of events of earlier builds that cannot be read, each with the reason.
+   * `unreadable`: the ids of events that cannot be read, each with the reason.
    */
   async unhandled(
     session: ClientSession,

@@ -3,7 +3,6 @@ import { type JobName, type JobPayload, jobs } from '#libs/contracts';
 import { currentContext } from '../request-context.js';
 import { Queues } from './queues.js';
 
-/** The id and the delay of a job. */
 export interface JobOptions {
   /** A job is not added if the queue still has one with this id. */
   readonly id?: string;

@@ -35,8 +35,6 @@ export interface OutboxEntry {
   handled: string[];
   /** When its last handler had handled it; for an event without handlers, when it occurred. */
   handledAt: Date | null;
-  /** Why an event of an earlier build could not be read and was skipped. */
-  unreadable?: string;
   /** The events without handlers that were added right after this one, if any. */
   companions?: StoredEvent[];
 }
@@ -57,7 +55,6 @@ export const outboxSchema = new Schema<OutboxEntry>(
     format: { type: Number, required: true },
     handled: { type: [String], required: true },
     handledAt: { type: Date, default: null },
-    unreadable: String,
     companions: { type: [Schema.Types.Mixed], default: undefined },
   },
   { collection: 'outbox', versionKey: false, minimize: false },

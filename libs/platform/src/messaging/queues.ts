@@ -82,7 +82,6 @@ export class Queues implements OnApplicationShutdown {
   }
 }
 
-/** The number of a queue's jobs by state. */
 export async function depthOf(queue: Queue): Promise<QueueDepths['queues'][number]> {
   const name = queue.name as QueueName;
   const states = ['waiting', 'active', 'delayed', 'failed'] as const;

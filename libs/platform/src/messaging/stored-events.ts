@@ -1,4 +1,4 @@
-import { type DomainEvent, EVENT_FORMAT, parseStoredEvent } from '#libs/contracts';
+import { type DomainEvent, parseStoredEvent } from '#libs/contracts';
 import { type OutboxEntry, toStoredEvent } from './outbox.js';
 
 /** The event of a row; throws if it cannot be read. MongoDB's dates and ids become text again. */
@@ -21,9 +21,6 @@ export function readRows(rows: readonly OutboxEntry[]): {
     }
   return { events, unreadable };
 }
-
-/** Whether an earlier build stored it: then only an upgrade of its format can make it readable. */
-export const isEarlier = ({ format }: OutboxEntry): boolean => format < EVENT_FORMAT;
 
 function reasonOf({ name, format }: OutboxEntry, error: unknown): string {
   const issues = error instanceof Error && 'issues' in error ? error.issues : undefined;

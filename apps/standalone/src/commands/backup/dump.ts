@@ -1,6 +1,5 @@
 import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Redis } from 'ioredis';
 import type { mongo } from 'mongoose';
 import { isSecretOfKeys } from '#libs/identity';
 import { LEASES_COLLECTION } from '#libs/platform';
@@ -17,7 +16,6 @@ import { copyPictures, pack } from './files.js';
 
 export interface Source {
   readonly client: mongo.MongoClient;
-  readonly redis: Redis;
   /** The folder of the pictures; null if they are in a bucket. */
   readonly pictures: string | null;
   /** AUTH_SECRET, which encrypts the identity provider's keys. */

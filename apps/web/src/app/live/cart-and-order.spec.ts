@@ -7,7 +7,7 @@ import {
   productCountsSchema,
   TOTAL_MAX,
 } from '#libs/contracts';
-import type { Viewer } from '../../realtime/viewer';
+import type { Viewer } from '../../realtime/live-table';
 import { fakeId, makeCart, makeCartItem, makeFarms, makeProducts } from '../../testing/fixtures';
 import { LivePage } from '../../testing/live-page';
 import { queryKeys } from '../../testing/query-keys';
@@ -20,16 +20,25 @@ if (!product) throw new Error('there are no products');
 
 let ids = 0;
 const head = (version: number, occurredAt: string) => ({
-  ...{ id: fakeId('order', ++ids), aggregateId: fakeId('order', 1), version, occurredAt },
-  ...{ correlationId: 'c', actorId: null },
+  id: fakeId('order', ++ids),
+  aggregateId: fakeId('order', 1),
+  version,
+  occurredAt,
+  correlationId: 'c',
+  actorId: null,
 });
 const stock = (version: number, available: number, at: string): DomainEvent => ({
   ...head(version, at),
   name: 'product.stock-changed',
   payload: {
     change: {
-      ...{ productId: product._id, farmId: product.farmId, price: product.price, available },
-      ...{ stock: 'in_stock' as const, status: 'live' as const, public: true },
+      productId: product._id,
+      farmId: product.farmId,
+      price: product.price,
+      available,
+      stock: 'in_stock' as const,
+      status: 'live' as const,
+      public: true,
     },
   } as never,
 });
@@ -106,8 +115,11 @@ test('the lot of a new harvest arrives with the amount on hand', () => {
   const page = { products: [own], nextCursor: null, total: 1 };
   client.setQueryData(key, { pages: [page], pageParams: [undefined] });
   const counts = productCountsSchema.parse({
-    ...{ ...own, productId: product._id },
-    ...{ onHand: 9, available: 9, lot: 'new' },
+    ...own,
+    productId: product._id,
+    onHand: 9,
+    available: 9,
+    lot: 'new',
   });
   new LivePage(client, admin).apply([
     { ...head(product.version + 1, server.now()), name: 'product.counted', payload: { counts } },

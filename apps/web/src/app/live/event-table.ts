@@ -16,7 +16,7 @@ import { stockChecks } from '../../features/products/stock-check/stock-check.liv
 import { putOwnReview, putReceipts } from '../../features/reviews/reviews.live';
 import { auditEntries, users } from '../../features/users/users.live';
 import type { Put } from '../../realtime/entity';
-import { nothing, visitorTable } from './visitor-table';
+import { nothing, visitorTable } from './visitor-live-client';
 
 type EventTable = {
   readonly [Name in EventName]: (event: DomainEvent<Name>) => readonly Put[];
@@ -32,7 +32,7 @@ export const eventTable: EventTable = {
   'user.status-changed': ({ payload }) => [users.of(payload.user)],
   'user.changed': ({ payload }) => [users.of(payload.user)],
   'user.addresses-changed': ({ payload }) => [addressBooks.of(payload.book)],
-  // A new farm has not applied yet, so no list contains it. Its owner's session is reloaded (effects.ts).
+  // A new farm has not applied yet, so no list contains it. Its owner's session is reloaded (live-client.ts).
   'session.ended': nothing,
   'farm.created': nothing,
   'own-farm.changed': ({ payload }) => [putOwnFarm(payload.farm)],

@@ -12,7 +12,7 @@ import {
   parseEvent,
 } from '#libs/contracts';
 import { storefrontOf } from '../../entities/farms';
-import type { Viewer } from '../../realtime/viewer';
+import type { Viewer } from '../../realtime/live-table';
 import { makeFarms } from '../../testing/fixtures';
 import { LivePage } from '../../testing/live-page';
 import { queryKeys } from '../../testing/query-keys';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { DomainEvent } from '#libs/contracts';
-import { ApiError } from '../../lib/api';
-import { OfflineError } from '../../lib/offline-error';
+import { ApiError } from '../../lib/api/api';
+import { OfflineError } from '../../lib/api/chunks';
 import type { Effect } from '../../realtime/live-table';
 import type { LiveSocket, SocketCallbacks } from '../../realtime/socket';
 import { openSocketsBy } from '../../testing/fake-socket';
@@ -47,7 +47,11 @@ openSocketsBy((callbacks) => {
 });
 
 const problem = {
-  ...{ type: 'about:blank', title: 'Gone', detail: '', message: '', requestId: '' },
+  type: 'about:blank',
+  title: 'Gone',
+  detail: '',
+  message: '',
+  requestId: '',
   code: 'ORDER_NOT_FOUND' as const,
 };
 

@@ -11,7 +11,7 @@ import {
 } from '#libs/contracts';
 import { putOrder } from '../../features/orders/orders.live';
 import { liveStore } from '../../realtime/live-store';
-import type { Viewer } from '../../realtime/viewer';
+import type { Viewer } from '../../realtime/live-table';
 import { LivePage } from '../../testing/live-page';
 import { queryKeys } from '../../testing/query-keys';
 import { copy, farmId, farmViewOf, ServerModel } from '../../testing/server-model';

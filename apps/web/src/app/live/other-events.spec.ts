@@ -15,7 +15,7 @@ import {
   parseEvent,
 } from '#libs/contracts';
 import { storefrontOf } from '../../entities/farms';
-import type { Viewer } from '../../realtime/viewer';
+import type { Viewer } from '../../realtime/live-table';
 import { makeReview } from '../../testing/fake-reviews';
 import { makeWork } from '../../testing/fake-work';
 import { makeFarms, makeProducts } from '../../testing/fixtures';
@@ -23,7 +23,7 @@ import { LivePage } from '../../testing/live-page';
 import { queryKeys } from '../../testing/query-keys';
 import { copy, farmId } from '../../testing/server-model';
 import { eventTable } from './event-table';
-import { nothing } from './visitor-table';
+import { nothing } from './visitor-live-client';
 
 const id = (n: number) => n.toString(16).padStart(24, '0');
 const at = (n: number) => new Date(Date.UTC(2026, 10, 20, 8) + n * 1_000).toISOString();
@@ -139,8 +139,15 @@ class OtherServerModel {
     const [action, target] = acts[n % acts.length] ?? acts[0];
     if (target.type === 'job') this.#hasFailed = false;
     const entry: AuditEntryDto = {
-      ...{ _id: id(0xc000 + this.#clock), action, target, actor: null, reason: null },
-      ...{ before: {}, after: { n }, requestId: 'spec', at: at(this.#clock) },
+      _id: id(0xc000 + this.#clock),
+      action,
+      target,
+      actor: null,
+      reason: null,
+      before: {},
+      after: { n },
+      requestId: 'spec',
+      at: at(this.#clock),
     };
     this.publish('audit.recorded', 1, { entry });
   }
@@ -168,7 +175,11 @@ class OtherServerModel {
       day,
       // of the farm, and of one that had sold nothing before
       farms: [this.farm._id, farmId(77)].map((farm) => ({
-        ...{ farmId: farm, day: today.day, orders: today.orders, revenue: n, version },
+        farmId: farm,
+        day: today.day,
+        orders: today.orders,
+        revenue: n,
+        version,
       })),
       cohorts: [
         { month: n % 2 ? '2026-10' : '2026-11', customers: n, again: [n, 0, 0, 0, 0], version },

@@ -84,7 +84,9 @@ describe('reviews on screen', () => {
     const none = { reviews: [], nextCursor: null, total: 0, waiting: 1 };
     client.setQueryData(['reviews', 'mine', {}], none);
     client.setQueryData(['reviews', 'waiting'], {
-      ...{ receipts: [receipt], nextCursor: null, total: 1 },
+      receipts: [receipt],
+      nextCursor: null,
+      total: 1,
     });
     cache.apply([event('own-review.changed', 1, { step: 'posted', review: second })]);
     expect(client.getQueryData(['reviews', 'mine', {}])).toMatchObject({ reviews: [second] });
@@ -101,7 +103,9 @@ describe('reviews on screen', () => {
     client.setQueryData(['reviews', 'waiting'], { receipts: [], nextCursor: null, total: 0 });
     const moved = (status: string, version: number) =>
       event('order.part-status-changed', version, {
-        ...{ orderId, customerId: known.customerId, farmId: farm._id },
+        orderId,
+        customerId: known.customerId,
+        farmId: farm._id,
         part: { _id: 'part', farmName, status, version, lines: [line] },
         order: { version },
       });

@@ -1,7 +1,7 @@
 import { AboutHero, CoreValues, StatsStrip, Team } from '../../features/content/about-parts';
 import { AboutTabs } from '../../features/content/about-tabs';
-import { aboutText } from '../../features/content/about-texts';
 import { Carousel } from '../../features/content/carousel';
+import { aboutText } from '../../features/content/texts';
 import { WhyChoose } from '../../features/content/why-choose';
 import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/button';

@@ -1,17 +1,14 @@
-import { Link, useLocation } from 'react-router-dom';
 import { DemoButtons } from '../../features/account/sign-in/demo-buttons';
-import { RedirectWhenSignedIn } from '../../features/account/sign-in/identity-page';
+import { HaveAccount, RedirectWhenSignedIn } from '../../features/account/sign-in/identity-page';
 import { RoleChooser } from '../../features/account/sign-in/role-chooser';
-import { identityText } from '../../features/account/sign-in/texts';
-import { paths } from '../../lib/paths';
-import { useSettings } from '../../lib/settings';
+import { identityText } from '../../features/account/texts';
+import { useSettings } from '../../lib/api/public-data';
 import { Card } from '../../ui/card';
 import { Page, PageTitle } from '../../ui/page';
 
 /** `/auth`: the choice of a role before signing up. */
 export function Component() {
   const settings = useSettings();
-  const { state } = useLocation();
   return (
     <RedirectWhenSignedIn>
       <Page title={identityText.authTitle}>
@@ -20,16 +17,7 @@ export function Component() {
           <Card className="-mt-2">
             <RoleChooser />
           </Card>
-          <p>
-            {identityText.haveAccount}{' '}
-            <Link
-              to={paths.signIn}
-              state={state}
-              className="inline-flex min-h-11 items-center font-semibold text-leaf-ink underline underline-offset-4"
-            >
-              {identityText.signInLink}
-            </Link>
-          </p>
+          <HaveAccount />
           {settings?.demo === true && <DemoButtons />}
         </div>
       </Page>

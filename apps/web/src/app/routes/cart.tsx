@@ -2,17 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import type { CartDto } from '#libs/contracts';
 import { cartQueryOptions } from '../../features/cart/cart';
-import { feesOf } from '../../features/cart/cart-math';
-import { cartPageText } from '../../features/cart/cart-page-texts';
+import { feesOf, groupByFarm } from '../../features/cart/cart-math';
 import { FarmGroup } from '../../features/cart/farm-group';
-import { groupByFarm } from '../../features/cart/farm-items';
 import { MergeReport } from '../../features/cart/merge-report';
 import { OrderSummary } from '../../features/cart/order-summary';
+import { cartPageText } from '../../features/cart/texts';
 import { useCartPageActions } from '../../features/cart/use-cart-page-actions';
-import { useCheckoutDisabledReason } from '../../features/cart/use-checkout-disabled-reason';
-import { useFarmFulfilments } from '../../features/cart/use-farm-fulfilments';
+import {
+  useCheckoutDisabledReason,
+  useFarmFulfilments,
+} from '../../features/cart/use-farm-fulfilments';
+import { useSettings } from '../../lib/api/public-data';
 import { paths } from '../../lib/paths';
-import { useSettings } from '../../lib/settings';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Button, LinkButton } from '../../ui/button';
 import { Page, PageTitle } from '../../ui/page';

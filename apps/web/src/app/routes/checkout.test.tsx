@@ -151,7 +151,11 @@ describe('/checkout', () => {
     renderApp('/checkout', server);
     server.on('POST /api/v1/checkout/holds', () => {
       const lines = server.cart.items.map(({ productId, name, unit, quantity, price }) => ({
-        ...{ productId, name, unit, quantity, price },
+        productId,
+        name,
+        unit,
+        quantity,
+        price,
       }));
       const secondsLeft = holdPosts() === 1 ? 1 : 900;
       const expiresAt = new Date(Date.now() + secondsLeft * 1000).toISOString();

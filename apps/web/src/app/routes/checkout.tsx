@@ -6,13 +6,12 @@ import {
   useChosenAddress,
 } from '../../features/account/addresses/address-choice';
 import { cartQueryOptions } from '../../features/cart/cart';
-import { cartPageText } from '../../features/cart/cart-page-texts';
 import { CheckoutScreen } from '../../features/cart/checkout/checkout-screen';
-import { checkoutText } from '../../features/cart/checkout/texts';
 import { useCheckoutDraft } from '../../features/cart/checkout-draft';
+import { cartPageText, checkoutText } from '../../features/cart/texts';
 import { orderQueryOptions } from '../../features/orders/orders';
+import { settingsQueryOptions } from '../../lib/api/public-data';
 import { paths } from '../../lib/paths';
-import { settingsQueryOptions } from '../../lib/settings';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { ConfirmEmail } from '../../features/account/sign-in/confirm-email';
-import { confirmText } from '../../features/account/sign-in/confirm-texts';
+import { confirmText } from '../../features/account/texts';
 import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/button';
-import { OutcomePage } from './outcome-page';
-import { useLinkSecret } from './use-link-secret';
+import { OutcomePage, useLinkSecret } from './mailed-link';
 
 /** `/sign-in/confirm-email#…`: the target of the link in the mail to a new account, also for signed-in users. */
 export function ConfirmEmailPage() {

@@ -1,7 +1,7 @@
 import { ContactCards } from '../../features/content/contact-cards';
 import { ContactForm } from '../../features/content/contact-form';
-import { contactText } from '../../features/content/contact-texts';
 import { PlaceMap } from '../../features/content/place-map';
+import { contactText } from '../../features/content/texts';
 import { Card } from '../../ui/card';
 import { Page, PageTitle } from '../../ui/page';
 

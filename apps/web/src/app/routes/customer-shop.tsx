@@ -5,13 +5,12 @@ import { ProductRail } from '../../features/catalogue/product-rail';
 import { productQueryOptions } from '../../features/catalogue/products';
 import { Baskets } from '../../features/orders/baskets';
 import { ordersText } from '../../features/orders/texts';
+import { useRecentlySeen } from '../../lib/lists/recently-seen';
 import { paths } from '../../lib/paths';
-import { useRecentlySeen } from '../../lib/recently-seen';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
-import { buyAction } from '../buy';
-import { productFavouriteButton } from '../favourite';
-import { dashboardText } from './dashboard-texts';
+import { buyAction, productFavouriteButton } from '../card-actions';
+import { dashboardText } from './texts';
 
 const RAIL_MAX = 4;
 const rail = {

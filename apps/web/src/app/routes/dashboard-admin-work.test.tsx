@@ -13,7 +13,7 @@ import {
   type QueueJob,
   type StockCheckDto,
 } from '#libs/contracts';
-import { formatMoney } from '../../lib/format';
+import { formatMoney } from '../../lib/text/format';
 import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { fakeConnections } from '../../testing/fake-socket';
@@ -128,7 +128,11 @@ test('sales of a day update in chart and table, and a figure links to its rows a
   const sold = { farmId: server.farms[0]?._id ?? '', day: day.day ?? '', version: 2 };
   const farmDay = { ...sold, orders: 9, revenue: 1_234.5 };
   emit('analytics.changed', {
-    ...{ subject: 'orders', stats, day, farms: [farmDay], cohorts: [] },
+    subject: 'orders',
+    stats,
+    day,
+    farms: [farmDay],
+    cohorts: [],
   });
   expect(await within(table).findByText('$987.50')).toBeVisible();
   expect(screen.getByRole('img', { name: /The best day was .*\$987\.50/ })).toBeVisible();

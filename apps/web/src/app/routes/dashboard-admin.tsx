@@ -13,21 +13,20 @@ import { jobsText } from '../../features/jobs/texts';
 import { AdminOrders } from '../../features/orders/admin-orders';
 import { AdminProducts } from '../../features/products/admin/admin-products';
 import { StockCheckScreen } from '../../features/products/stock-check/stock-check-screen';
-import { stockCheckText } from '../../features/products/stock-check/texts';
+import { stockCheckText } from '../../features/products/texts';
 import { AllReviewsScreen } from '../../features/reviews/all/all-reviews-screen';
 import { AdminUsers } from '../../features/users/admin-users';
 import { AuditLog } from '../../features/users/audit/audit-log';
-import { auditText } from '../../features/users/audit/texts';
+import { auditText } from '../../features/users/texts';
 import { userQueryOptions } from '../../features/users/users';
 import { paths } from '../../lib/paths';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../lib/session/session';
 import { Palette } from './admin/palette';
 import { PersonPage } from './admin/person-page';
 import { SavedFilters } from './admin/saved-filters';
-import { adminText } from './admin/texts';
 import { useWaiting } from './admin/use-waiting';
-import { dashboardText } from './dashboard-texts';
 import { Component as NotFound } from './not-found';
+import { adminText, dashboardText } from './texts';
 import { WorkplaceShell } from './workplace-shell';
 
 interface Section {

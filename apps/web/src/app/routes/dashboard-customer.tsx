@@ -8,12 +8,12 @@ import { CustomerOrders } from '../../features/orders/customer-orders';
 import { NextHandover } from '../../features/orders/next-handover';
 import { ordersText } from '../../features/orders/texts';
 import { paths } from '../../lib/paths';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../lib/session/session';
 import { CustomerShop } from './customer-shop';
 import { DashboardShell } from './dashboard-shell';
-import { dashboardText } from './dashboard-texts';
 import { Favourites } from './favourites';
 import { Component as NotFound } from './not-found';
+import { dashboardText } from './texts';
 
 const base = paths.dashboardOf('customer');
 const labels: Record<DashboardPage<'customer'>, string> = {

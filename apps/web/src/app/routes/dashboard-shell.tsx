@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { cx } from '../../lib/cx';
-import { formatNumber, formatTime } from '../../lib/format';
+import { formatNumber, formatTime } from '../../lib/text/format';
 import { useConnection } from '../../realtime/realtime-provider';
 import { Page } from '../../ui/page';
-import { dashboardText } from './dashboard-texts';
+import { dashboardText } from './texts';
 
 export interface DashboardLink {
   readonly to: string;

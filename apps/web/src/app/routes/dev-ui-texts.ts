@@ -1,4 +1,4 @@
-import { defineMessages } from '../../lib/messages';
+import { defineMessages } from '../../lib/text/messages';
 
 /** Texts of the components' page. */
 export const devText = defineMessages({

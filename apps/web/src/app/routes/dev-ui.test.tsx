@@ -6,7 +6,7 @@ import { renderApp } from '../../testing/render';
 
 const SOURCES = path.join(process.cwd(), 'apps/web/src');
 /** Components that render nothing visible. */
-const INVISIBLE = ['live-announcer', 'near-image', 'unsaved-guard', 'visually-hidden'];
+const INVISIBLE = ['live-announcer', 'unsaved-guard', 'visually-hidden'];
 
 test('/dev/ui shows every component of ui', async () => {
   // the page is loaded before the app: Jest cannot link two modules at once that share an unloaded dependency

@@ -6,16 +6,15 @@ import { FarmHead } from '../../features/farms/farm-head';
 import { farmQueryOptions } from '../../features/farms/farms';
 import { farmsText } from '../../features/farms/texts';
 import { Reviews } from '../../features/reviews/review-list';
-import { errorCode } from '../../lib/api';
+import { errorCode } from '../../lib/api/api';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { SectionTitle } from '../../ui/card';
 import { Page, PlaceholderTitle } from '../../ui/page';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
-import { buyAction } from '../buy';
-import { farmFavouriteButton, productFavouriteButton } from '../favourite';
-import { NotFoundBody } from '../not-found-body';
+import { buyAction, farmFavouriteButton, productFavouriteButton } from '../card-actions';
 import { notFoundText } from '../texts';
+import { NotFoundBody } from './not-found';
 
 /** `/farmers/:slug`: one farm and its products. */
 export function Component() {

@@ -1,5 +1,5 @@
 import { Selling } from '../../features/content/selling';
-import { sellingText } from '../../features/content/selling-texts';
+import { sellingText } from '../../features/content/texts';
 import { FarmDirectory } from '../../features/farms/farm-directory';
 import { SectionTitle } from '../../ui/card';
 import { Page, PageTitle } from '../../ui/page';

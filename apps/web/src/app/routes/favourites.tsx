@@ -3,23 +3,22 @@ import type { ProductDto } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
 import { FavouriteSection } from '../../features/catalogue/favourites/favourite-section';
 import { FavouriteSummary } from '../../features/catalogue/favourites/favourite-summary';
-import { favouritesText } from '../../features/catalogue/favourites/texts';
 import {
   useFavouriteFarms,
   useFavouriteProducts,
 } from '../../features/catalogue/favourites/use-favourite-rows';
 import { ProductGrid } from '../../features/catalogue/product-grid';
 import { ProductRows } from '../../features/catalogue/product-rows';
+import { favouritesText } from '../../features/catalogue/texts';
 import { FarmGrid } from '../../features/farms/farm-tile';
 import { inboxQueryOptions } from '../../features/inbox/inbox';
+import { PHONE, useMatches } from '../../lib/browser/device';
+import { useNow } from '../../lib/browser/timers';
 import { paths } from '../../lib/paths';
-import { PHONE, useMatches } from '../../lib/use-matches';
-import { useNow } from '../../lib/use-now';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/states';
-import { buyAction, orNotify } from '../buy';
-import { farmFavouriteButton, productFavouriteButton } from '../favourite';
+import { buyAction, farmFavouriteButton, orNotify, productFavouriteButton } from '../card-actions';
 
 /** The action on a product's row. */
 const shortBuyAction = (product: ProductDto) =>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { ForgotPasswordForm } from '../../features/account/sign-in/forgot-password-form';
 import { IdentityPage } from '../../features/account/sign-in/identity-page';
-import { passwordText } from '../../features/account/sign-in/password-texts';
+import { passwordText } from '../../features/account/texts';
 import { paths } from '../../lib/paths';
 
 /** `/sign-in/forgot-password`. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { suggestionsQueryOptions } from '../../features/catalogue/suggestions';
+import { suggestionsQueryOptions } from '../../features/catalogue/products';
 import { farmsText } from '../../features/farms/texts';
 import { paths } from '../../lib/paths';
 import { Icon } from '../../ui/icon';

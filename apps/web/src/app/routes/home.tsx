@@ -7,21 +7,19 @@ import { ProductRail } from '../../features/catalogue/product-rail';
 import { railsQueryOptions } from '../../features/catalogue/products';
 import { catalogueText } from '../../features/catalogue/texts';
 import { Hero } from '../../features/content/hero';
-import { landingText } from '../../features/content/landing-texts';
 import { Testimonials } from '../../features/content/testimonials';
+import { landingText } from '../../features/content/texts';
 import { WhyChoose } from '../../features/content/why-choose';
 import { FarmGrid } from '../../features/farms/farm-tile';
-import { featuredReviewsQueryOptions } from '../../features/reviews/featured';
-import { farmsQueryOptions } from '../../lib/farms';
+import { farmsQueryOptions, featuredReviewsQueryOptions } from '../../lib/api/public-data';
+import { useNear } from '../../lib/browser/viewport';
 import { paths } from '../../lib/paths';
-import { useNear } from '../../lib/use-near';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';
 import { Page } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
-import { buyAction } from '../buy';
-import { productFavouriteButton } from '../favourite';
+import { buyAction, productFavouriteButton } from '../card-actions';
 import { useVisit } from '../layout';
 
 /** `/`: the landing page. A visit that starts here signed in is redirected to the dashboard. */

@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import { identityPaths } from '../../features/account/sign-in/identity-paths';
 import { NewPasswordForm } from '../../features/account/sign-in/new-password-form';
-import { passwordText } from '../../features/account/sign-in/password-texts';
+import { passwordText } from '../../features/account/texts';
 import { paths } from '../../lib/paths';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../lib/session/session';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { OutcomePage } from './outcome-page';
-import { useLinkSecret } from './use-link-secret';
+import { OutcomePage, useLinkSecret } from './mailed-link';
 
 /** `/sign-in/new-password#…`: the target of the mailed link, also for signed-in users. */
 export function NewPassword() {
@@ -26,7 +24,7 @@ export function NewPassword() {
   if (outcome.token === token)
     return (
       <OutcomePage title={passwordText.linkTitle} lead={passwordText.linkLead}>
-        <LinkButton to={identityPaths.forgotPassword} size="lg">
+        <LinkButton to={paths.forgotPassword} size="lg">
           {passwordText.linkAgain}
         </LinkButton>
       </OutcomePage>

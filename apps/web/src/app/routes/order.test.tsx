@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { changePartStatusSchema, type OrderDto, orderDtoSchema } from '#libs/contracts';
-import { ORDER_PLACED } from '../../lib/order-placed';
+import { ORDER_PLACED } from '../../lib/paths';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';

@@ -3,34 +3,31 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { isId, type ProductDto } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
-import { priceOf } from '../../features/cart/cart-math';
-import { defaultQuantity, roomFor } from '../../features/cart/quantities';
+import { defaultQuantity, priceOf, roomFor } from '../../features/cart/cart-math';
 import { ProductBuy } from '../../features/catalogue/product-buy';
 import { FarmCard, NutritionCard } from '../../features/catalogue/product-facts';
 import { ProductGallery } from '../../features/catalogue/product-gallery';
-import { productPageText } from '../../features/catalogue/product-page-texts';
 import { ProductRail } from '../../features/catalogue/product-rail';
-import { ProductSkeleton } from '../../features/catalogue/product-skeleton';
+import { ProductSkeleton } from '../../features/catalogue/product-states';
 import {
   productQueryOptions,
   railsQueryOptions,
   relatedQueryOptions,
 } from '../../features/catalogue/products';
-import { catalogueText } from '../../features/catalogue/texts';
+import { catalogueText, productPageText } from '../../features/catalogue/texts';
 import { OwnReview } from '../../features/reviews/own-review';
 import { Reviews } from '../../features/reviews/review-list';
-import { errorCode } from '../../lib/api';
-import { formatMoney } from '../../lib/format';
-import { useRememberSeen } from '../../lib/recently-seen';
-import { useSession } from '../../lib/session';
-import { useSettings } from '../../lib/settings';
+import { errorCode } from '../../lib/api/api';
+import { useSettings } from '../../lib/api/public-data';
+import { useRememberSeen } from '../../lib/lists/recently-seen';
+import { useSession } from '../../lib/session/session';
+import { formatMoney } from '../../lib/text/format';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Page, PlaceholderTitle } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
-import { buyAction, orNotify } from '../buy';
-import { productFavouriteButton } from '../favourite';
-import { NotFoundBody } from '../not-found-body';
+import { buyAction, orNotify, productFavouriteButton } from '../card-actions';
 import { notFoundText } from '../texts';
+import { NotFoundBody } from './not-found';
 
 /** `/products/:id`: one product, live. */
 export function Component() {

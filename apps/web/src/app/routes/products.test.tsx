@@ -194,7 +194,9 @@ describe('/products', () => {
       server.farms.push(farm);
       server.products.push({
         ...(server.products[0] as ProductDto),
-        ...{ _id: fakeId('product', 100 + n), farmId: farm._id, farmer: farm.name },
+        _id: fakeId('product', 100 + n),
+        farmId: farm._id,
+        farmer: farm.name,
       });
     }
     const { router } = renderApp('/products', server);

@@ -9,14 +9,13 @@ import { ProductList, useProductList } from '../../features/catalogue/product-li
 import { facetsQueryOptions } from '../../features/catalogue/products';
 import { catalogueText } from '../../features/catalogue/texts';
 import { filterSearch, useProductsFilter } from '../../features/catalogue/use-products-filter';
-import { errorCode } from '../../lib/api';
-import { lazyPart } from '../../lib/chunks';
-import { farmsOfQueryOptions } from '../../lib/farms-of';
+import { errorCode } from '../../lib/api/api';
+import { lazyPart } from '../../lib/api/chunks';
+import { farmsOfQueryOptions } from '../../lib/api/public-data';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Page, PageTitle } from '../../ui/page';
-import { buyAction } from '../buy';
-import { productFavouriteButton } from '../favourite';
+import { buyAction, productFavouriteButton } from '../card-actions';
 
 /** Loaded on demand: on large screens the filters are beside the list. */
 const FilterSheet = lazyPart(() => import('../../features/catalogue/filter-sheet'));

@@ -1,7 +1,7 @@
 import { helpText } from '../../features/content/help-texts';
 import { Prose } from '../../features/content/prose';
-import { formatMoney } from '../../lib/format';
-import { useSettings } from '../../lib/settings';
+import { useSettings } from '../../lib/api/public-data';
+import { formatMoney } from '../../lib/text/format';
 import { Card } from '../../ui/card';
 
 /** `/shipping`: the amounts are the server's settings. */

@@ -1,7 +1,7 @@
 import { Link, Route, Routes, useLocation } from 'react-router-dom';
 import { IdentityPage } from '../../features/account/sign-in/identity-page';
 import { SignInForm } from '../../features/account/sign-in/sign-in-form';
-import { identityText } from '../../features/account/sign-in/texts';
+import { identityText } from '../../features/account/texts';
 import { paths } from '../../lib/paths';
 import { ConfirmEmailPage } from './confirm-email';
 import { ForgotPassword } from './forgot-password';

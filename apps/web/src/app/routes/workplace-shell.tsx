@@ -5,8 +5,8 @@ import { cx } from '../../lib/cx';
 import { Icon } from '../../ui/icon';
 import { Page } from '../../ui/page';
 import { type DashboardLink, StaleNote, WaitingCount } from './dashboard-shell';
-import { dashboardText } from './dashboard-texts';
 import { SlimFooter } from './slim-footer';
+import { dashboardText } from './texts';
 
 /**
  * The frame of the farmer's and admin's dashboards: full width, a compact heading, and links as tabs or as a rail at

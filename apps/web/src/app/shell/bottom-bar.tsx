@@ -13,10 +13,10 @@ import type { UserDto } from '#libs/contracts';
 import { cartQueryOptions } from '../../features/cart/cart';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../lib/session/session';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
-import { CountDot } from './count-dot';
+import { CountDot } from './cart-link';
 
 export interface BarItem {
   to: string;

@@ -1,9 +1,9 @@
 import { Play } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../lib/chunks';
+import { lazyPart } from '../../lib/api/chunks';
+import { useDelayed } from '../../lib/browser/timers';
 import { cx } from '../../lib/cx';
-import { formatTime } from '../../lib/format';
-import { useDelayed } from '../../lib/use-delayed';
+import { formatTime } from '../../lib/text/format';
 import { useConnection } from '../../realtime/realtime-provider';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';

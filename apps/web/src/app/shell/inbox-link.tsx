@@ -1,10 +1,13 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { inboxQueryOptions } from '../../features/inbox/inbox';
 import { paths } from '../../lib/paths';
 import { Icon } from '../../ui/icon';
+import { useAnnounce } from '../../ui/live-announcer';
 import { menuText } from '../texts';
-import { CountDot } from './count-dot';
-import { useUnread } from './use-unread';
+import { CountDot } from './cart-link';
 
 /** A bell with the number of unread notifications; links to the inbox. */
 export default function InboxLink() {
@@ -19,4 +22,21 @@ export default function InboxLink() {
       <CountDot count={unread} />
     </Link>
   );
+}
+
+/** The number of unread notifications, announced to screen readers when it grows. */
+function useUnread(): number {
+  const { data } = useInfiniteQuery(inboxQueryOptions());
+  const announce = useAnnounce('inbox');
+  const previous = useRef<number | null>(null);
+  const unread = data?.pages[0]?.unread;
+  const newest = data?.pages[0]?.notifications[0]?.title ?? '';
+  useEffect(() => {
+    if (unread === undefined) return;
+    if (previous.current !== null && unread > previous.current) {
+      announce(menuText.newInInbox(newest, unread));
+    }
+    previous.current = unread;
+  }, [unread, newest, announce]);
+  return unread ?? 0;
 }

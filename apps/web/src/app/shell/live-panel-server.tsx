@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StockCheckDto } from '#libs/contracts';
 import { queuesQueryOptions } from '../../features/jobs/jobs';
-import { stockCheckQueryOptions } from '../../features/products/stock-check/stock-check';
-import { formatAgo, formatDateTime, formatNumber } from '../../lib/format';
+import { stockCheckQueryOptions } from '../../features/products/product-queries';
+import { formatAgo, formatDateTime, formatNumber } from '../../lib/text/format';
 import { livePanelText as text } from '../texts';
 
 /** For admins: how many jobs wait in the queues and for how long, and whether the stock agrees with its ledger. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatNumber } from '../../lib/format';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../lib/session/session';
+import { formatNumber } from '../../lib/text/format';
 import { useLiveFigures } from '../../realtime/realtime-provider';
 import { Dialog } from '../../ui/dialog';
 import { livePanelText as text } from '../texts';

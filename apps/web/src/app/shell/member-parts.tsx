@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn, ClipboardList, Package, ShoppingBasket } from 'lucide-react';
 import type { Role } from '#libs/contracts';
-import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/farm/farm-stats';
+import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/queries';
 import { GuestCartMerge } from '../../features/cart/guest-cart-merge';
 import { paths } from '../../lib/paths';
 import { memberPartsText as text } from '../texts';

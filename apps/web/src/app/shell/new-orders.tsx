@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/farm/farm-stats';
+import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/queries';
 import { inboxQueryOptions } from '../../features/inbox/inbox';
 import { playForNewOrder } from '../../features/orders/order-sound';
-import { setWaiting } from '../../lib/head';
+import { setWaiting } from '../../lib/browser/page';
 import { paths } from '../../lib/paths';
 import { useToast } from '../../ui/toast';
 import { menuText } from '../texts';

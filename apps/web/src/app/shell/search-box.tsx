@@ -10,9 +10,9 @@ import {
 } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { MAX_LENGTH } from '#libs/contracts';
-import { lazyPart } from '../../lib/chunks';
+import { lazyPart } from '../../lib/api/chunks';
+import { isShortcut } from '../../lib/browser/preferences';
 import { paths } from '../../lib/paths';
-import { isShortcut } from '../../lib/shortcuts';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
 import { optionId, stateText } from './suggestion-texts';

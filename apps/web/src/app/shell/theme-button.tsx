@@ -1,6 +1,6 @@
 import { SunMoon } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../lib/chunks';
+import { lazyPart } from '../../lib/api/chunks';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
 

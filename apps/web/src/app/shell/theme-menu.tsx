@@ -1,5 +1,5 @@
 import { SunMoon } from 'lucide-react';
-import { themes, useTheme } from '../../lib/theme';
+import { themes, useTheme } from '../../lib/browser/preferences';
 import { useConnection } from '../../realtime/realtime-provider';
 import { DropdownMenu } from '../../ui/dropdown-menu';
 import { Icon } from '../../ui/icon';

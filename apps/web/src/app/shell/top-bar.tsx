@@ -1,15 +1,14 @@
 import { Suspense } from 'react';
-import { NavLink } from 'react-router-dom';
-import { lazyPart } from '../../lib/chunks';
+import { Link, NavLink } from 'react-router-dom';
+import { lazyPart } from '../../lib/api/chunks';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../lib/session/session';
 import { RoleBadge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { shellText } from '../texts';
 import { CartLink } from './cart-link';
 import { ConnectionChip } from './connection-chip';
-import { Logo } from './logo';
 import { SearchBox } from './search-box';
 import { ThemeButton } from './theme-button';
 
@@ -103,5 +102,18 @@ export function TopBar() {
         </div>
       </div>
     </header>
+  );
+}
+
+/** Links to the landing page. */
+function Logo() {
+  return (
+    <Link
+      to={paths.home}
+      className="flex min-h-11 shrink-0 items-center gap-2 sm:gap-2.5 font-display text-2xl sm:text-[1.625rem] font-semibold tracking-tight text-leaf-ink"
+    >
+      <img src="/favicon.svg" alt="" width="34" height="34" className="size-[34px]" />
+      <span className="max-sm:sr-only">{shellText.brand}</span>
+    </Link>
   );
 }

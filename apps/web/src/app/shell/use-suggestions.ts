@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Suggestions, sentence } from '#libs/contracts';
 import { categoryImage } from '../../features/catalogue/category-image';
-import { suggestionsQueryOptions } from '../../features/catalogue/suggestions';
+import { suggestionsQueryOptions } from '../../features/catalogue/products';
 import { catalogueText } from '../../features/catalogue/texts';
-import { formatMoney, formatPerUnit } from '../../lib/format';
+import { useDebounced } from '../../lib/browser/timers';
 import { paths } from '../../lib/paths';
-import { useDebounced } from '../../lib/use-debounced';
+import { formatMoney, formatPerUnit } from '../../lib/text/format';
 import { shellText } from '../texts';
 
 export interface Suggestion {

@@ -1,11 +1,10 @@
 import { Activity, CircleUserRound, Heart, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { lazyPart } from '../../lib/chunks';
+import { lazyPart } from '../../lib/api/chunks';
+import { themes, useShortcuts, useTheme } from '../../lib/browser/preferences';
 import { paths } from '../../lib/paths';
-import { useSession } from '../../lib/session';
-import { useShortcuts } from '../../lib/shortcuts';
-import { themes, useTheme } from '../../lib/theme';
+import { useSession } from '../../lib/session/session';
 import { useConnection } from '../../realtime/realtime-provider';
 import { RoleBadge } from '../../ui/badge';
 import { DropdownMenu, type MenuEntry } from '../../ui/dropdown-menu';

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { formatMoney, formatNumber } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { formatMoney, formatNumber } from '../../lib/text/format';
 import { Figure } from '../../ui/figure';
 import { useAnnounce } from '../../ui/live-announcer';
 import { useToast } from '../../ui/toast';
 import { FigureSection } from './figure-card';
+import { orderStatsQueryOptions, productStatsQueryOptions, userStatsQueryOptions } from './queries';
 import { RecountButton } from './recount-dialog';
 import { RoleBreakdown } from './role-breakdown';
 import { SalesSection } from './sales-section';
-import { orderStatsQueryOptions, productStatsQueryOptions, userStatsQueryOptions } from './stats';
 import { analyticsText } from './texts';
 
 const admin = paths.dashboardOf('admin');

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { COHORT_MONTHS, type Cohort, type Cohorts, monthsBetween } from '#libs/contracts';
-import { formatNumber } from '../../lib/format';
-import { formatMonth } from '../../lib/format-day';
+import { formatMonth, formatNumber } from '../../lib/text/format';
 import { SectionTitle } from '../../ui/card';
-import { LoadingRows } from '../../ui/loading-rows';
+import { TableFile } from '../../ui/download-button';
+import { LoadingRows } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
-import { TableFile } from '../../ui/table-file';
 import { VisuallyHidden } from '../../ui/visually-hidden';
-import { cohortsQueryOptions } from './sales';
+import { TintedCell } from './figure-card';
+import { cohortsQueryOptions } from './queries';
 import { analyticsText as text } from './texts';
-import { TintedCell } from './tinted-cell';
 
 const LATER = Array.from({ length: COHORT_MONTHS }, (_, n) => n + 1);
 

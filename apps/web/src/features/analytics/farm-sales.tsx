@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
 import { type FarmSales, isId, toCents, toDollars } from '#libs/contracts';
-import { changeOf } from '../../lib/compare';
-import { farmsOfQueryOptions } from '../../lib/farms-of';
-import { formatMoney, formatNumber } from '../../lib/format';
+import { farmsOfQueryOptions } from '../../lib/api/public-data';
 import { paths } from '../../lib/paths';
+import { changeOf, formatMoney, formatNumber } from '../../lib/text/format';
 import { SectionTitle } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
+import { TableFile } from '../../ui/download-button';
 import FarmCombobox from '../../ui/farm-combobox';
-import { LoadingRows } from '../../ui/loading-rows';
+import { LoadingRows } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
-import { TableFile } from '../../ui/table-file';
-import { farmSalesQueryOptions } from './sales';
+import { farmSalesQueryOptions } from './queries';
 import { analyticsText as text } from './texts';
 
 interface Row {

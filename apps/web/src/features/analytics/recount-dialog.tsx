@@ -1,8 +1,8 @@
 import { Calculator } from 'lucide-react';
 import { useState } from 'react';
 import type { AnalyticsSubject, Compared, Recount } from '#libs/contracts';
-import { formatDateTime, formatMoney, formatNumber } from '../../lib/format';
-import { useOnline } from '../../lib/use-online';
+import { useOnline } from '../../lib/browser/device';
+import { formatDateTime, formatMoney, formatNumber } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog';
 import { Icon } from '../../ui/icon';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
-import { useRecount } from './sales';
+import { useRecount } from './queries';
 import { analyticsText as text } from './texts';
 
 /** A button that recounts from the source data and compares the result with the figures of one subject. */

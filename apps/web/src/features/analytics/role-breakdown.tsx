@@ -1,8 +1,8 @@
 import type { Role, UserStats } from '#libs/contracts';
-import { formatNumber } from '../../lib/format';
+import { formatNumber } from '../../lib/text/format';
 import { Card } from '../../ui/card';
+import { Tick } from '../../ui/figure';
 import { uiText } from '../../ui/texts';
-import { Tick } from '../../ui/tick';
 import { analyticsText } from './texts';
 
 const fills: Record<Role, string> = {

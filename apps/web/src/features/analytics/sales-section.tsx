@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { SALES_DAYS_MAX } from '#libs/contracts';
-import { marketPlace } from '../../lib/market-zone';
 import { paths } from '../../lib/paths';
+import { marketPlace } from '../../lib/text/format';
 import { SectionTitle } from '../../ui/card';
 import { Field, Select } from '../../ui/form';
 import { SalesChart } from '../../ui/sales-chart';
@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
 import { BuyerCohorts } from './buyer-cohorts';
 import { FarmSalesTable } from './farm-sales';
-import { salesQueryOptions } from './sales';
+import { salesQueryOptions } from './queries';
 import { SalesBreakdown } from './sales-breakdown';
 import { analyticsText as text } from './texts';
 

@@ -1,15 +1,15 @@
 import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { type CartItem, orderableQuantity } from '#libs/contracts';
-import { formatMoney } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { formatMoney } from '../../lib/text/format';
 import { IconButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';
 import { Stepper } from '../../ui/stepper';
 import { Thumb } from '../../ui/thumb';
-import { cartPageText } from './cart-page-texts';
 import { ChangeNote } from './change-note';
+import { cartPageText } from './texts';
 
 interface Actions {
   onChange: (item: CartItem, quantity: number) => void;

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { toCents } from '#libs/contracts';
 import { makeCart, makeCartItem, makeFarms, makeProducts } from '../../testing/fixtures';
-import { feesOf, newLine, priceOf, withLine } from './cart-math';
-import { defaultQuantity } from './quantities';
+import { defaultQuantity, feesOf, newLine, priceOf, withLine } from './cart-math';
 
 const rule = { freeDeliveryOver: 30, deliveryFee: 4.99 };
 const products = makeProducts(makeFarms());

@@ -3,12 +3,15 @@ import {
   type CartItem,
   cartTotals,
   deliveryFee,
+  fromThousandths,
+  isOrderable,
   lineTotal,
   missingToFreeDelivery,
   type ProductDto,
   toCents,
   toDollars,
   toThousandths,
+  wholeSteps,
   withProduct,
 } from '#libs/contracts';
 
@@ -23,8 +26,22 @@ export function newLine(product: ProductDto, quantity: number): CartItem {
   const productVersion = product.version;
   return withProduct(
     {
-      ...{ productId: _id, id: _id, name, price, unit, step, minimum, available, image },
-      ...{ farmId, farmer, quantity, held: 0, buyable: true, productVersion, seen: { price } },
+      productId: _id,
+      id: _id,
+      name,
+      price,
+      unit,
+      step,
+      minimum,
+      available,
+      image,
+      farmId,
+      farmer,
+      quantity,
+      held: 0,
+      buyable: true,
+      productVersion,
+      seen: { price },
     },
     {},
   );
@@ -42,7 +59,7 @@ export function withLine(cart: CartDto, line: CartItem): CartDto {
   );
 }
 
-export function withTotals(cart: CartDto, items: CartItem[]): CartDto {
+function withTotals(cart: CartDto, items: CartItem[]): CartDto {
   return { ...cart, items, ...cartTotals(items) };
 }
 
@@ -77,4 +94,39 @@ export function feesOf(
 /** The new quantity of a changed line; undefined if only its price has changed. */
 export function changedQuantity({ changes }: Pick<CartItem, 'changes'>): number | undefined {
   return changes.find(({ kind }) => kind !== 'price')?.to;
+}
+
+/** The quantity that one click adds: 1 if it can be ordered, else the minimum. */
+export function defaultQuantity(product: Pick<ProductDto, 'minimum' | 'step'>): number {
+  const [step, minimum] = [toThousandths(product.step), toThousandths(product.minimum)];
+  return isOrderable(toThousandths(1), step, minimum) ? 1 : product.minimum;
+}
+
+/** How much more than `inCart` is available, in whole steps. */
+export function roomFor(
+  { available, step }: Pick<ProductDto, 'available' | 'step'>,
+  inCart = 0,
+): number {
+  return fromThousandths(wholeSteps(toThousandths(available - inCart), toThousandths(step)));
+}
+
+/** One farm's items in a cart. */
+export interface FarmItems {
+  farmId: string;
+  farmer: string;
+  items: CartItem[];
+  subtotal: number;
+}
+
+/** The items by farm, in the order of each farm's first item. */
+export function groupByFarm(items: readonly CartItem[]): FarmItems[] {
+  const groups = new Map<string, FarmItems>();
+  for (const item of items) {
+    const { farmId, farmer } = item;
+    const group = groups.get(farmId) ?? { farmId, farmer, items: [], subtotal: 0 };
+    group.items.push(item);
+    group.subtotal = Math.round((group.subtotal + item.total) * 100) / 100;
+    groups.set(farmId, group);
+  }
+  return [...groups.values()];
 }

@@ -1,8 +1,8 @@
 import type { CartChange, CartItem } from '#libs/contracts';
-import { formatMoney, formatQuantity } from '../../lib/format';
+import { formatMoney, formatQuantity } from '../../lib/text/format';
 import { Button } from '../../ui/button';
 import { changedQuantity } from './cart-math';
-import { cartPageText } from './cart-page-texts';
+import { cartPageText } from './texts';
 
 /** The changes of a line since the customer last saw it: old and new value, reason, and buttons to accept or remove. */
 export function ChangeNote({

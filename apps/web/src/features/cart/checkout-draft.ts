@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { fulfilmentSchema, idSchema } from '#libs/contracts';
-import { useSession } from '../../lib/session';
-import { sessionStore } from '../../lib/storage';
+import { sessionStore } from '../../lib/browser/storage';
+import { useSession } from '../../lib/session/session';
 
 const draftSchema = z.object({
   /** The fulfilment by farm id. */

@@ -1,11 +1,11 @@
 import type { CartItem, Fulfilment } from '#libs/contracts';
-import { formatMoney } from '../../lib/format';
+import { formatMoney } from '../../lib/text/format';
 import { Card } from '../../ui/card';
 import { CartLine } from './cart-lines';
-import { cartPageText } from './cart-page-texts';
-import type { FarmItems } from './farm-items';
+import type { FarmItems } from './cart-math';
 import { FarmNotices } from './farm-notices';
 import { FulfilmentChoice } from './fulfilment-choice';
+import { cartPageText } from './texts';
 import type { FarmFulfilment } from './use-farm-fulfilments';
 
 /** One farm's part of the cart, with its subtotal and fulfilment. */

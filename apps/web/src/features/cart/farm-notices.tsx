@@ -1,7 +1,7 @@
 import { PackagePlus, TreePalm } from 'lucide-react';
-import { formatDate, formatMoney } from '../../lib/format';
+import { formatDate, formatMoney } from '../../lib/text/format';
 import { Icon } from '../../ui/icon';
-import { cartPageText } from './cart-page-texts';
+import { cartPageText } from './texts';
 import type { FarmFulfilment } from './use-farm-fulfilments';
 
 /** Why one farm's part cannot be ordered: its holiday, or its minimum. */

@@ -1,6 +1,6 @@
 import type { Fulfilment } from '#libs/contracts';
 import { cx } from '../../lib/cx';
-import { cartPageText } from './cart-page-texts';
+import { cartPageText } from './texts';
 import type { FarmFulfilment } from './use-farm-fulfilments';
 
 /** Delivery or pickup from one farm. */

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isId, MAX_ORDER_LINES, quantitySchema, UNITS } from '#libs/contracts';
-import { logError } from '../../lib/log';
+import { logError } from '../../lib/browser/page';
 import { paths } from '../../lib/paths';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../lib/session/session';
 import { useToast } from '../../ui/toast';
-import { cartPageText } from './cart-page-texts';
+import { useMergeCart } from './cart-calls';
 import { type GuestItem, guestCart } from './guest-cart';
-import { useMergeCart } from './merge-cart';
 import { mergeReportOptions } from './merge-report';
+import { cartPageText } from './texts';
 
 /** Whether the server takes it: anything may have been stored. */
 function isValid({ productId, quantity, name, unit }: GuestItem): boolean {

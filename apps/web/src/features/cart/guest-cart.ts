@@ -1,6 +1,6 @@
 import { fromThousandths, type ProductDto, toThousandths, type Unit } from '#libs/contracts';
-import { storage, storageKeys } from '../../lib/storage';
-import { roomFor } from './quantities';
+import { storage, storageKeys } from '../../lib/browser/storage';
+import { roomFor } from './cart-math';
 
 /** Name and unit are stored for the merge report. */
 export interface GuestItem {

@@ -1,11 +1,11 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import type { MergedLine } from '#libs/contracts';
-import { formatNumber, formatQuantity } from '../../lib/format';
+import { formatNumber, formatQuantity } from '../../lib/text/format';
 import { IconButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
-import { cartPageText } from './cart-page-texts';
 import type { GuestItem } from './guest-cart';
+import { cartPageText } from './texts';
 
 export type ReportedLine = MergedLine & Pick<GuestItem, 'name' | 'unit'>;
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatMoney } from '../../lib/format';
+import { formatMoney } from '../../lib/text/format';
 import { Card } from '../../ui/card';
 import type { Fees } from './cart-math';
-import { cartPageText } from './cart-page-texts';
+import { cartPageText } from './texts';
 
 /** The progress to free delivery. */
 function FreeDelivery({ fees }: { fees: Fees }) {

@@ -1,6 +1,6 @@
-import { defineMessages } from '../../lib/messages';
+import { defineMessages } from '../../lib/text/messages';
 
-/** Texts of adding to the cart; the toast is specified (docs/product.md, Behaviour). */
+/** Texts of adding to the cart and changing it; the toasts are specified (docs/product.md, Behaviour). */
 export const cartText = defineMessages({
   en: {
     add: 'Add',
@@ -24,16 +24,136 @@ export const cartText = defineMessages({
     offline: 'Buying needs a connection',
     inactive: 'Your account is inactive and cannot buy',
     inCartAll: 'All that is left is in your cart',
-  },
-});
-
-/** Texts of changing the cart; the toasts are specified (docs/product.md, Behaviour). */
-export const cartChangeText = defineMessages({
-  en: {
     removed: 'Removed from cart',
     removedText: (name: string) => `${name} has been removed from your cart.`,
     cleared: 'Cart cleared',
     clearedText: 'All items have been removed from your cart.',
     undo: 'Undo',
+  },
+});
+
+/** Texts of the cart page. */
+export const cartPageText = defineMessages({
+  en: {
+    merged: 'Your cart is complete',
+    mergedText: 'What you picked before signing in has joined it.',
+    title: 'Cart',
+    lead: 'One basket, as many farms as you like. Each farm packs its own part.',
+    empty: 'Your cart is empty',
+    emptyHint: 'The stalls are open.',
+    shop: 'Shop products',
+    remove: (name: string) => `Remove ${name}`,
+    clear: 'Clear cart',
+    subtotal: (farm: string) => `Subtotal ${farm}`,
+    changes: (name: string) => `${name} has changed`,
+    priceMoved: (from: string, to: string) => `The price was ${from}, now it is ${to}.`,
+    stockFell: (had: string, left: string) =>
+      `You wanted ${had}, ${left} left. Somebody was quicker.`,
+    soldOutNow: (had: string) => `You wanted ${had}, it is sold out now.`,
+    stepMoved: (had: string, now: string) => `You wanted ${had}; the next amount sold is ${now}.`,
+    unavailable: 'It cannot be bought now: the farm has paused or withdrawn it.',
+    keep: (amount: string) => `Keep ${amount}`,
+    keepAt: (price: string) => `Keep at ${price}`,
+    removeShort: 'Remove',
+    howFrom: (farm: string) => `How do you get it from ${farm}?`,
+    delivery: 'Delivery',
+    pickup: 'Pickup',
+    pickupAt: (place: string) => `Pickup: ${place}`,
+    checkout: 'Checkout',
+    addMoreText: (missing: string, farm: string) => `Add ${missing} to order from ${farm}.`,
+    minimumOk: (least: string) => `Minimum of ${least} reached.`,
+    onHoliday: (farm: string) => `${farm} is on holiday`,
+    holiday: (farm: string, until: string) => `${farm} is on holiday until ${until}.`,
+    holidayHint: 'What it sells cannot be ordered before.',
+    mergeTitle: 'Not everything came along',
+    mergeLine: (name: string, asked: string, got: string) => `${name}: ${got} of ${asked}.`,
+    mergeUnnamed: 'A product',
+    mergeShort: (n: number) =>
+      n === 1
+        ? 'One thing could not be taken over in full.'
+        : `${n} things could not be taken over in full.`,
+    mergeReasons: {
+      stock: 'There is not more of it.',
+      step: 'It is sold in other amounts.',
+      'not-available': 'It cannot be bought now.',
+      unknown: 'It is no longer sold.',
+      'cart-full': 'Your cart is full.',
+    },
+    mergeClose: 'Put this note away',
+    toCart: 'To the cart',
+    review: 'Your order',
+    goods: 'Goods',
+    fee: 'Delivery',
+    free: 'Free',
+    total: 'Total',
+    untilFreeDelivery: (amount: string) => `${amount} more and delivery is free`,
+    freeNow: 'Delivery is free for this order',
+    progress: 'Way to free delivery',
+    undecided: 'Decide on the marked items first',
+    failedLoad: 'Your cart could not be loaded',
+  },
+});
+
+/** Texts of the checkout. */
+export const checkoutText = defineMessages({
+  en: {
+    title: 'Checkout',
+    lead: 'One page, one button. You pay when you get your food.',
+    back: 'Back to the cart',
+    keeping: 'Keeping your goods for you…',
+    kept: 'Your goods are kept for you',
+    keptHint: 'Take your time. Nobody else can buy them meanwhile.',
+    timeLeft: 'Time left',
+    minutes: (minutes: number) => `${minutes} min`,
+    left: {
+      300: 'Your goods are kept for 5 more minutes.',
+      60: 'Your goods are kept for 1 more minute.',
+      0: 'The time is up. Your goods are on sale again; you can still try to order.',
+    },
+    over: 'The time is up',
+    overHint:
+      'Your goods are on sale again. You can still order what is there, or keep it once more.',
+    elsewhere: 'Your goods are no longer kept',
+    elsewhereHint:
+      'The checkout was left, in this tab or another one. You can still order what is there.',
+    undecided: 'Some items have changed',
+    undecidedHint: 'Decide on the marked ones below; then your goods are kept for you.',
+    notKept: 'Your goods are not kept yet',
+    keep: 'Keep them for me',
+    again: 'Keep them once more',
+    noAddress: 'Save a delivery address first',
+    from: (farm: string) => `From ${farm}`,
+    linesOf: (farm: string) => `What you order from ${farm}`,
+    addNote: 'Add a note',
+    notesFor: (farm: string) => ` for ${farm}`,
+    lineNoteOf: (name: string) => `Note for ${name}`,
+    farmNote: (farm: string) => `Note for ${farm}`,
+    noteHint: (left: number) => `Gate code, doorbell, a wish. ${left} characters left.`,
+    payment: 'Payment',
+    methods: { pay_on_handover: 'Pay on delivery or pickup' },
+    methodHints: { pay_on_handover: 'In cash, or as the farm takes it. Nothing is charged now.' },
+    place: 'Place order',
+    placing: 'Placing your order…',
+    tryAgain: 'Ask again',
+    problem: {
+      unknown: 'Your order may have been placed',
+      unknownText:
+        'We do not know yet whether your order arrived. Ask again: it is sent just as it was, and is never placed twice.',
+      items: 'Not everything is there any more',
+      itemsText: 'Nothing was ordered. Decide on the items below and place the order again.',
+      prices: 'A price has changed',
+      pricesText: 'Nothing was ordered. Decide on the items below and place the order again.',
+      minimum: 'A farm asks for a little more',
+      farm: 'A farm cannot take this order now',
+      hold: 'Your goods are no longer kept',
+      holdText: 'Nothing was ordered. Place the order again: what is still there is yours.',
+      other: 'Your order could not be placed',
+    },
+    stockLine: (name: string, left: string) => `${name}: ${left} left`,
+    stockNone: (name: string) => `${name}: sold out`,
+    goneLine: (name: string) => `${name}: no longer for sale`,
+    priceLine: (name: string, from: string, to: string) => `${name}: was ${from}, now ${to}`,
+    empty: 'There is nothing to check out',
+    emptyHint: 'Your cart is empty.',
   },
 });

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
-import { loadChunk } from '../../lib/chunks';
+import { loadChunk } from '../../lib/api/chunks';
 import { paths } from '../../lib/paths';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../lib/session/session';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { guestCart } from './guest-cart';
@@ -46,7 +46,7 @@ export function useAddToCart() {
     }
     try {
       // visitors do not load it
-      const { addToCart } = await loadChunk(() => import('./set-cart-item'));
+      const { addToCart } = await loadChunk(() => import('./cart'));
       await addToCart(client, product, quantity);
       toast({
         ...added(product),

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type CartItem, withProduct } from '#libs/contracts';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../lib/session/session';
 import { useToast } from '../../ui/toast';
+import { setCartItem } from './cart';
 import { guestCart } from './guest-cart';
-import { setCartItem } from './set-cart-item';
-import { cartChangeText as text } from './texts';
+import { cartText as text } from './texts';
 import { useCartFailure } from './use-add-to-cart';
 
 /** Changes and removes lines of the customer's or the visitor's cart, with the toasts of docs/product.md. */

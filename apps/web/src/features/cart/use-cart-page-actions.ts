@@ -1,10 +1,8 @@
 import type { CartItem } from '#libs/contracts';
 import { useToast } from '../../ui/toast';
-import { useAcknowledgeCart } from './acknowledge-cart';
+import { useAcknowledgeCart, useClearCart, useMergeCart } from './cart-calls';
 import { changedQuantity } from './cart-math';
-import { useClearCart } from './clear-cart';
-import { useMergeCart } from './merge-cart';
-import { cartChangeText as text } from './texts';
+import { cartText as text } from './texts';
 import { useCartFailure } from './use-add-to-cart';
 import { useCartChanges } from './use-cart-changes';
 

@@ -7,9 +7,13 @@ import {
   toCents,
   toDollars,
 } from '#libs/contracts';
-import { farmsOfQueryOptions } from '../../lib/farms-of';
+import { farmsOfQueryOptions } from '../../lib/api/public-data';
+import { useOnline } from '../../lib/browser/device';
+import { useSession } from '../../lib/session/session';
+import { formatMoney } from '../../lib/text/format';
+import { type FarmItems, groupByFarm } from './cart-math';
 import { useCheckoutDraft } from './checkout-draft';
-import type { FarmItems } from './farm-items';
+import { cartPageText, cartText } from './texts';
 
 /** One farm's fulfilment of an order, with its conditions. */
 export interface FarmFulfilment {
@@ -44,4 +48,20 @@ export function useFarmFulfilments({ items }: CartDto) {
   const choose = (farmId: string, fulfilment: Fulfilment) =>
     change(({ ways }) => ({ ways: { ...ways, [farmId]: fulfilment } }));
   return { of, choose };
+}
+
+/** Why this cart cannot be ordered now; null when it can. */
+export function useCheckoutDisabledReason(cart: CartDto): string | null {
+  const { user } = useSession();
+  const online = useOnline();
+  const fulfilments = useFarmFulfilments(cart);
+  if (!online) return cartText.offline;
+  if (user !== null && user.status !== 'active') return cartText.inactive;
+  if (cart.items.some((item) => item.changes.length > 0)) return cartPageText.undecided;
+  for (const group of groupByFarm(cart.items)) {
+    const { holiday, missing } = fulfilments.of(group);
+    if (holiday !== null) return cartPageText.onHoliday(group.farmer);
+    if (missing > 0) return cartPageText.addMoreText(formatMoney(missing), group.farmer);
+  }
+  return null;
 }

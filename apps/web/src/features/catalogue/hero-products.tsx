@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
-import { formatMoney, formatPerUnit } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { formatMoney, formatPerUnit } from '../../lib/text/format';
 import { CARD_SIZES } from './product-card';
 import { ProductTile } from './product-tile';
 

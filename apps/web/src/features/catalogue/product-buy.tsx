@@ -2,6 +2,8 @@ import { BadgeCheck, Leaf, Palmtree, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
+import { useNow } from '../../lib/browser/timers';
+import { paths } from '../../lib/paths';
 import {
   formatComparable,
   formatDate,
@@ -9,18 +11,14 @@ import {
   formatPerUnit,
   formatPicked,
   formatQuantity,
-} from '../../lib/format';
-import { paths } from '../../lib/paths';
-import { useNow } from '../../lib/use-now';
+} from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';
-import { NoLongerSold } from './not-sold';
-import { productPageText } from './product-page-texts';
-import { Rating } from './rating';
+import { NoLongerSold } from './product-states';
 import { ShareButton } from './share-button';
-import { StockLine } from './stock-line';
-import { catalogueText } from './texts';
+import { Rating, StockLine } from './stock-line';
+import { catalogueText, productPageText } from './texts';
 import { filterSearch } from './use-products-filter';
 
 function Breadcrumb({ product }: { product: ProductDto }) {

@@ -2,14 +2,13 @@ import { Leaf } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ShownProduct } from '../../entities/products';
-import { formatComparable, formatPicked } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { formatComparable, formatPicked } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';
 import { ProductTile } from './product-tile';
-import { Rating } from './rating';
-import { StockLine, stockLevel } from './stock-line';
+import { Rating, StockLine, stockLevel } from './stock-line';
 import { catalogueText } from './texts';
 
 /** The maximum width of a card in the columns of product-grid.tsx. */

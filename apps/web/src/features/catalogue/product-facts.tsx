@@ -1,11 +1,10 @@
 import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
-import { formatDate, formatNumber } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { productText } from '../../lib/product-texts';
+import { formatDate, formatNumber } from '../../lib/text/format';
+import { productText } from '../../lib/text/texts';
 import { Card } from '../../ui/card';
-import { productPageText } from './product-page-texts';
-import { catalogueText } from './texts';
+import { catalogueText, productPageText } from './texts';
 
 const nutrients = ['calories', 'protein', 'carbohydrates', 'fiber', 'vitaminC'] as const;
 

@@ -1,12 +1,14 @@
 import { type FormEvent, memo, type ReactNode, Suspense, useId, useState } from 'react';
 import type { Id, ProductFacets } from '#libs/contracts';
-import { lazyPart } from '../../lib/chunks';
+import { lazyPart } from '../../lib/api/chunks';
 import { cx } from '../../lib/cx';
-import { formatMoney } from '../../lib/format';
+import { MONEY, readNumber } from '../../lib/forms/typed-number';
+import { formatMoney } from '../../lib/text/format';
+import { typedText } from '../../lib/text/texts';
 import { Button } from '../../ui/button';
 import type { ProductsFilter } from './products';
-import { readPrices } from './read-prices';
 import { catalogueText } from './texts';
+import { FILTER_PRICE_MAX } from './use-products-filter';
 
 /** Loaded where there are more farms. */
 const FarmCombobox = lazyPart(() => import('../../ui/farm-combobox'));
@@ -220,4 +222,26 @@ function Choice({
       )}
     </label>
   );
+}
+
+/** What is wrong with the typed bounds of a price; or their range, the lower first, if nothing is. */
+function readPrices(typed: readonly string[]): {
+  problems: (string | null)[];
+  range: Pick<ProductsFilter, 'minPrice' | 'maxPrice'> | null;
+} {
+  const readings = typed.map((text) => readNumber(text, MONEY));
+  const prices = readings.map(
+    (reading) => ('value' in reading ? reading.value : null) ?? undefined,
+  );
+  const problems = readings.map((reading, at) => {
+    if ('problem' in reading) return reading.problem;
+    return (prices[at] ?? 0) > FILTER_PRICE_MAX ? typedText.priceTooHigh : null;
+  });
+  if (problems.some((problem) => problem !== null)) return { problems, range: null };
+  const [low, high] = prices;
+  const isReversed = low !== undefined && high !== undefined && low > high;
+  return {
+    problems,
+    range: isReversed ? { minPrice: high, maxPrice: low } : { minPrice: low, maxPrice: high },
+  };
 }

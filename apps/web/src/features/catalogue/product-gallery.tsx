@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
-import { productPageText } from './product-page-texts';
 import { ProductTile } from './product-tile';
 import { stockLevel } from './stock-line';
+import { productPageText } from './texts';
 
 /** The product's pictures: one large, with thumbnails. */
 export function ProductGallery({ product }: { product: ProductDto }) {

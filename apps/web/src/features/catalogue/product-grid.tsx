@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useEffect, useState } from 'react';
 import type { ProductDto } from '#libs/contracts';
+import { useNow } from '../../lib/browser/timers';
 import { cx } from '../../lib/cx';
-import { useNow } from '../../lib/use-now';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ProductCard } from './product-card';
 import { catalogueText } from './texts';

@@ -1,7 +1,6 @@
 import type { Category, Picture } from '#libs/contracts';
 import { cx } from '../../lib/cx';
-import { isCutout } from '../../lib/pictures';
-import { NearImage } from '../../ui/near-image';
+import { isCutout, NearImage } from '../../ui/thumb';
 
 const backgrounds: Record<Category, string> = {
   vegetables: 'bg-(--tile-vegetables)',

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type {
   ProductDto,
   ProductRail,
@@ -6,9 +6,9 @@ import type {
   ProductsPage,
   ProductsQuery,
 } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 
-const schemas = () => import('../../lib/schemas');
+const schemas = () => import('../../lib/api/schemas');
 const productsPage = async () => (await schemas()).productsPageSchema;
 const rails = async () => (await schemas()).productRailsSchema;
 const related = async () => (await schemas()).productRailSchema;
@@ -72,5 +72,18 @@ export function productQueryOptions(id: string) {
     queryKey: ['products', 'detail', id] as const,
     queryFn: ({ signal }): Promise<ProductDto> =>
       request(product, `/products/${encodeURIComponent(id)}`, { signal }),
+  });
+}
+
+const schema = async () => (await import('../../lib/api/schemas')).suggestionsSchema;
+
+/** `GET /search/suggestions` for the typed text; not live, because it is shown only for a moment. */
+export function suggestionsQueryOptions(text: string) {
+  return queryOptions({
+    queryKey: ['suggestions', text] as const,
+    queryFn: ({ signal }) => request(schema, '/search/suggestions', { query: { q: text }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
   });
 }

@@ -1,11 +1,11 @@
 import { Share2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { copyText } from '../../lib/copy-text';
+import { copyText } from '../../lib/browser/export';
 import { Button } from '../../ui/button';
 import { Input } from '../../ui/form';
 import { Icon } from '../../ui/icon';
 import { useToast } from '../../ui/toast';
-import { productPageText } from './product-page-texts';
+import { productPageText } from './texts';
 
 /** Shares this page by the device's own dialog, else copies its link; where neither is possible, shows the link. */
 export function ShareButton({ title }: { title: string }) {

@@ -1,11 +1,13 @@
+import { Star } from 'lucide-react';
 import type { ProductDto } from '#libs/contracts';
 import type { ShownProduct } from '../../entities/products';
 import { cx } from '../../lib/cx';
-import { formatDate, formatQuantity } from '../../lib/format';
+import { formatDate, formatNumber, formatQuantity } from '../../lib/text/format';
+import { VisuallyHidden } from '../../ui/visually-hidden';
 import { catalogueText } from './texts';
 
 /** The text of a product's stock line. */
-export function stockText({
+function stockText({
   stock,
   available,
   unit,
@@ -42,6 +44,24 @@ export function StockLine({ product }: { product: ShownProduct }) {
         <circle cx="6" cy="6" r="4.800" fill="none" stroke="currentColor" strokeWidth="1.300" />
       </svg>
       {sold ? stockText(product) : catalogueText.paused}
+    </span>
+  );
+}
+
+/** The mean rating with the number of reviews; renders nothing without reviews. */
+export function Rating({ rating, count }: { rating: number | null; count: number }) {
+  if (rating === null || count === 0) return null;
+  const stars = formatNumber(Math.round(rating * 10) / 10);
+  return (
+    <span className="inline-flex items-center gap-1 text-sm">
+      <Star size={15} aria-hidden="true" className="fill-butter text-butter-ink" />
+      <span aria-hidden="true" className="font-semibold tabular-nums">
+        {stars}
+      </span>
+      <span aria-hidden="true" className="text-ink-soft">
+        ({count})
+      </span>
+      <VisuallyHidden>{catalogueText.rating(stars, count)}</VisuallyHidden>
     </span>
   );
 }

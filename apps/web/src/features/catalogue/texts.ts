@@ -1,6 +1,6 @@
-import { categoryText } from '../../lib/category-texts';
-import { amountOf, countOf } from '../../lib/count';
-import { defineMessages } from '../../lib/messages';
+import { amountOf, countOf } from '../../lib/text/format';
+import { defineMessages } from '../../lib/text/messages';
+import { categoryText } from '../../lib/text/texts';
 
 /** Texts of the product catalogue. */
 export const catalogueText = defineMessages({
@@ -66,5 +66,76 @@ export const catalogueText = defineMessages({
     harvestedLastDay: 'Picked in the last 24 h',
     inSeason: 'In season',
     lastFew: 'Last few',
+  },
+});
+
+/** Texts of a product's page. */
+export const productPageText = defineMessages({
+  en: {
+    lineTotal: 'Total',
+    inStockOf: (amount: string) => `${amount} in stock`,
+    sold: (minimum: string, step: string) =>
+      minimum === step ? `Sold in steps of ${step}` : `From ${minimum}, in steps of ${step}`,
+    perHundred: 'per 100 g',
+    nutrition: 'Nutrition facts',
+    nutrients: {
+      calories: 'Calories',
+      protein: 'Protein',
+      carbohydrates: 'Carbohydrates',
+      fiber: 'Fiber',
+      vitaminC: 'Vitamin C',
+    },
+    units: { calories: 'kcal', protein: 'g', carbohydrates: 'g', fiber: 'g', vitaminC: 'mg' },
+    notProvided: 'not provided',
+    noAllergens: 'None named by the farm',
+    farmInfo: 'From the farm',
+    harvested: 'Harvest date',
+    certification: 'Certification',
+    visitFarm: (farm: string) => `Visit ${farm}`,
+    moreFrom: (farm: string) => `More from ${farm}`,
+    deliveryNote: (over: string) => `Free delivery on orders over ${over}`,
+    guarantee: '100% satisfaction guarantee',
+    pictures: 'Pictures',
+    showPicture: (n: number) => `Show picture ${n}`,
+    share: 'Share',
+    copied: 'Link copied',
+    link: 'Link to this product',
+    noLongerSold: 'No longer sold',
+    noLongerSoldHint: 'The farm has taken this off its stall. See what else is on sale now.',
+    holiday: (farm: string) => `${farm} is on holiday.`,
+    pausedHint: 'The farm has paused this. Look in again, or see what else is on sale now.',
+    breadcrumb: 'You are here',
+    related: 'You may like instead',
+  },
+});
+
+/** Texts of favourites. */
+export const favouritesText = defineMessages({
+  en: {
+    label: (name: string) => `Favourite: ${name}`,
+    add: 'Add to favourites',
+    remove: 'Remove from favourites',
+    signIn: 'Sign in to keep favourites',
+    notify: 'Notify me',
+    notifies: 'We let you know',
+    notifiesOf: (name: string) =>
+      `${name} is among your favourites. When it is back in stock, it is in your inbox.`,
+    failed: 'Your favourites were not changed',
+    products: 'Products',
+    farms: 'Farms',
+    loading: 'Loading your favourites…',
+    notLoaded: 'Your favourites could not be loaded',
+    none: 'No favourites yet',
+    noneHint:
+      'Press the heart on a product or a farm: it is kept here, and you hear of it when it is back in stock or freshly picked.',
+    noProducts: 'No product has your heart yet.',
+    noFarms: 'No farm has your heart yet.',
+    toProducts: 'See all products',
+    more: 'Show more',
+    buyable: (count: number) => `${count} can be bought now`,
+    soldOut: (count: number) => `${count} sold out`,
+    onHoliday: (count: number) => `${count} on holiday`,
+    notOnSale: (count: number) => `${count} not on sale`,
+    back: 'Back in stock',
   },
 });

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { paths } from '../../lib/paths';
 import { Button, LinkButton } from '../../ui/button';
-import { aboutText } from './about-texts';
-import { marketing } from './marketing-texts';
 import { StoryDialog } from './story-dialog';
+import { aboutText, marketing } from './texts';
 
 /** The page's header with its two calls to action. */
 export function AboutHero() {

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { Tabs } from '../../ui/tabs';
-import { aboutText } from './about-texts';
+import { aboutText } from './texts';
 
 const values = ['mission', 'story', 'impact'] as const;
 type Value = (typeof values)[number];

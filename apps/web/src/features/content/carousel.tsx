@@ -5,8 +5,7 @@ import { cx } from '../../lib/cx';
 import { Badge } from '../../ui/badge';
 import { IconButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
-import { landingText } from './landing-texts';
-import { marketing } from './marketing-texts';
+import { landingText, marketing } from './texts';
 
 /** Advances every 5 s and wraps; stops on hover, focus, Pause and reduced motion. */
 function useRotation(count: number) {

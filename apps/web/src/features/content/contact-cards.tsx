@@ -1,11 +1,10 @@
 import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useNow } from '../../lib/use-now';
+import { useNow } from '../../lib/browser/timers';
 import { Badge } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
-import { isOpen } from './business-hours';
-import { contactText } from './contact-texts';
 import { operator } from './operator-texts';
+import { contactText } from './texts';
 
 function InfoCard({
   icon,
@@ -70,5 +69,23 @@ export function ContactCards() {
         </p>
       </InfoCard>
     </ul>
+  );
+}
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** Whether it is within the operator's business hours, in the operator's time zone. */
+function isOpen(now: number): boolean {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: operator.timeZone,
+    weekday: 'short',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  }).formatToParts(new Date(now));
+  const read = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  const day = weekdays.indexOf(read('weekday'));
+  const hour = Number(read('hour'));
+  return operator.hours.some(
+    ({ days, from, to }) => days.some((one) => one === day) && hour >= from && hour < to,
   );
 }

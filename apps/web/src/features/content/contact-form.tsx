@@ -1,11 +1,17 @@
 import { useState } from 'react';
-import { MAX_LENGTH, sendContactMessageSchema } from '#libs/contracts';
-import { useForm } from '../../lib/use-form';
+import {
+  type ContactReceipt,
+  contactReceiptSchema,
+  MAX_LENGTH,
+  type SendContactMessage,
+  sendContactMessageSchema,
+} from '#libs/contracts';
+import { request } from '../../lib/api/api';
+import { useForm } from '../../lib/forms/use-form';
 import { Button } from '../../ui/button';
 import { Field, Form, Input, Textarea } from '../../ui/form';
 import { useToast } from '../../ui/toast';
-import { contactText } from './contact-texts';
-import { sendMessage } from './send-message';
+import { contactText } from './texts';
 
 const labels = {
   firstName: contactText.firstName,
@@ -64,4 +70,9 @@ export function ContactForm() {
       </div>
     </Form>
   );
+}
+
+/** `POST /contact`; the receipt has the message's reference number. */
+function sendMessage(message: SendContactMessage): Promise<ContactReceipt> {
+  return request(contactReceiptSchema, '/contact', { method: 'POST', body: message });
 }

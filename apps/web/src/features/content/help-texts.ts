@@ -1,4 +1,4 @@
-import { defineMessages } from '../../lib/messages';
+import { defineMessages } from '../../lib/text/messages';
 
 /** Texts of FAQ, shipping, returns and privacy. */
 export const helpText = defineMessages({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/button';
-import { landingText } from './landing-texts';
+import { landingText } from './texts';
 
 /** The background of the hero image. */
 function PosterBackground() {

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { Icon } from '../../ui/icon';
-import { contactText } from './contact-texts';
 import { operator } from './operator-texts';
+import { contactText } from './texts';
 
 /** A drawn map, which loads nothing from other sites, with a link to a real map. */
 export function PlaceMap() {

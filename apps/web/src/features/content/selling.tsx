@@ -1,7 +1,7 @@
 import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/button';
 import { FaqList } from './prose';
-import { sellingText } from './selling-texts';
+import { sellingText } from './texts';
 
 /** How selling works: four steps, questions, and the link to apply. */
 export function Selling() {

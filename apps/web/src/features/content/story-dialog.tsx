@@ -1,5 +1,5 @@
 import { Dialog } from '../../ui/dialog';
-import { aboutText } from './about-texts';
+import { aboutText } from './texts';
 
 /** The story in four captioned pictures, instead of a video. */
 export function StoryDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

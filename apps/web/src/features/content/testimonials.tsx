@@ -3,8 +3,7 @@ import { Link } from 'react-router-dom';
 import type { ReviewDto } from '#libs/contracts';
 import { paths } from '../../lib/paths';
 import { Badge } from '../../ui/badge';
-import { landingText } from './landing-texts';
-import { marketing } from './marketing-texts';
+import { landingText, marketing } from './texts';
 
 const REVIEWS_MAX = 3;
 

@@ -1,5 +1,5 @@
-import { NearImage } from '../../ui/near-image';
-import { landingText } from './landing-texts';
+import { NearImage } from '../../ui/thumb';
+import { landingText } from './texts';
 
 const reasons = [
   ['fresh', 'salad'],

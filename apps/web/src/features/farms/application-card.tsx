@@ -1,18 +1,17 @@
 import { BadgeCheck, CircleX, Hourglass, type LucideIcon, Sprout } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { OwnFarmDto } from '#libs/contracts';
+import { useOnline } from '../../lib/browser/device';
 import { cx } from '../../lib/cx';
-import { formatDate } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { useOnline } from '../../lib/use-online';
+import { formatDate } from '../../lib/text/format';
 import { Button, LinkButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { useAnnounce } from '../../ui/live-announcer';
 import { errorMessage } from '../../ui/states';
 import { StatusPill } from '../../ui/status-pill';
 import { useToast } from '../../ui/toast';
-import { type FarmState, missingFields, stateOf } from './farm-state';
-import { useApply } from './own-farm';
+import { type FarmState, missingFields, stateOf, useApply } from './own-farm';
 import { ownFarmText } from './own-farm-texts';
 
 const styles: Record<FarmState, { icon: LucideIcon; className: string }> = {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useUrlFilter } from '../../lib/url-filter';
+import { useUrlFilter } from '../../lib/lists/url-filter';
 import { SearchFilter } from '../../ui/filters';
 import { useAnnounce } from '../../ui/live-announcer';
 import { LoadMore } from '../../ui/load-more';

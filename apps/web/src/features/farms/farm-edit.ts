@@ -9,7 +9,7 @@ import {
   textSchema,
   type UpdateFarm,
 } from '#libs/contracts';
-import { MONEY, toNumber } from '../../lib/typed-number';
+import { MONEY, toNumber } from '../../lib/forms/typed-number';
 import { ownFarmText } from './own-farm-texts';
 
 const text = (max: number) => textSchema(max, { empty: true });

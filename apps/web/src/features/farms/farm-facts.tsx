@@ -1,6 +1,6 @@
 import { BadgeCheck, ExternalLink } from 'lucide-react';
 import type { FarmDto } from '#libs/contracts';
-import { formatLongDay } from '../../lib/format-day';
+import { formatLongDay } from '../../lib/text/format';
 import { Icon } from '../../ui/icon';
 import { farmsText } from './texts';
 

@@ -1,7 +1,7 @@
 import { MapPin, Palmtree } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FarmDto } from '#libs/contracts';
-import { formatDate } from '../../lib/format';
+import { formatDate } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';

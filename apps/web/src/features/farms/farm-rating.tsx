@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react';
 import type { FarmDto } from '#libs/contracts';
-import { formatNumber } from '../../lib/format';
+import { formatNumber } from '../../lib/text/format';
 import { farmsText } from './texts';
 
 /** The mean rating of the farm, linked to its reviews; renders nothing below three reviews. */

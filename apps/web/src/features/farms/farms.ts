@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type FarmsPage, farmDtoSchema, farmsPageSchema } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 
 /** `GET /farms`, page by page: the farms whose name or place matches, best first; without `q` all, newest first. */
 export function farmDirectoryQueryOptions(q: string) {

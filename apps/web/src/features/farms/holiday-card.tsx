@@ -11,11 +11,11 @@ import {
   startOfDay,
   textSchema,
 } from '#libs/contracts';
-import { errorCode } from '../../lib/api';
-import { formatDateTime, marketZone } from '../../lib/format';
-import { serverNow } from '../../lib/server-clock';
-import { FormError, useForm } from '../../lib/use-form';
-import { useOnline } from '../../lib/use-online';
+import { errorCode } from '../../lib/api/api';
+import { serverNow } from '../../lib/api/server-clock';
+import { useOnline } from '../../lib/browser/device';
+import { FormError, useForm } from '../../lib/forms/use-form';
+import { formatDateTime, marketZone } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, SectionTitle } from '../../ui/card';
@@ -24,7 +24,7 @@ import { Field, Form, Textarea } from '../../ui/form';
 import { Icon } from '../../ui/icon';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
-import { useEndHoliday, useStartHoliday } from './holiday';
+import { useEndHoliday, useStartHoliday } from './own-farm';
 import { ownFarmText } from './own-farm-texts';
 
 const text = ownFarmText.holiday;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorCode } from '../../lib/api';
+import { errorCode } from '../../lib/api/api';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { ApplicationCard } from './application-card';

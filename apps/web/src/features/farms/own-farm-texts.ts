@@ -1,4 +1,5 @@
-import { defineMessages } from '../../lib/messages';
+import { countOf } from '../../lib/text/format';
+import { defineMessages } from '../../lib/text/messages';
 
 /** Texts of a farmer's own farm: its application, holiday and page. */
 export const ownFarmText = defineMessages({
@@ -127,5 +128,59 @@ export const ownFarmText = defineMessages({
       'minimumOrder.delivery': 'Enter an amount in dollars from 0 to 10,000, such as 15',
       'minimumOrder.pickup': 'Enter an amount in dollars from 0 to 10,000, such as 15',
     },
+  },
+});
+
+/** Texts of the admin's farm applications. */
+export const applicationsText = defineMessages({
+  en: {
+    tabsLabel: 'Farms by state',
+    tabs: { pending: 'Waiting', approved: 'Selling', refused: 'Refused' },
+    failed: 'The farms could not be loaded',
+    none: {
+      pending: 'No farm waits for a decision.',
+      approved: 'No farm sells yet.',
+      refused: 'No farm was refused.',
+    },
+    noneHint: 'A farm that asks to sell appears here by itself.',
+    found: (n: number) => countOf(n, 'farm', 'farms'),
+    showMore: 'Show more farms',
+    noName: 'A farm without a name',
+    asked: (date: string) => `Asked on ${date}`,
+    place: (city: string, state: string) => [city, state].filter((word) => word !== '').join(', '),
+    noStory: 'No story yet.',
+    readStory: 'Read the story',
+    facts: {
+      place: 'Where',
+      ways: 'Ways',
+      pickup: 'Pickup place',
+      certification: 'Certification',
+      practices: 'Practices',
+      minimum: 'Minimum order',
+      reason: 'Last answer',
+    },
+    ways: { delivery: 'Delivery', pickup: 'Pickup' },
+    notGiven: 'Not given',
+    noMinimum: 'None',
+    minimum: (delivery: string, pickup: string) => `${delivery} delivered, ${pickup} picked up`,
+    seePage: 'See its page',
+    approve: 'Approve',
+    refuse: 'Refuse',
+    stop: 'Stop selling',
+    for: (what: string, farm: string) => `${what}: ${farm}`,
+    approveTitle: (farm: string) => `Let ${farm} sell?`,
+    approveBody: 'Its page and its products are on the market at once.',
+    refuseTitle: (farm: string) => `Refuse ${farm}?`,
+    refuseBody: 'The farmer reads your reason, can change the page, and ask again.',
+    stopTitle: (farm: string) => `Take ${farm} off the market?`,
+    stopBody: 'Its products cannot be bought from this moment on. Orders that were placed go on.',
+    changedMeanwhile: (now: string, chosen: string) =>
+      `This farm has changed meanwhile: it is ${now} now, and you chose ${chosen}. Look again, or confirm all the same.`,
+    reasonHint: 'The farmer reads this; it is kept in the audit log.',
+    keep: 'Decide later',
+    approved: (farm: string) => `${farm} sells now`,
+    refused: (farm: string) => `${farm} was refused`,
+    decideFailed: 'The decision could not be saved',
+    offline: 'Needs a connection',
   },
 });

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { NotificationDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
-import { formatTime } from '../../lib/format';
+import { formatTime } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
 import { IconButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';

@@ -1,20 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
 import type { ReadInbox } from '#libs/contracts';
-import { marketZone } from '../../lib/format';
+import { useOnline } from '../../lib/browser/device';
+import { useNow } from '../../lib/browser/timers';
 import { paths } from '../../lib/paths';
-import { useNow } from '../../lib/use-now';
-import { useOnline } from '../../lib/use-online';
+import { marketZone } from '../../lib/text/format';
 import { Button, LinkButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { LiveRows } from '../../ui/live-rows';
-import { LoadingRows } from '../../ui/loading-rows';
+import { LoadingRows } from '../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
-import { byDay } from './by-day';
-import { inboxQueryOptions } from './inbox';
+import { byDay, inboxQueryOptions, useMarkRead } from './inbox';
 import { InboxEntry } from './inbox-entry';
-import { useMarkRead } from './mark-read';
 import { inboxText } from './texts';
 
 /** All notifications by day, live; new ones stay pending while somebody reads. */

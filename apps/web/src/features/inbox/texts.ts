@@ -1,5 +1,5 @@
-import { countOf } from '../../lib/count';
-import { defineMessages } from '../../lib/messages';
+import { countOf } from '../../lib/text/format';
+import { defineMessages } from '../../lib/text/messages';
 
 /** Texts of the inbox. */
 export const inboxText = defineMessages({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { QueueJob, QueueName } from '#libs/contracts';
-import { formatDateTime } from '../../lib/format';
+import { formatDateTime } from '../../lib/text/format';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Loading, Skeleton } from '../../ui/skeleton';

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ListedJobState, QueueJob, QueueName } from '#libs/contracts';
-import { formatDateTime } from '../../lib/format';
+import { useOnline } from '../../lib/browser/device';
 import { paths } from '../../lib/paths';
-import { useOnline } from '../../lib/use-online';
+import { formatDateTime } from '../../lib/text/format';
 import { Button, LinkButton } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
 import { useAnnounce } from '../../ui/live-announcer';
 import { LoadMore } from '../../ui/load-more';
-import { LoadingRows } from '../../ui/loading-rows';
+import { LoadingRows } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { JobDialogs, type OpenJobDialog, useRunJobAction } from './job-dialogs';
 import { jobsQueryOptions } from './jobs';

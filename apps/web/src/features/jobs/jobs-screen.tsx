@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { listedJobStateSchema, type QueueDepths, queueNameSchema } from '#libs/contracts';
-import { formatNumber } from '../../lib/format';
+import { formatNumber } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Field, Select } from '../../ui/form';
-import { LoadingRows } from '../../ui/loading-rows';
+import { LoadingRows } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
 import { queuesQueryOptions } from './jobs';
 import { JobsList } from './jobs-list';

@@ -13,7 +13,7 @@ import {
   queueJobsPageSchema,
   retriedJobsSchema,
 } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 
 /** Delayed jobs have no events: their list is polled at this interval. */
 const POLL_MS = 10_000;

@@ -1,5 +1,5 @@
-import { countOf } from '../../lib/count';
-import { defineMessages } from '../../lib/messages';
+import { countOf } from '../../lib/text/format';
+import { defineMessages } from '../../lib/text/messages';
 
 const jobs = (n: number) => (n === 1 ? '1 job' : `${n} jobs`);
 

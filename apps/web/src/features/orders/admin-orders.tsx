@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type OrderDto, type OrdersFilter, statusFits } from '#libs/contracts';
-import { useKeptRows } from '../../realtime/use-kept-rows';
+import { useKeptRows } from '../../lib/lists/use-stable-rows';
 import { Button } from '../../ui/button';
 import { DownloadButton } from '../../ui/download-button';
 import { LiveRows } from '../../ui/live-rows';
-import { LoadingRows } from '../../ui/loading-rows';
+import { LoadingRows } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { OrderFilters } from './order-filters';
 import { ordersQueryOptions } from './orders';

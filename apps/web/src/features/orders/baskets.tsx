@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { OrderDto } from '#libs/contracts';
-import { formatDate, formatMoney } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { formatDate, formatMoney } from '../../lib/text/format';
 import { Card, SectionTitle } from '../../ui/card';
-import { LoadingRows } from '../../ui/loading-rows';
+import { LoadingRows } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
 import { Thumb } from '../../ui/thumb';
 import { BuyAgain } from './buy-again';

@@ -1,7 +1,7 @@
 import { CheckCheck } from 'lucide-react';
 import type { PartStatus } from '#libs/contracts';
-import { useNow } from '../../lib/use-now';
-import { useOnline } from '../../lib/use-online';
+import { useOnline } from '../../lib/browser/device';
+import { useNow } from '../../lib/browser/timers';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { ordersText } from './texts';

@@ -1,8 +1,8 @@
 import { MessageSquareQuote, Store, Truck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { type OrderPart, sentence } from '#libs/contracts';
-import { formatAgo, formatMoney, formatQuantity } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { formatAgo, formatMoney, formatQuantity } from '../../lib/text/format';
 import { Icon } from '../../ui/icon';
 import { StatusPill } from '../../ui/status-pill';
 import { Thumb } from '../../ui/thumb';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isLive, nextPartStatuses, type OrderDto } from '#libs/contracts';
-import { useOnline } from '../../lib/use-online';
+import { useOnline } from '../../lib/browser/device';
 import { Button } from '../../ui/button';
 import { ReasonDialog } from '../../ui/reason-form';
 import { ordersText } from './texts';

@@ -11,7 +11,7 @@ import {
   type PartStatus,
   type Problem,
 } from '#libs/contracts';
-import { errorCode, request } from '../../lib/api';
+import { errorCode, request } from '../../lib/api/api';
 import { liveStore } from '../../realtime/live-store';
 import { orderQueryOptions } from './orders';
 import { orders, putOrder } from './orders.live';

@@ -8,7 +8,7 @@ import {
   toDollars,
 } from '#libs/contracts';
 import { newest } from '../../realtime/entity';
-import type { Viewer } from '../../realtime/viewer';
+import type { Viewer } from '../../realtime/live-table';
 
 /** The facets of an order. A farm's events contain only its own part, without the order's version. */
 export interface KnownOrder {

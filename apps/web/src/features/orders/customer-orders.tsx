@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import type { OrderStatus } from '#libs/contracts';
+import { useKeptRows } from '../../lib/lists/use-stable-rows';
 import { paths } from '../../lib/paths';
-import { useKeptRows } from '../../realtime/use-kept-rows';
 import { LinkButton } from '../../ui/button';
 import { LoadMore } from '../../ui/load-more';
 import { EmptyState, ErrorState } from '../../ui/states';

@@ -1,23 +1,23 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isLive, type OrderDto } from '#libs/contracts';
+import { useNow } from '../../lib/browser/timers';
+import { useReading } from '../../lib/browser/viewport';
 import { cx } from '../../lib/cx';
-import { formatNumber } from '../../lib/format';
-import { useNow } from '../../lib/use-now';
-import { useReading } from '../../lib/use-reading';
+import { formatNumber } from '../../lib/text/format';
 import { Button } from '../../ui/button';
-import { NewRowsButton } from '../../ui/new-rows-button';
+import { NewRowsButton } from '../../ui/live-rows';
 import {
   type ColumnName,
   columns,
   type ShownTicket,
   ticketsInColumn,
   ticketsOf,
+  useStableBoard,
 } from './board-columns';
 import { BoardTicket } from './board-ticket';
 import { DELIVERED_SHOWN } from './orders';
 import { ordersText } from './texts';
 import { type TransitionPart, usePartTransition } from './use-part-transition';
-import { useStableBoard } from './use-stable-board';
 
 /** Orders that a column shows at once, and adds when asked for more. */
 const COLUMN_SIZE = 20;

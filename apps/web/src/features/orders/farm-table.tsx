@@ -2,19 +2,18 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { OrderDto, OrdersFilter } from '#libs/contracts';
-import { useKeptRows } from '../../realtime/use-kept-rows';
+import { useKeptRows } from '../../lib/lists/use-stable-rows';
 import { Button } from '../../ui/button';
 import { DownloadButton } from '../../ui/download-button';
 import { ChoiceFilter } from '../../ui/filters';
 import { LiveRows } from '../../ui/live-rows';
-import { LoadingRows } from '../../ui/loading-rows';
+import { LoadingRows } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { stillMatches } from './admin-orders';
 import { SelectedSteps } from './batch-bar';
 import { OrderFilters } from './order-filters';
 import { ordersQueryOptions } from './orders';
 import { OrdersTable } from './orders-table';
-import { type SortName, sortedOrders, sortNames, sortOf } from './sort-orders';
 import { ordersText as text } from './texts';
 import { type Batch, nextSteps } from './use-batch';
 import { useOrderRegion } from './use-order-region';
@@ -178,3 +177,26 @@ function Rows({
 }
 
 const isSelectable = (order: OrderDto) => nextSteps([order]).length > 0;
+
+const stepOrder = Object.keys(text.next);
+const stepOf = (order: OrderDto) => stepOrder.indexOf(order.parts[0]?.status ?? '');
+
+const sorts = {
+  newest: null,
+  oldest: (a: OrderDto, b: OrderDto) => a.createdAt.localeCompare(b.createdAt),
+  total: (a: OrderDto, b: OrderDto) => b.totalPrice - a.totalPrice,
+  customer: (a: OrderDto, b: OrderDto) => a.customer.name.localeCompare(b.customer.name),
+  step: (a: OrderDto, b: OrderDto) => stepOf(a) - stepOf(b),
+} as const;
+
+type SortName = keyof typeof sorts;
+const sortNames = Object.keys(sorts) as readonly SortName[];
+
+const sortOf = (name: string | null): SortName => sortNames.find((one) => one === name) ?? 'newest';
+
+/** The orders sorted by `sort`; unchanged for the list's own order, newest first. */
+function sortedOrders(orders: readonly OrderDto[], sort: SortName): readonly OrderDto[] {
+  const compare = sorts[sort];
+  if (compare === null) return orders;
+  return [...orders].sort((a, b) => compare(a, b) || (a._id < b._id ? -1 : 1));
+}

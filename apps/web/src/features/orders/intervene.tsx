@@ -15,15 +15,14 @@ import {
   partStatusSchema,
   textSchema,
 } from '#libs/contracts';
-import { useForm } from '../../lib/use-form';
-import { useOnline } from '../../lib/use-online';
+import { useOnline } from '../../lib/browser/device';
+import { useForm } from '../../lib/forms/use-form';
 import { Button } from '../../ui/button';
-import { ChangeNotice } from '../../ui/change-notice';
 import { Dialog } from '../../ui/dialog';
 import { Field, Form, Select, Textarea } from '../../ui/form';
-import { formText } from '../../ui/form-texts';
 import { Icon } from '../../ui/icon';
-import { statusText } from '../../ui/status-texts';
+import { ChangeNotice } from '../../ui/reason-form';
+import { formText, statusText } from '../../ui/texts';
 import { ordersText as text } from './texts';
 import type { TransitionPart } from './use-part-transition';
 

@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ArrowRight, Store, Truck } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Store, Truck } from 'lucide-react';
 import { isLive, type OrderDto, type OrderPart, type PartStatus } from '#libs/contracts';
-import { paths } from '../../lib/paths';
 import { Icon } from '../../ui/icon';
 import { StatusPill } from '../../ui/status-pill';
 import { nextOf, placeOf } from './order-progress';
+import { SeeOrder } from './order-summary-card';
 import { ordersQueryOptions } from './orders';
 import { PartBar } from './part-bar';
 import { ordersText } from './texts';
@@ -64,14 +63,7 @@ export function NextHandover() {
       <PartBar part={part} />
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <p className="font-semibold">{nextOf(part)}</p>
-        <Link
-          to={paths.order(order._id)}
-          className="inline-flex min-h-11 shrink-0 items-center gap-2 font-semibold text-leaf-ink hover:underline"
-        >
-          {ordersText.seeOrder}
-          <span className="sr-only"> {order.code}</span>
-          <Icon of={ArrowRight} size={18} />
-        </Link>
+        <SeeOrder order={order} />
       </div>
     </section>
   );

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button';
 import { ChoiceFilter, DayFilter, FilterChips, FilterFields } from '../../ui/filters';
 import { Field, Input } from '../../ui/form';
 import { Icon } from '../../ui/icon';
-import { statusText } from '../../ui/status-texts';
+import { statusText } from '../../ui/texts';
 import { ordersText as text } from './texts';
 import type { OrdersSearch } from './use-orders-filter';
 

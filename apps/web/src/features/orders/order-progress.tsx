@@ -1,7 +1,7 @@
 import { Store, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type OrderDto, type OrderPart, sentence } from '#libs/contracts';
-import { formatDateTime } from '../../lib/format';
+import { formatDateTime } from '../../lib/text/format';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { StatusPill } from '../../ui/status-pill';

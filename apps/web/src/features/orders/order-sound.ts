@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { storage, storageKeys } from '../../lib/storage';
+import { storage, storageKeys } from '../../lib/browser/storage';
 
 /** Two short notes: frequency in hertz, and seconds after the first. */
 const NOTES = [

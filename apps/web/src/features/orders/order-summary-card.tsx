@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { OrderDto } from '#libs/contracts';
-import { formatDate, formatMoney } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { formatDate, formatMoney } from '../../lib/text/format';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { StatusPill } from '../../ui/status-pill';
@@ -68,15 +68,22 @@ export function OrderSummaryCard({ order }: { order: OrderDto }) {
             </span>
           )}
         </span>
-        <Link
-          to={paths.order(order._id)}
-          className="inline-flex min-h-11 shrink-0 items-center gap-2 font-semibold text-leaf-ink hover:underline"
-        >
-          {ordersText.seeOrder}
-          <span className="sr-only"> {order.code}</span>
-          <Icon of={ArrowRight} size={18} />
-        </Link>
+        <SeeOrder order={order} />
       </div>
     </Card>
+  );
+}
+
+/** The link to the page of an order. */
+export function SeeOrder({ order }: { order: OrderDto }) {
+  return (
+    <Link
+      to={paths.order(order._id)}
+      className="inline-flex min-h-11 shrink-0 items-center gap-2 font-semibold text-leaf-ink hover:underline"
+    >
+      {ordersText.seeOrder}
+      <span className="sr-only"> {order.code}</span>
+      <Icon of={ArrowRight} size={18} />
+    </Link>
   );
 }

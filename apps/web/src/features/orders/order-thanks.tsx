@@ -1,5 +1,5 @@
 import type { OrderDto } from '#libs/contracts';
-import { formatMoney } from '../../lib/format';
+import { formatMoney } from '../../lib/text/format';
 import { ordersText } from './texts';
 
 /** What happens next, for somebody who has just ordered. */

@@ -1,7 +1,7 @@
 import type { OrderDto, TimelineEntry } from '#libs/contracts';
-import { formatDateTime } from '../../lib/format';
+import { formatDateTime } from '../../lib/text/format';
 import { Card } from '../../ui/card';
-import { statusText } from '../../ui/status-texts';
+import { statusText } from '../../ui/texts';
 import { ordersText } from './texts';
 
 interface Entry extends TimelineEntry {

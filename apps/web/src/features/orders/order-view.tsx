@@ -10,13 +10,13 @@ import {
   toDollars,
 } from '#libs/contracts';
 import { cx } from '../../lib/cx';
-import { formatDate, formatMoney, formatTime } from '../../lib/format';
+import { formatDate, formatMoney, formatTime } from '../../lib/text/format';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { useAnnounce } from '../../ui/live-announcer';
 import { StatusPill } from '../../ui/status-pill';
-import { statusText } from '../../ui/status-texts';
+import { statusText } from '../../ui/texts';
 import { BuyAgain } from './buy-again';
 import { CancelOrder } from './cancel-order';
 import { type LineAction, OrderPartCard } from './order-part-card';

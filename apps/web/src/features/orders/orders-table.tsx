@@ -1,9 +1,14 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { isolate, type OrderDto, type Role } from '#libs/contracts';
-import { formatDate, formatMoney, formatQuantity, formatTime } from '../../lib/format';
+import { isolate, type OrderDto, type OrdersFilter, type Role } from '#libs/contracts';
 import { paths } from '../../lib/paths';
+import { formatDate, formatMoney, formatQuantity, formatTime } from '../../lib/text/format';
 import { type Column, DataTable } from '../../ui/data-table';
+import { LoadMore } from '../../ui/load-more';
+import { LoadingRows } from '../../ui/skeleton';
+import { ErrorState } from '../../ui/states';
 import { StatusPill } from '../../ui/status-pill';
+import { ordersQueryOptions } from './orders';
 import { PartActions } from './part-actions';
 import { ordersText } from './texts';
 import { usePartTransition } from './use-part-transition';
@@ -109,7 +114,7 @@ const content: Column<OrderDto> = {
   },
 };
 
-export interface Selection {
+interface Selection {
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
   readonly isSelectable: (order: OrderDto) => boolean;
@@ -211,5 +216,23 @@ export function OrdersTable({
         </>
       )}
     />
+  );
+}
+
+/** The orders of a customer, or of a farm. */
+export function OrdersOf({ filter }: { filter: Pick<OrdersFilter, 'customer' | 'farm'> }) {
+  const query = useInfiniteQuery(ordersQueryOptions(filter));
+  if (query.isPending) return <LoadingRows rows={3} />;
+  if (query.data === undefined) return <ErrorState query={query} message={ordersText.loadError} />;
+  const orders = query.data.pages.flatMap((page) => page.orders);
+  if (orders.length === 0) return <p className="text-ink-soft">{ordersText.boardEmpty}</p>;
+  return (
+    <>
+      <p className="mb-2 text-ink-soft">
+        {ordersText.found(query.data.pages[0]?.total ?? orders.length)}
+      </p>
+      <OrdersTable orders={orders} viewer="admin" />
+      <LoadMore query={query} label={ordersText.showMore} />
+    </>
   );
 }

@@ -6,8 +6,11 @@ import {
   type OrdersPage,
   orderDtoSchema,
   ordersPageSchema,
+  type PickListQuery,
+  packingSlipSchema,
+  pickListSchema,
 } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request } from '../../lib/api/api';
 
 /** `GET /orders`, newest first: the customer's own, the own farm's, or all for admins. */
 export function ordersQueryOptions(filter: OrdersFilter & { limit?: number } = {}) {
@@ -39,6 +42,26 @@ export function orderQueryOptions(id: string) {
     queryKey: ['orders', 'detail', id] as const,
     queryFn: ({ signal }): Promise<OrderDto> =>
       request(orderDtoSchema, `/orders/${encodeURIComponent(id)}`, { signal }),
+    staleTime: ORDERS_FRESH_MS,
+  });
+}
+
+/** `GET /orders/:id/packing-slip`: the packing slip for the farm's own part. */
+export function packingSlipQueryOptions(orderId: string) {
+  return queryOptions({
+    queryKey: ['packing-slip', orderId] as const,
+    queryFn: ({ signal }) =>
+      request(packingSlipSchema, `/orders/${encodeURIComponent(orderId)}/packing-slip`, { signal }),
+    staleTime: ORDERS_FRESH_MS,
+  });
+}
+
+/** `GET /farms/mine/pick-list`: the goods to pick, by product and by order. */
+export function pickListQueryOptions(query: PickListQuery) {
+  return queryOptions({
+    queryKey: ['pick-list', 'list', query] as const,
+    queryFn: ({ signal }) =>
+      request(pickListSchema, '/farms/mine/pick-list', { query: { ...query }, signal }),
     staleTime: ORDERS_FRESH_MS,
   });
 }

@@ -7,10 +7,10 @@ import {
   type PartStatus,
   type Role,
 } from '#libs/contracts';
-import { useOnline } from '../../lib/use-online';
+import { useOnline } from '../../lib/browser/device';
 import { Button } from '../../ui/button';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
-import { statusText } from '../../ui/status-texts';
+import { statusText } from '../../ui/texts';
 import { ordersText } from './texts';
 import type { TransitionPart } from './use-part-transition';
 

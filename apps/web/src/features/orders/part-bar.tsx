@@ -1,6 +1,6 @@
 import type { Fulfilment, OrderPart, PartStatus } from '#libs/contracts';
 import { cx } from '../../lib/cx';
-import { statusText } from '../../ui/status-texts';
+import { statusText } from '../../ui/texts';
 import { ordersText } from './texts';
 
 /** The regular steps of a part. */

@@ -1,5 +1,5 @@
-import { amountOf, countOf } from '../../lib/count';
-import { defineMessages } from '../../lib/messages';
+import { amountOf, countOf } from '../../lib/text/format';
+import { defineMessages } from '../../lib/text/messages';
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 
@@ -294,5 +294,75 @@ export const ordersText = defineMessages({
     shopLead: 'Everything the farms around you have picked.',
     allProducts: 'See all products',
     orderedOn: (date: string) => `Ordered ${date}`,
+  },
+});
+
+/** Texts of the packing slip. */
+export const packingSlipText = defineMessages({
+  en: {
+    failed: 'The packing slip could not be loaded',
+    notFound: 'There is no slip for this order',
+    notFoundHint: 'It does not exist, or nothing of it comes from your farm.',
+    toOrders: 'Look at your orders',
+    paper: 'Paper',
+    a4: 'A4 sheet',
+    label: '4 × 6 in label',
+    print: 'Print',
+    back: 'The order',
+    from: 'From',
+    placed: 'Ordered',
+    delivery: 'Deliver to',
+    pickup: 'Picked up at',
+    atFarm: 'The farm',
+    content: 'In the box',
+    amount: 'Amount',
+    product: 'Product',
+    total: 'Total',
+    goods: 'Goods',
+    fee: 'Delivery fee',
+    collect: 'To collect at the handover',
+    paid: 'Paid',
+    void: 'Nothing to collect',
+    notes: 'Notes',
+    because: (note: string) => `“${note}”`,
+    gone: 'This part was declined or cancelled: it is not to be packed.',
+  },
+});
+
+/** Texts of the pick list. */
+export const pickListText = defineMessages({
+  en: {
+    lead: 'Everything that new and accepted orders ask for. It follows your orders by itself.',
+    failed: 'The pick list could not be loaded',
+    empty: 'Nothing to pick.',
+    emptyHint: 'What customers order appears here by itself.',
+    emptyFiltered: 'No order has this state.',
+    toOrders: 'Look at your orders',
+    showAll: 'Show new and accepted orders',
+    status: 'Orders',
+    anyStatus: 'New and accepted',
+    placed: 'New only',
+    accepted: 'Accepted only',
+    view: 'Sort by',
+    byProduct: 'By product',
+    byOrder: 'By order',
+    print: 'Print',
+    sum: (products: number, orders: number) =>
+      `${count(products, 'product', 'products')} for ${amountOf(orders)} ${orders === 1 ? 'order' : 'orders'}`,
+    truncated: (shown: number, total: number) =>
+      `The oldest ${shown} of ${amountOf(total)} orders are in this list.`,
+    printedAt: (time: string) => `As of ${time}`,
+    productsCaption: 'What to pick, by product',
+    product: 'Product',
+    amount: 'Amount',
+    picked: (name: string) => `Picked: ${name}`,
+    ticks: 'Ticks stay on this device until the day ends.',
+    slip: 'Packing slip',
+    slipOf: (code: string) => `Packing slip, order ${code}`,
+    placedAt: 'Ordered',
+    delivery: 'Delivery',
+    pickup: 'Pickup',
+    because: (note: string) => `“${note}”`,
+    changed: (orders: number) => `Pick list: ${count(orders, 'order', 'orders')}.`,
   },
 });

@@ -6,8 +6,8 @@ import {
   type OrderPart,
   type PartStatus,
 } from '#libs/contracts';
-import { ApiError } from '../../lib/api';
-import { serverNow } from '../../lib/server-clock';
+import { ApiError } from '../../lib/api/api';
+import { serverNow } from '../../lib/api/server-clock';
 import { useAnnounce } from '../../ui/live-announcer';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';

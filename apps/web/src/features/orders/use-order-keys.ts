@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { isShortcut } from '../../lib/shortcuts';
+import { isShortcut } from '../../lib/browser/preferences';
 
 export interface OrderKeys {
   readonly open: (orderId: string) => void;

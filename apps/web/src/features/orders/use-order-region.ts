@@ -1,11 +1,31 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { OrderDto } from '#libs/contracts';
 import { paths } from '../../lib/paths';
+import { useAnnounce } from '../../ui/live-announcer';
 import { useToast } from '../../ui/toast';
+import { playForNewOrder } from './order-sound';
 import { ordersText } from './texts';
-import { useNewOrders } from './use-new-orders';
 import { useOrderKeys } from './use-order-keys';
+
+/** Announces orders that arrive while the page is open, and plays the sound. */
+function useNewOrders(orders: readonly OrderDto[] | undefined): void {
+  const announce = useAnnounce('orders');
+  const newest = useRef<string | null>(null);
+  useEffect(() => {
+    if (orders === undefined) return;
+    const known = newest.current;
+    const added = orders.filter((order) => order._id > (known ?? ''));
+    const last = added.reduce<OrderDto | null>(
+      (latest, order) => (latest === null || order._id > latest._id ? order : latest),
+      null,
+    );
+    newest.current = last?._id ?? known ?? '';
+    if (known === null || last === null) return;
+    announce(ordersText.announceNew(added.length, last.code));
+    playForNewOrder();
+  }, [orders, announce]);
+}
 
 /** Announces new orders, and returns the ref of the element whose orders the keys act on. */
 export function useOrderRegion(orders: readonly OrderDto[] | undefined, onHelp: () => void) {

@@ -5,8 +5,8 @@ import {
   orderStatusFilterSchema,
   partStatusSchema,
 } from '#libs/contracts';
-import { marketZone } from '../../lib/format';
-import { dayRange, readDay, useUrlFilter } from '../../lib/url-filter';
+import { dayRange, readDay, useUrlFilter } from '../../lib/lists/url-filter';
+import { marketZone } from '../../lib/text/format';
 
 const SEARCH_MIN_LENGTH = 2;
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { OrderDto, OrderPart, PartStatus } from '#libs/contracts';
-import { errorCode } from '../../lib/api';
+import { errorCode } from '../../lib/api/api';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { type TransitionReason, useChangePartStatus } from './change-part-status';

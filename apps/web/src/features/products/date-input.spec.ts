@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { setMarketZone } from '../../lib/format';
+import { setMarketZone } from '../../lib/text/format';
 import { fromDateInput, toDateInput } from './date-input';
 
 afterEach(() => setMarketZone());

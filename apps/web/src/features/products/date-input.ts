@@ -1,5 +1,5 @@
 import { daySchema } from '#libs/contracts';
-import { marketZone } from '../../lib/format';
+import { marketZone } from '../../lib/text/format';
 
 /** The market's local time at a moment in ms: `2026-11-20T14:30`. */
 function clockText(at: number): string {

@@ -5,7 +5,7 @@ import {
   priceSchema,
   type UpdateProduct,
 } from '#libs/contracts';
-import { amountIn, MONEY, problemOf, toNumber, typedNumber } from '../../lib/typed-number';
+import { amountIn, MONEY, problemOf, toNumber, typedNumber } from '../../lib/forms/typed-number';
 import { productsText } from './texts';
 
 /** The input of a row, and the product that it is based on. */

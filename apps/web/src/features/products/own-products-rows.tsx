@@ -1,14 +1,13 @@
 import { Link } from 'react-router-dom';
 import type { OwnProductDto } from '#libs/contracts';
-import { formatQuantity } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { formatQuantity } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
+import { Tick } from '../../ui/figure';
 import { Price } from '../../ui/price';
 import { StatusPill } from '../../ui/status-pill';
-import { Tick } from '../../ui/tick';
-import { ModerationNote } from './moderation-note';
 import { PriceCell } from './own-products-table';
-import { ProductThumb } from './product-name';
+import { ModerationNote, ProductThumb } from './product-name';
 import { RowActions } from './row-actions';
 import { StockFields } from './stock-fields';
 import { productsText } from './texts';

@@ -1,13 +1,12 @@
 import { Link } from 'react-router-dom';
 import type { OwnProductDto } from '#libs/contracts';
-import { formatMoney, formatPerUnit } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { formatMoney, formatPerUnit } from '../../lib/text/format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Price } from '../../ui/price';
 import { StatusPill } from '../../ui/status-pill';
 import { EditInput } from './edit-input';
-import { ModerationNote } from './moderation-note';
-import { ProductName } from './product-name';
+import { ModerationNote, ProductName } from './product-name';
 import { RowActions } from './row-actions';
 import { StockFields } from './stock-fields';
 import { StockText } from './stock-text';

@@ -218,7 +218,9 @@ test('a product that an admin takes down shows the reason live, with a button to
   emit('product.status-changed', 2, { product: after, from: 'live' });
   const { _id: productId, farmId, name } = after;
   emit('product.moderated', 2, {
-    ...{ productId, farmId, name },
+    productId,
+    farmId,
+    name,
     decision: 'taken-down',
     reason: 'Mouldy',
   });
@@ -293,7 +295,11 @@ test('the stock history lists changes and shows when there is a newer one', asyn
   expect(within(spoiled).getByText('−2 lb')).toBeVisible();
   expect(within(spoiled).getByText('Split skins')).toBeVisible();
   server.stall.entries.unshift({
-    ...{ ...entry, _id: 'b'.padEnd(24, '1'), reason: 'sale', change: -3, note: null },
+    ...entry,
+    _id: 'b'.padEnd(24, '1'),
+    reason: 'sale',
+    change: -3,
+    note: null,
   });
   sell('Brandywine Tomatoes', 15);
   expect(screen.queryByRole('row', { name: /^Sale/ })).toBeNull();

@@ -1,30 +1,23 @@
 import { Plus } from 'lucide-react';
-import { useRef } from 'react';
-import type { OwnProductsFilter } from '#libs/contracts';
-import { cx } from '../../lib/cx';
+import type { OwnProductDto, OwnProductsFilter } from '#libs/contracts';
+import { PHONE, useMatches } from '../../lib/browser/device';
 import { paths } from '../../lib/paths';
-import { PHONE, useMatches } from '../../lib/use-matches';
-import { useReading } from '../../lib/use-reading';
-import { useStableRows } from '../../lib/use-stable-rows';
-import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button, LinkButton } from '../../ui/button';
 import { DownloadButton } from '../../ui/download-button';
 import { Icon } from '../../ui/icon';
-import { LoadMore } from '../../ui/load-more';
-import { NewRowsButton } from '../../ui/new-rows-button';
-import { EmptyState, ErrorState } from '../../ui/states';
+import { EmptyState } from '../../ui/states';
+import { ListedProducts } from './listed-products';
 import { OwnProductsRows } from './own-products-rows';
 import { OwnProductsTable } from './own-products-table';
-import { ownProductsQueryOptions } from './product-lists';
+import { ownProductsQueryOptions } from './product-queries';
 import { ProductSearch } from './product-search';
-import { ProductsSkeleton } from './products-skeleton';
 import { productsText } from './texts';
-import { useListedProducts } from './use-listed-products';
 import { useProductsSearch } from './use-products-search';
 
 /** A farmer's own products with search; price, stock and status are edited in place. */
 export function OwnProducts() {
   const { search, filter, isFiltered, set, clear } = useProductsSearch();
+  const own: OwnProductsFilter = { q: filter.q, status: filter.status, stock: filter.stock };
   return (
     <>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
@@ -33,65 +26,24 @@ export function OwnProducts() {
           {productsText.add}
         </LinkButton>
       </div>
-      <ProductResults
-        filter={{ q: filter.q, status: filter.status, stock: filter.stock }}
-        onClear={isFiltered ? clear : null}
+      <ListedProducts
+        options={ownProductsQueryOptions(own)}
+        filter={own}
+        caption={productsText.ownCaption}
+        empty={<NoProducts onClear={isFiltered ? clear : null} />}
+        download={
+          <DownloadButton path="/farms/mine/products.csv" query={{ ...own }} name="products.csv" />
+        }
+        rows={Rows}
       />
     </>
   );
 }
 
-function ProductResults({
-  filter,
-  onClear,
-}: {
-  filter: OwnProductsFilter;
-  onClear: (() => void) | null;
-}) {
-  const list = useListedProducts(ownProductsQueryOptions(filter), filter);
-  const { query } = list;
-  if (query.isPending) return <ProductsSkeleton />;
-  if (!query.data) {
-    return (
-      <ErrorState query={query} title={productsText.loadFailed} otherwise={productsText.tryLater} />
-    );
-  }
-  if (list.products.length === 0) return <NoProducts onClear={onClear} />;
-  return (
-    <div
-      aria-busy={query.isPlaceholderData}
-      className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}
-    >
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p role="status" className="text-ink-soft tabular-nums">
-          {productsText.found(list.total)}
-        </p>
-        <DownloadButton path="/farms/mine/products.csv" query={{ ...filter }} name="products.csv" />
-      </div>
-      <Rows key={JSON.stringify(list.shownFor)} {...list} />
-      <LoadMore query={query} label={productsText.showMore} />
-    </div>
-  );
-}
-
-/** The list; its layout is stable while somebody reads it. */
-function Rows({ query, products, shownFor }: ReturnType<typeof useListedProducts>) {
-  const region = useRef<HTMLElement>(null);
-  const { reading, focusProps } = useReading(region);
+/** On a phone three short lines each. */
+function Rows(list: { products: readonly OwnProductDto[] }) {
   const List = useMatches(PHONE) ? OwnProductsRows : OwnProductsTable;
-  // a row whose status or stock no longer matches stays until the list is opened again
-  const kept = useKeptRows(
-    products,
-    ({ status, stock }) =>
-      (shownFor.status ?? status) === status && (shownFor.stock ?? stock) === stock,
-  );
-  const stable = useStableRows(kept, reading, { readAt: query.dataUpdatedAt });
-  return (
-    <section ref={region} aria-label={productsText.ownCaption} {...focusProps}>
-      <NewRowsButton count={stable.pending} onShow={stable.showPending} />
-      <List products={stable.shown} />
-    </section>
-  );
+  return <List {...list} />;
 }
 
 function NoProducts({ onClear }: { onClear: (() => void) | null }) {

@@ -1,4 +1,4 @@
-import { errorCode } from '../../lib/api';
+import { errorCode } from '../../lib/api/api';
 import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/button';
 import { EmptyState, ErrorState } from '../../ui/states';

@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react';
-import type { ProductDto } from '#libs/contracts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { OwnProductDto, ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
+import { useAnnounce } from '../../ui/live-announcer';
 import { Thumb } from '../../ui/thumb';
+import { productsText } from './texts';
 
 /** A product's thumbnail and name; the thumbnail is decorative. */
 export function ProductName({
@@ -32,3 +34,30 @@ export const ProductThumb = ({
     className={cx('rounded-md', className)}
   />
 );
+
+/** An admin's reason for taking a product down or sending it back; announced when it arrives. */
+export function ModerationNote({ product }: { product: OwnProductDto }) {
+  const { name, moderation, status } = product;
+  const announce = useAnnounce('moderation');
+  const before = useRef(moderation);
+  useEffect(() => {
+    if (before.current === moderation) return;
+    before.current = moderation;
+    announce(
+      moderation === null
+        ? productsText.released(name)
+        : productsText.takenDownBecause(name, moderation),
+    );
+  }, [moderation, name, announce]);
+  if (moderation === null) {
+    return status === 'review' ? (
+      <p className="mt-1 max-w-80 text-sm font-normal text-butter-ink">{productsText.waits}</p>
+    ) : null;
+  }
+  return (
+    <p className="mt-1 max-w-80 rounded-sm border-l-4 border-tomato-ink bg-tomato-tint px-2 py-1 text-sm font-normal text-tomato-ink">
+      {status === 'review' ? productsText.waitsAgain : productsText.sentBack}{' '}
+      <q className="italic">{moderation}</q>
+    </p>
+  );
+}

@@ -1,6 +1,6 @@
 import { productStatusSchema, stockLevelSchema } from '#libs/contracts';
 import { ChoiceFilter, SearchFilter } from '../../ui/filters';
-import { statusText } from '../../ui/status-texts';
+import { statusText } from '../../ui/texts';
 import { productsText } from './texts';
 import type { ProductsSearch } from './use-products-search';
 

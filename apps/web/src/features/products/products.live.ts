@@ -1,8 +1,12 @@
 import { hasWords, type OwnProductDto } from '#libs/contracts';
-import { putOwnProduct } from '../../entities/own-products';
-import { currentProduct, type KnownProduct, products } from '../../entities/products';
+import {
+  currentProduct,
+  type KnownProduct,
+  products,
+  putOwnProduct,
+} from '../../entities/products';
 import { liveList, liveOne } from '../../realtime/live-query';
-import type { AllProductsFilter } from './product-lists';
+import type { AllProductsFilter } from './product-queries';
 
 /** A store update with a product as its farm or an admin sees it. */
 export const putProduct = putOwnProduct;

@@ -13,8 +13,8 @@ import {
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isPublished, type OwnProductDto } from '#libs/contracts';
+import { useOnline } from '../../lib/browser/device';
 import { paths } from '../../lib/paths';
-import { useOnline } from '../../lib/use-online';
 import { Button } from '../../ui/button';
 import { DropdownMenu, type MenuEntry } from '../../ui/dropdown-menu';
 import { Icon } from '../../ui/icon';

@@ -1,5 +1,5 @@
 import { type OwnProductDto, unitName } from '#libs/contracts';
-import { formatQuantity } from '../../lib/format';
+import { formatQuantity } from '../../lib/text/format';
 import { countsStock, type Draft } from './edit-draft';
 import { EditInput } from './edit-input';
 import { productsText } from './texts';

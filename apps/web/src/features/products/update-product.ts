@@ -6,7 +6,8 @@ import {
   ownProductDtoSchema,
   type UpdateProduct,
 } from '#libs/contracts';
-import { errorCode, request } from '../../lib/api';
+import { ApiError, errorCode, request } from '../../lib/api/api';
+import { FormError } from '../../lib/forms/use-form';
 import { liveStore } from '../../realtime/live-store';
 import { putProduct } from './products.live';
 
@@ -23,7 +24,7 @@ function updateProduct({ product, change }: ProductEdit): Promise<OwnProductDto>
   });
 }
 
-export interface StockChange {
+interface StockChange {
   readonly product: Pick<OwnProductDto, '_id' | 'version'>;
   readonly change: Omit<ChangeStock, 'version'>;
 }
@@ -62,7 +63,7 @@ export function readProduct(id: string): Promise<OwnProductDto> {
 }
 
 /** A request body with its idempotency key. */
-export interface WithIdempotencyKey<Body> {
+interface WithIdempotencyKey<Body> {
   readonly key: string;
   readonly body: Body;
 }
@@ -104,3 +105,18 @@ export const useDuplicateProduct = () =>
   useProductMutation(({ key, body }: WithIdempotencyKey<{ id: string }>) =>
     post(`/products/${body.id}/duplicate`, key),
   );
+
+/** Capitalizes a message of the server: `must not be empty` → `Must not be empty`. */
+export const asSentence = (message: string) => message.charAt(0).toUpperCase() + message.slice(1);
+
+/**
+ * Converts field errors of the server to a `FormError`. `fieldOf` maps a path to the form's field; for instance, all
+ * allergens are one text field. Other errors are returned unchanged.
+ */
+export function asFormError(error: unknown, fieldOf: (path: string) => string): unknown {
+  const fieldErrors = error instanceof ApiError ? (error.problem.errors ?? []) : [];
+  if (fieldErrors.length === 0) return error;
+  const errors: Record<string, string> = {};
+  for (const { path, message } of fieldErrors) errors[fieldOf(path)] ??= asSentence(message);
+  return new FormError(errors);
+}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnProductDto } from '#libs/contracts';
-import { errorCode } from '../../lib/api';
+import { errorCode } from '../../lib/api/api';
 import { liveStore } from '../../realtime/live-store';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';

@@ -6,7 +6,7 @@ import {
   type OwnProductDto,
   type ProductStatus,
 } from '#libs/contracts';
-import { errorCode } from '../../lib/api';
+import { errorCode } from '../../lib/api/api';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { productsText } from './texts';

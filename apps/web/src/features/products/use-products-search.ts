@@ -6,7 +6,7 @@ import {
   productStatusSchema,
   stockLevelSchema,
 } from '#libs/contracts';
-import type { AllProductsFilter } from './product-lists';
+import type { AllProductsFilter } from './product-queries';
 
 /** The filters in the URL; empty means any. */
 export interface ProductsSearch {

@@ -3,8 +3,8 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
+import { useDeleteReview } from './reviews';
 import { reviewsText } from './texts';
-import { useDeleteReview } from './write-review';
 
 /** Confirms and deletes a review. */
 export default function DeleteDialog({

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ReviewDto } from '#libs/contracts';
-import { formatDate } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { formatDate } from '../../lib/text/format';
 import { Stars } from './stars';
 import { reviewsText } from './texts';
 

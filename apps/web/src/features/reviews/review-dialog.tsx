@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { MAX_LENGTH, type OwnReviewDto, starsSchema, textSchema } from '#libs/contracts';
-import { errorCode } from '../../lib/api';
-import { FormError, useForm } from '../../lib/use-form';
+import { errorCode } from '../../lib/api/api';
+import { FormError, useForm } from '../../lib/forms/use-form';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field, Form, Input, Textarea } from '../../ui/form';
 import { useToast } from '../../ui/toast';
+import { useSaveReview } from './reviews';
 import { StarsField } from './stars';
 import { reviewsText } from './texts';
-import { useSaveReview } from './write-review';
 
 /** A delivered order line, which can be reviewed. */
 export interface Reviewable {

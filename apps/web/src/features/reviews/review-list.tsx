@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ReviewDto } from '#libs/contracts';
-import { useInView } from '../../lib/use-in-view';
-import { useStableRows } from '../../lib/use-stable-rows';
+import { useInView } from '../../lib/browser/viewport';
+import { useStableRows } from '../../lib/lists/use-stable-rows';
 import { Button } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';
 import { useAnnounce } from '../../ui/live-announcer';
+import { NewRowsButton } from '../../ui/live-rows';
 import { LoadMore } from '../../ui/load-more';
-import { NewRowsButton } from '../../ui/new-rows-button';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { ReviewCard } from './review-card';

@@ -1,6 +1,6 @@
 import type { RatingSummary } from '#libs/contracts';
 import { cx } from '../../lib/cx';
-import { formatNumber } from '../../lib/format';
+import { formatNumber } from '../../lib/text/format';
 import { Stars } from './stars';
 import { reviewsText } from './texts';
 

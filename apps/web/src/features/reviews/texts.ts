@@ -1,4 +1,5 @@
-import { defineMessages } from '../../lib/messages';
+import { amountOf, countOf } from '../../lib/text/format';
+import { defineMessages } from '../../lib/text/messages';
 
 /** Texts of reviews. */
 export const reviewsText = defineMessages({
@@ -49,5 +50,88 @@ export const reviewsText = defineMessages({
     save: 'Save',
     cancel: 'Cancel',
     conflict: 'This review was changed elsewhere. Close this and try again.',
+  },
+});
+
+/** Texts of the farmer's reviews and replies. */
+export const farmReviewsText = defineMessages({
+  en: {
+    failed: 'The reviews could not be loaded',
+    list: 'Reviews, newest first',
+    show: 'Show',
+    all: 'All reviews',
+    open: 'Without a reply',
+    answered: 'With a reply',
+    sum: (total: number, open: number) =>
+      `${countOf(total, 'review', 'reviews')}, ${open === 0 ? 'none waits' : open === 1 ? '1 waits' : `${amountOf(open)} wait`} for a reply`,
+    empty: 'No reviews yet.',
+    emptyHint: 'Customers can write one when their goods have arrived. It appears here by itself.',
+    emptyOpen: 'Every review has a reply.',
+    emptyAnswered: 'You have not replied to a review yet.',
+    showAll: 'Show all reviews',
+    toOrders: 'Look at your orders',
+    more: 'Show more reviews',
+    stars: (n: number) => `${n} of 5 stars`,
+    by: (author: string, date: string) => `${author}, ${date}`,
+    edited: 'edited',
+    yourReply: 'Your reply',
+    reply: 'Reply',
+    replyTo: (author: string, product: string) => `Reply to ${author} about ${product}`,
+    edit: 'Change the reply',
+    editOf: (author: string, product: string) => `Change the reply to ${author} about ${product}`,
+    dialog: 'Your reply',
+    words: 'What you say',
+    wordsHint: 'Everybody reads it under the review.',
+    missing: 'Write what you want to say.',
+    send: 'Publish the reply',
+    keep: 'Not now',
+    sent: 'Your reply is published',
+    conflict: 'The review changed meanwhile. Please read it again before you reply.',
+    offline: 'Needs a connection',
+    arrived: (product: string) => `New review of ${product}.`,
+  },
+});
+
+/** Texts of the admin's reviews. */
+export const allReviewsText = defineMessages({
+  en: {
+    failed: 'The reviews could not be loaded',
+    show: 'Show',
+    all: 'All reviews',
+    visible: 'In view',
+    hidden: 'Taken from view',
+    found: (n: number) => countOf(n, 'review', 'reviews'),
+    none: 'No reviews yet.',
+    noneHint: 'They appear here by themselves.',
+    noneFound: 'No review has this state.',
+    showAll: 'Show all reviews',
+    caption: 'Reviews, newest first',
+    review: 'Review',
+    product: 'Product',
+    date: 'Date',
+    state: 'State',
+    stars: (n: number) => `${n} of 5 stars`,
+    by: (author: string) => `by ${author}`,
+    because: (reason: string) => `“${reason}”`,
+    hide: 'Take from view',
+    hideOf: (author: string, product: string) =>
+      `Take from view: the review of ${product} by ${author}`,
+    restore: 'Show again',
+    restoreOf: (author: string, product: string) =>
+      `Show again: the review of ${product} by ${author}`,
+    hideTitle: 'Take this review from view?',
+    hideBody:
+      'Customers no longer see it and its stars no longer count. Its writer is told your reason.',
+    restoreTitle: 'Show this review again?',
+    restoreBody:
+      'Everybody sees it again and its stars count. Your reason stands in the audit log.',
+    reasonHint: 'Stands in the audit log.',
+    keep: 'Leave it as it is',
+    isHidden: 'The review is out of view',
+    isShown: 'The review is in view again',
+    stepFailed: 'The review could not be changed',
+    conflict: 'The review changed meanwhile. Please look again.',
+    offline: 'Needs a connection',
+    more: 'Show more reviews',
   },
 });

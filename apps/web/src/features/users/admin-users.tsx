@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { roleSchema, userStatusSchema } from '#libs/contracts';
-import { useUrlFilter } from '../../lib/url-filter';
-import { useKeptRows } from '../../realtime/use-kept-rows';
+import { useUrlFilter } from '../../lib/lists/url-filter';
+import { useKeptRows } from '../../lib/lists/use-stable-rows';
 import { Button } from '../../ui/button';
 import { LiveRows } from '../../ui/live-rows';
-import { LoadingRows } from '../../ui/loading-rows';
+import { LoadingRows } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { usersText } from './texts';

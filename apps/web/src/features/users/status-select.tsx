@@ -1,6 +1,6 @@
 import { type UserDto, type UserStatus, userStatusSchema } from '#libs/contracts';
 import { cx } from '../../lib/cx';
-import { statusText } from '../../ui/status-texts';
+import { statusText } from '../../ui/texts';
 import { usersText } from './texts';
 
 const edges: Record<UserStatus, string> = {

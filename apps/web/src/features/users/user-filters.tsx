@@ -1,7 +1,6 @@
 import { roleSchema, userStatusSchema } from '#libs/contracts';
 import { ChoiceFilter, SearchFilter } from '../../ui/filters';
-import { statusText } from '../../ui/status-texts';
-import { uiText } from '../../ui/texts';
+import { statusText, uiText } from '../../ui/texts';
 import { usersText } from './texts';
 
 /** The filters in the URL. */

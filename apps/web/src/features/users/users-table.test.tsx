@@ -187,8 +187,13 @@ test('a new user stays pending while the list has the focus', async () => {
   act(() => select.focus());
   const newcomer = { ...makeUser('customer'), _id: 'f'.repeat(24), name: 'Nell New' };
   const event = {
-    ...{ id: '2'.padStart(24, '0'), name: 'user.registered', aggregateId: newcomer._id },
-    ...{ occurredAt: '2026-11-20T10:00:00.000Z', version: 1, correlationId: 'test', actorId: null },
+    id: '2'.padStart(24, '0'),
+    name: 'user.registered',
+    aggregateId: newcomer._id,
+    occurredAt: '2026-11-20T10:00:00.000Z',
+    version: 1,
+    correlationId: 'test',
+    actorId: null,
     payload: { user: newcomer },
   } as DomainEvent;
   act(() => connections.at(-1)?.onEvent(event));

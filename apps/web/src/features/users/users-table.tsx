@@ -1,20 +1,23 @@
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type UserDto, type UserStatus, userStatusSchema } from '#libs/contracts';
-import { adminPaths } from '../../lib/admin-paths';
-import { errorCode } from '../../lib/api';
-import { decisionConflict } from '../../lib/decision-conflict';
-import { formatDate } from '../../lib/format';
-import { useSession } from '../../lib/session';
-import { useOnline } from '../../lib/use-online';
+import { errorCode } from '../../lib/api/api';
+import { decisionConflict } from '../../lib/api/decision-conflict';
+import { useOnline } from '../../lib/browser/device';
+import { paths } from '../../lib/paths';
+import { useSession } from '../../lib/session/session';
+import { formatDate } from '../../lib/text/format';
 import { RoleBadge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
-import { statusText } from '../../ui/status-texts';
+import { LoadingRows } from '../../ui/skeleton';
+import { ErrorState } from '../../ui/states';
+import { statusText } from '../../ui/texts';
 import { useToast } from '../../ui/toast';
-import { useChangeUserStatus } from './change-user-status';
 import { StatusSelect } from './status-select';
 import { usersText } from './texts';
+import { useChangeUserStatus, userQueryOptions } from './users';
 
 /** A status that an admin is about to set. */
 interface StatusChange {
@@ -84,7 +87,7 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
       cell: (user) => (
         <span className="inline-block sm:min-w-28">
           <Link
-            to={adminPaths.person(user._id)}
+            to={paths.person(user._id)}
             className="inline-flex min-h-11 items-center underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink sm:min-h-6"
           >
             {user.name || user.email}
@@ -173,5 +176,20 @@ function UpdateError({ error }: { error: unknown }) {
       {code === 'USER_LAST_ADMIN' && <span className="block">{usersText.lastAdmin}</span>}
       {code === 'USER_SELF_PROTECTED' && <span className="block">{usersText.yourself}</span>}
     </>
+  );
+}
+
+/** A person's account, whose status can be changed in place; `children` add the data of other features. */
+export function Person({ id, children }: { id: string; children: (user: UserDto) => ReactNode }) {
+  const query = useQuery(userQueryOptions(id));
+  if (query.isPending) return <LoadingRows rows={3} />;
+  if (query.data === undefined) {
+    return <ErrorState query={query} title={usersText.personFailed} />;
+  }
+  return (
+    <div className="grid gap-8">
+      <UsersTable users={[query.data]} />
+      {children(query.data)}
+    </div>
   );
 }

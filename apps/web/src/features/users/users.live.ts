@@ -2,7 +2,6 @@ import type { AuditEntryDto, AuditFilter, UserDto } from '#libs/contracts';
 import { byId, newest, simpleEntity } from '../../realtime/entity';
 import { liveList, liveOne, matchesFields, simpleRows } from '../../realtime/live-query';
 import { newestFirst } from '../../realtime/rows';
-import type { UsersFilter } from './users';
 
 export const users = simpleEntity<UserDto>('users', byId, newest);
 
@@ -11,7 +10,7 @@ liveList({
   rows: 'users',
   ...simpleRows(users),
   // null for a text search, which only the server can do
-  matches: (filter: UsersFilter) => matchesFields<UserDto>(filter, ['role', 'status']),
+  matches: (filter: object) => matchesFields<UserDto>(filter, ['role', 'status']),
   compare: newestFirst,
 });
 

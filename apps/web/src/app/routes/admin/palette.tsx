@@ -3,10 +3,10 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { MAX_LENGTH } from '#libs/contracts';
-import { useDebounced } from '../../../lib/use-debounced';
+import { useDebounced } from '../../../lib/browser/timers';
 import { Dialog } from '../../../ui/dialog';
 import { Icon } from '../../../ui/icon';
-import { adminText as text } from './texts';
+import { adminText as text } from '../texts';
 import { type PageLink, usePaletteSearch } from './use-palette-search';
 
 /** The command palette, opened by a button or Ctrl K (⌘K): finds any order, person, farm, product or page. */

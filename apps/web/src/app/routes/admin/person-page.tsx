@@ -1,8 +1,8 @@
-import { OrdersOf } from '../../../features/orders/orders-of';
-import { AuditOf } from '../../../features/users/audit/audit-of';
-import { Person } from '../../../features/users/person';
+import { OrdersOf } from '../../../features/orders/orders-table';
+import { AuditOf } from '../../../features/users/audit/audit-log';
+import { Person } from '../../../features/users/users-table';
 import { SectionTitle } from '../../../ui/card';
-import { adminText as text } from './texts';
+import { adminText as text } from '../texts';
 
 /** Everything about a person: account, orders, and the audit log of changes to them or, for an admin, by them. */
 export function PersonPage({ id }: { id: string }) {

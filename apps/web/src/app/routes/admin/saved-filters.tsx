@@ -2,17 +2,15 @@ import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { textSchema } from '#libs/contracts';
-import { useSavedFilters } from '../../../lib/saved-filters';
-import { useForm } from '../../../lib/use-form';
+import { MAX_LENGTH, textSchema } from '#libs/contracts';
+import { useForm } from '../../../lib/forms/use-form';
+import { useSavedFilters } from '../../../lib/lists/saved-filters';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { DropdownMenu, type MenuEntry } from '../../../ui/dropdown-menu';
 import { Field, Form, Input } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
-import { adminText as text } from './texts';
-
-const NAME_MAX_LENGTH = 60;
+import { adminText as text } from '../texts';
 
 /** A menu with the list's saved filters; hidden if there are none and there is no filter to save. */
 export function SavedFilters() {
@@ -63,14 +61,14 @@ export function SavedFilters() {
 
 function NameForm({ onSave, onCancel }: { onSave: (name: string) => void; onCancel: () => void }) {
   const form = useForm({
-    schema: z.object({ name: textSchema(NAME_MAX_LENGTH) }),
+    schema: z.object({ name: textSchema(MAX_LENGTH.filterName) }),
     messages: { name: text.saveMissing },
     onSubmit: ({ name }) => onSave(name),
   });
   return (
     <Form form={form}>
       <Field name="name" label={text.saveName} hint={text.saveHint}>
-        <Input maxLength={NAME_MAX_LENGTH} autoComplete="off" required />
+        <Input maxLength={MAX_LENGTH.filterName} autoComplete="off" required />
       </Field>
       <div className="flex justify-end gap-3">
         <Button tone="ghost" onClick={onCancel}>

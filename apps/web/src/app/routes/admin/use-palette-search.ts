@@ -1,15 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { sentence } from '#libs/contracts';
 import { ordersQueryOptions } from '../../../features/orders/orders';
-import { allProductsQueryOptions } from '../../../features/products/product-lists';
+import { allProductsQueryOptions } from '../../../features/products/product-queries';
 import { usersQueryOptions } from '../../../features/users/users';
-import { adminPaths } from '../../../lib/admin-paths';
-import { farmSearchQueryOptions } from '../../../lib/farms';
-import { formatDate } from '../../../lib/format';
+import { farmSearchQueryOptions } from '../../../lib/api/public-data';
 import { paths } from '../../../lib/paths';
-import { statusText } from '../../../ui/status-texts';
-import { uiText } from '../../../ui/texts';
-import { adminText } from './texts';
+import { formatDate } from '../../../lib/text/format';
+import { statusText, uiText } from '../../../ui/texts';
+import { adminText } from '../texts';
 
 const SHOWN = 5;
 const LENGTH_MIN = 2;
@@ -46,7 +44,7 @@ export function usePaletteSearch(q: string, pages: readonly PageLink[]) {
     {
       name: 'people',
       entries: rows(users.data?.pages[0]?.users).map((user) => ({
-        to: adminPaths.person(user._id),
+        to: paths.person(user._id),
         label: user.name || user.email,
         hint: `${user.email} · ${uiText.roles[user.role]}`,
       })),

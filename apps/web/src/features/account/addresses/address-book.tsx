@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type AddressBook as Book, MAX_ADDRESSES, type SavedAddress } from '#libs/contracts';
-import { errorCode } from '../../../lib/api';
-import { useOnline } from '../../../lib/use-online';
+import { errorCode } from '../../../lib/api/api';
+import { useOnline } from '../../../lib/browser/device';
 import { Button } from '../../../ui/button';
 import { Card, SectionTitle } from '../../../ui/card';
 import { Dialog } from '../../../ui/dialog';
 import { Icon } from '../../../ui/icon';
-import { LoadingRows } from '../../../ui/loading-rows';
+import { LoadingRows } from '../../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
+import { addressText } from '../texts';
 import { AddressCard } from './address-card';
 import { AddressDialog, type AddressDraft } from './address-dialog';
-import { addressText } from './address-texts';
 import { type AddressChange, addressesQueryOptions, useChangeAddresses } from './addresses';
 
 /** The customer's delivery addresses: add, change, delete, choose the default one. */

@@ -1,7 +1,7 @@
 import { formatPhone, type SavedAddress } from '#libs/contracts';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { addressText } from './address-texts';
+import { addressText } from '../texts';
 
 /** One address with its actions. */
 export function AddressCard({

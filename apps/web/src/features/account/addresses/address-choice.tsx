@@ -11,8 +11,8 @@ import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { ErrorState } from '../../../ui/states';
+import { addressText } from '../texts';
 import { AddressForm } from './address-dialog';
-import { addressText } from './address-texts';
 import { addressesQueryOptions, useChangeAddresses } from './addresses';
 
 /** The delivery address of an order: the chosen one, else the default. */

@@ -7,13 +7,13 @@ import {
   type SavedAddress,
   US_STATES,
 } from '#libs/contracts';
-import { errorCode } from '../../../lib/api';
-import { useSession } from '../../../lib/session';
-import { FormError, useForm } from '../../../lib/use-form';
+import { errorCode } from '../../../lib/api/api';
+import { FormError, useForm } from '../../../lib/forms/use-form';
+import { useSession } from '../../../lib/session/session';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Checkbox, Field, Form, Input, Select } from '../../../ui/form';
-import { addressText } from './address-texts';
+import { addressText } from '../texts';
 
 const schema = z.extend(deliveryAddressSchema, { isDefault: z.optional(z.literal('on')) });
 const { recipient, phone, line1, line2, city, state, postalCode } = addressText;

@@ -5,7 +5,7 @@ import {
   addressBookSchema,
   type UpdateAddress,
 } from '#libs/contracts';
-import { request } from '../../../lib/api';
+import { request } from '../../../lib/api/api';
 import { liveStore } from '../../../realtime/live-store';
 import { addressBooks } from '../account.live';
 

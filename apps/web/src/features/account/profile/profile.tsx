@@ -1,18 +1,25 @@
 import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { formatPhone, MAX_LENGTH, type UserDto, updateProfileSchema } from '#libs/contracts';
-import { formatDate } from '../../../lib/format';
-import { useSession } from '../../../lib/session';
-import { useForm } from '../../../lib/use-form';
+import {
+  formatPhone,
+  MAX_LENGTH,
+  type UpdateProfile,
+  type UserDto,
+  updateProfileSchema,
+  userDtoSchema,
+} from '#libs/contracts';
+import { request } from '../../../lib/api/api';
+import { useForm } from '../../../lib/forms/use-form';
+import { useSession } from '../../../lib/session/session';
+import { formatDate } from '../../../lib/text/format';
 import { RoleBadge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Card, SectionTitle } from '../../../ui/card';
 import { Field, Form, Input } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { useToast } from '../../../ui/toast';
-import { profileText } from './texts';
-import { updateProfile } from './update-profile';
+import { profileText } from '../texts';
 
 const schema = z.omit(updateProfileSchema, { version: true });
 const labels = {
@@ -138,4 +145,12 @@ function ProfileForm({
       </div>
     </Form>
   );
+}
+
+/** `PATCH /users/me`. The phone is sent only when there is one (docs/product.md, Rules for input). */
+function updateProfile({ phone, ...names }: UpdateProfile): Promise<UserDto> {
+  return request(userDtoSchema, '/users/me', {
+    method: 'PATCH',
+    body: { ...names, ...(phone && { phone }) },
+  });
 }

@@ -1,19 +1,20 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { errorCode } from '../../../lib/api';
-import { callAccount } from '../../../lib/identity/builtin';
-import { FormError, useForm } from '../../../lib/use-form';
-import { useOnline } from '../../../lib/use-online';
+import { newPasswordSchema, PASSWORD_LENGTH } from '#libs/contracts';
+import { errorCode } from '../../../lib/api/api';
+import { useOnline } from '../../../lib/browser/device';
+import { FormError, useForm } from '../../../lib/forms/use-form';
+import { callAccount } from '../../../lib/session/builtin';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Checkbox, Field, Form, Input } from '../../../ui/form';
 import { useToast } from '../../../ui/toast';
+import { securityText as text } from '../texts';
 import { useInvalidateSessions } from './sessions';
-import { securityText as text } from './texts';
 
 const schema = z.object({
   currentPassword: z.string().check(z.minLength(1)),
-  newPassword: z.string().check(z.minLength(10), z.maxLength(128)),
+  newPassword: newPasswordSchema,
   endOthers: z.optional(z.literal('on')),
 });
 const { currentPassword, newPassword } = text;
@@ -64,7 +65,12 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         <Input type="password" autoComplete="current-password" required />
       </Field>
       <Field name="newPassword" label={newPassword} hint={text.newPasswordHint}>
-        <Input type="password" autoComplete="new-password" minLength={10} required />
+        <Input
+          type="password"
+          autoComplete="new-password"
+          minLength={PASSWORD_LENGTH.min}
+          required
+        />
       </Field>
       <Checkbox
         name="endOthers"

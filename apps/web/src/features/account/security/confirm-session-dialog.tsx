@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { setSessionConfirmation } from '../../../lib/confirm-session';
-import { callAccount } from '../../../lib/identity/builtin';
-import { renewToken } from '../../../lib/token';
+import { setSessionConfirmation } from '../../../lib/api/api';
+import { renewToken } from '../../../lib/api/token';
+import { callAccount } from '../../../lib/session/builtin';
 import { Dialog } from '../../../ui/dialog';
+import { factorText as text } from '../texts';
 import { PasswordStep } from './password-step';
-import { factorText as text } from './second-factor-texts';
 
 /** Asks for the password if the server requires a recently entered one; the call is then repeated. */
 export function ConfirmSessionDialog() {

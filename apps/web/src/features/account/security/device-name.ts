@@ -1,4 +1,4 @@
-import { securityText } from './texts';
+import { securityText } from '../texts';
 
 /** The first match counts: user agents often contain the names of browsers further down as well. */
 const browsers: readonly (readonly [RegExp, string])[] = [

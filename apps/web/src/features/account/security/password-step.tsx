@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { ApiError, errorCode } from '../../../lib/api';
-import { FormError, useForm } from '../../../lib/use-form';
+import { ApiError, errorCode } from '../../../lib/api/api';
+import { FormError, useForm } from '../../../lib/forms/use-form';
 import { Button, type ButtonTone } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
-import { factorText as text } from './second-factor-texts';
+import { factorText as text } from '../texts';
 
 const schema = z.object({ password: z.string().check(z.minLength(1)) });
 

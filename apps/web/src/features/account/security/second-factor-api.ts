@@ -5,8 +5,8 @@ import {
   type SecondFactorEnrolment,
   secondFactorEnrolmentSchema,
 } from '#libs/contracts';
-import { callAccount } from '../../../lib/identity/builtin';
-import { renewToken } from '../../../lib/token';
+import { renewToken } from '../../../lib/api/token';
+import { callAccount } from '../../../lib/session/builtin';
 
 const key = ['own-account'] as const;
 

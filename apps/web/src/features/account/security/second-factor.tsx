@@ -1,21 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
-import { lazyPart } from '../../../lib/chunks';
-import { useOnline } from '../../../lib/use-online';
+import { useState } from 'react';
+import { useOnline } from '../../../lib/browser/device';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { LoadingRows } from '../../../ui/loading-rows';
+import { LoadingRows } from '../../../ui/skeleton';
 import { ErrorState } from '../../../ui/states';
+import { factorText as text } from '../texts';
 import { accountQueryOptions } from './second-factor-api';
-import { factorText as text } from './second-factor-texts';
+import { NewCodes, SwitchOff, SwitchOn } from './second-factor-steps';
 
-/** Loaded on demand, because they are rarely opened. */
-const dialogs = {
-  on: lazyPart(() => import('./switch-on')),
-  codes: lazyPart(() => import('./new-codes')),
-  off: lazyPart(() => import('./switch-off')),
-};
+const dialogs = { on: SwitchOn, codes: NewCodes, off: SwitchOff };
 type Open = keyof typeof dialogs;
 
 /** Shows whether the second factor is on, and switches it on and off. */
@@ -56,9 +51,7 @@ export function SecondFactor() {
         )}
       </div>
       <Dialog open={open !== null} onClose={close} title={open === null ? '' : text.titles[open]}>
-        <Suspense fallback={<LoadingRows rows={2} />}>
-          {Content !== null && <Content onDone={close} />}
-        </Suspense>
+        {Content !== null && <Content onDone={close} />}
       </Dialog>
     </>
   );

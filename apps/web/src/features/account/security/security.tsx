@@ -1,15 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useSession } from '../../../lib/session';
-import { demoAccount } from '../../../lib/session-api';
-import { useSettings } from '../../../lib/settings';
+import { useSettings } from '../../../lib/api/public-data';
+import { useSession } from '../../../lib/session/session';
+import { demoAccount } from '../../../lib/session/session-api';
 import { Card, SectionTitle } from '../../../ui/card';
+import { factorText, securityText as text } from '../texts';
 import { ChangePassword } from './change-password';
 import { ConfirmSessionDialog } from './confirm-session-dialog';
 import { SecondFactor } from './second-factor';
-import { factorText } from './second-factor-texts';
 import { SessionsList } from './sessions-list';
-import { securityText as text } from './texts';
 import { UnconfirmedEmail } from './unconfirmed-email';
 
 /** Password, second factor and sessions of a built-in account; the hosted provider has its own screens for them. */

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AccountSession } from '#libs/contracts';
-import { formatDate } from '../../../lib/format';
-import { useOnline } from '../../../lib/use-online';
+import { useOnline } from '../../../lib/browser/device';
+import { formatDate } from '../../../lib/text/format';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { LoadingRows } from '../../../ui/loading-rows';
+import { LoadingRows } from '../../../ui/skeleton';
 import { ErrorState, errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
+import { securityText as text } from '../texts';
 import { deviceName } from './device-name';
 import { sessionsQueryOptions, useEndSessions } from './sessions';
-import { securityText as text } from './texts';
 
 /** The account's sessions, this device first, with buttons to end them. */
 export function SessionsList() {

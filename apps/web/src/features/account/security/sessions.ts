@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { accountSessionsSchema } from '#libs/contracts';
-import { errorCode } from '../../../lib/api';
-import { callAccount } from '../../../lib/identity/builtin';
+import { errorCode } from '../../../lib/api/api';
+import { callAccount } from '../../../lib/session/builtin';
 
 const key = ['own-sessions'] as const;
 

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { callAccount } from '../../../lib/identity/builtin';
-import { useOnline } from '../../../lib/use-online';
+import { useOnline } from '../../../lib/browser/device';
+import { callAccount } from '../../../lib/session/builtin';
 import { Button } from '../../../ui/button';
 import { errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
+import { securityText as text } from '../texts';
 import { accountQueryOptions } from './second-factor-api';
-import { securityText as text } from './texts';
 
 /** Shows that the address is not confirmed yet, with a button that mails the link again. */
 export function UnconfirmedEmail({ email }: { email: string }) {

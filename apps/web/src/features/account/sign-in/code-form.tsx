@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { errorCode } from '../../../lib/api';
-import { callIdentity } from '../../../lib/identity/builtin';
-import { useSession } from '../../../lib/session';
-import { useForm } from '../../../lib/use-form';
+import { errorCode } from '../../../lib/api/api';
+import { useForm } from '../../../lib/forms/use-form';
+import { callIdentity } from '../../../lib/session/builtin';
+import { useSession } from '../../../lib/session/session';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
-import { withFieldErrors } from './identity-errors';
-import { identityText as text } from './texts';
+import { identityText as text } from '../texts';
+import { withFieldErrors } from './identity-calls';
 
 /** The two kinds of code, with their routes and texts. */
 const methods = {

@@ -2,16 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { errorCode } from '../../../lib/api';
-import { callIdentity } from '../../../lib/identity/builtin';
-import { useForm } from '../../../lib/use-form';
+import { errorCode } from '../../../lib/api/api';
+import { useForm } from '../../../lib/forms/use-form';
+import { paths } from '../../../lib/paths';
+import { callIdentity } from '../../../lib/session/builtin';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
 import { errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
-import { confirmText as text } from './confirm-texts';
-import { withFieldErrors } from './identity-errors';
-import { identityPaths } from './identity-paths';
+import { confirmText as text } from '../texts';
+import { withFieldErrors } from './identity-calls';
 
 interface Outcome {
   onDone: () => void;
@@ -76,7 +76,7 @@ function WithPassword({ token, onDone, onBadLink }: { token: string } & Outcome)
       <p>
         {text.notMine}{' '}
         <Link
-          to={identityPaths.forgotPassword}
+          to={paths.forgotPassword}
           className="font-semibold text-leaf-ink underline underline-offset-4"
         >
           {text.newPassword}

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Role } from '#libs/contracts';
-import { useSession } from '../../../lib/session';
+import { useSession } from '../../../lib/session/session';
 import { Button } from '../../../ui/button';
 import { errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
-import { identityText } from './texts';
+import { identityText } from '../texts';
 
 const faces: Record<Role, string> = { customer: 'basket', farmer: 'tractor', admin: 'bee' };
 const roles: readonly Role[] = ['customer', 'farmer', 'admin'];

@@ -2,13 +2,13 @@ import { MailCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { emailSchema } from '#libs/contracts';
-import { useSettings } from '../../../lib/settings';
-import { useForm } from '../../../lib/use-form';
+import { useSettings } from '../../../lib/api/public-data';
+import { useForm } from '../../../lib/forms/use-form';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
-import { requestPasswordReset } from './new-password';
-import { passwordText } from './password-texts';
+import { passwordText } from '../texts';
+import { requestPasswordReset } from './identity-calls';
 
 const schema = z.object({ email: emailSchema });
 const labels = { email: passwordText.email };

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router-dom';
-import { IdentityWidget, type WidgetKind } from '../../../lib/identity/slot';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { settingsQueryOptions } from '../../../lib/api/public-data';
 import { paths, safeNext } from '../../../lib/paths';
-import { useSession } from '../../../lib/session';
-import { settingsQueryOptions } from '../../../lib/settings';
+import { IdentityWidget, type WidgetKind } from '../../../lib/session/identity-slot';
+import { useSession } from '../../../lib/session/session';
 import { Card } from '../../../ui/card';
 import { Page } from '../../../ui/page';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { ErrorState } from '../../../ui/states';
-import { identityText } from './texts';
+import { identityText } from '../texts';
 
 /** The path after sign-in: the page that required it, else the products (docs/product.md, Constants). */
 export function useRedirectPath(): string {
@@ -74,5 +74,22 @@ export function IdentityPage({
         </div>
       </Page>
     </RedirectWhenSignedIn>
+  );
+}
+
+/** The link to the sign-in, which keeps where the visitor came from. */
+export function HaveAccount() {
+  const { state } = useLocation();
+  return (
+    <p>
+      {identityText.haveAccount}{' '}
+      <Link
+        to={paths.signIn}
+        state={state}
+        className="inline-flex min-h-11 items-center font-semibold text-leaf-ink underline underline-offset-4"
+      >
+        {identityText.signInLink}
+      </Link>
+    </p>
   );
 }

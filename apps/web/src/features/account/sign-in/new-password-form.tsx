@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { errorCode } from '../../../lib/api';
-import { useForm } from '../../../lib/use-form';
+import { newPasswordSchema, PASSWORD_LENGTH } from '#libs/contracts';
+import { errorCode } from '../../../lib/api/api';
+import { useForm } from '../../../lib/forms/use-form';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
-import { withFieldErrors } from './identity-errors';
-import { resetPassword } from './new-password';
-import { passwordText } from './password-texts';
+import { passwordText } from '../texts';
+import { resetPassword, withFieldErrors } from './identity-calls';
 
-const schema = z.object({ newPassword: z.string().check(z.minLength(10), z.maxLength(128)) });
+const schema = z.object({ newPassword: newPasswordSchema });
 const labels = { newPassword: passwordText.newPassword };
 
 /** Sets a new password; `token` is the secret in the mailed link. */
@@ -40,7 +40,12 @@ export function NewPasswordForm({
         label={passwordText.newPassword}
         hint={passwordText.newPasswordHint}
       >
-        <Input type="password" autoComplete="new-password" minLength={10} required />
+        <Input
+          type="password"
+          autoComplete="new-password"
+          minLength={PASSWORD_LENGTH.min}
+          required
+        />
       </Field>
       <Button type="submit" size="lg" full busy={form.busy}>
         {passwordText.save}

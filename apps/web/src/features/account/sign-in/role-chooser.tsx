@@ -6,7 +6,7 @@ import { paths } from '../../../lib/paths';
 import { LinkButton } from '../../../ui/button';
 import { Icon } from '../../../ui/icon';
 import { Tabs } from '../../../ui/tabs';
-import { identityText } from './texts';
+import { identityText } from '../texts';
 
 const roles: readonly Role[] = ['customer', 'farmer', 'admin'];
 const pictures: Record<Role, string> = { customer: 'salad', farmer: 'tractor', admin: 'farmhouse' };

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { emailSchema } from '#libs/contracts';
-import { useSession } from '../../../lib/session';
-import { useForm } from '../../../lib/use-form';
+import { useForm } from '../../../lib/forms/use-form';
+import { paths } from '../../../lib/paths';
+import { useSession } from '../../../lib/session/session';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
+import { identityText } from '../texts';
 import { CodeForm } from './code-form';
-import { withFieldErrors } from './identity-errors';
-import { identityPaths } from './identity-paths';
-import { identityText } from './texts';
+import { withFieldErrors } from './identity-calls';
 
 const schema = z.object({ email: emailSchema, password: z.string().check(z.minLength(1)) });
 const labels = { email: identityText.email, password: identityText.password };
@@ -54,7 +54,7 @@ export function SignInForm() {
       </Field>
       <p className="-mt-3">
         <Link
-          to={identityPaths.forgotPassword}
+          to={paths.forgotPassword}
           className="inline-flex min-h-11 items-center font-semibold text-leaf-ink underline underline-offset-4"
         >
           {identityText.forgotPassword}

@@ -1,11 +1,17 @@
 import * as z from 'zod/mini';
-import { emailSchema, MAX_LENGTH, personNameSchema } from '#libs/contracts';
-import { useSession } from '../../../lib/session';
-import { useForm } from '../../../lib/use-form';
+import {
+  emailSchema,
+  MAX_LENGTH,
+  newPasswordSchema,
+  PASSWORD_LENGTH,
+  personNameSchema,
+} from '#libs/contracts';
+import { useForm } from '../../../lib/forms/use-form';
+import { useSession } from '../../../lib/session/session';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
-import { withFieldErrors } from './identity-errors';
-import { identityText } from './texts';
+import { identityText } from '../texts';
+import { withFieldErrors } from './identity-calls';
 
 const { wrong } = identityText;
 const roles = ['customer', 'farmer'] as const;
@@ -17,7 +23,7 @@ const schema = z.object({
   firstName: personNameSchema.check(z.minLength(1, wrong.firstName)),
   lastName: personNameSchema.check(z.minLength(1, wrong.lastName)),
   email: emailSchema,
-  password: z.string().check(z.minLength(10), z.maxLength(128)),
+  password: newPasswordSchema,
 });
 const messages = { email: wrong.email, password: wrong.newPassword };
 const labels = {
@@ -71,7 +77,12 @@ export function SignUpForm({ role }: { role: SignUpRole }) {
         <Input type="email" autoComplete="email" required />
       </Field>
       <Field name="password" label={identityText.password} hint={identityText.passwordHint}>
-        <Input type="password" autoComplete="new-password" minLength={10} required />
+        <Input
+          type="password"
+          autoComplete="new-password"
+          minLength={PASSWORD_LENGTH.min}
+          required
+        />
       </Field>
       <Button type="submit" size="lg" full busy={form.busy}>
         {identityText.signUp}

@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom';
 import type { FarmStats } from '#libs/contracts';
-import { formatMoney, formatNumber, formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { formatMoney, formatNumber, formatQuantity } from '../../../lib/text/format';
 import { LinkButton } from '../../../ui/button';
 import { SectionTitle } from '../../../ui/card';
 import { type Column, DataTable } from '../../../ui/data-table';
+import { TableFile } from '../../../ui/download-button';
 import { EmptyState } from '../../../ui/states';
-import { TableFile } from '../../../ui/table-file';
-import { farmStatsText as text } from './texts';
+import { farmStatsText as text } from '../texts';
 
 type TopProduct = FarmStats['topProducts'][number];
 

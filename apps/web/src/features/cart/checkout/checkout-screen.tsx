@@ -9,24 +9,25 @@ import type {
   PlaceOrder,
   PublicSettings,
 } from '#libs/contracts';
-import { ORDER_PLACED } from '../../../lib/order-placed';
-import { paths } from '../../../lib/paths';
+import { ORDER_PLACED, paths } from '../../../lib/paths';
 import { Button, LinkButton } from '../../../ui/button';
 import { EmptyState } from '../../../ui/states';
 import { cartQueryOptions } from '../cart';
-import { feesOf } from '../cart-math';
+import { type FarmItems, feesOf, groupByFarm } from '../cart-math';
 import { type CheckoutDraft, useCheckoutDraft } from '../checkout-draft';
-import { type FarmItems, groupByFarm } from '../farm-items';
 import { OrderSummary } from '../order-summary';
+import { checkoutText } from '../texts';
 import { useCartPageActions } from '../use-cart-page-actions';
-import { useCheckoutDisabledReason } from '../use-checkout-disabled-reason';
-import { type FarmFulfilment, useFarmFulfilments } from '../use-farm-fulfilments';
+import {
+  type FarmFulfilment,
+  useCheckoutDisabledReason,
+  useFarmFulfilments,
+} from '../use-farm-fulfilments';
 import { FarmPart } from './farm-part';
 import { HoldTimer } from './hold-timer';
 import { OrderProblem } from './order-problem';
 import { PaymentChoice, usePayment } from './payment-choice';
 import { usePlaceOrder } from './place-order';
-import { checkoutText } from './texts';
 import { useCheckoutHold } from './use-checkout-hold';
 
 /** The checkout: address, each farm's part, payment, total, and one button. */

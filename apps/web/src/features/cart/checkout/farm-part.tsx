@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { CartItem, Fulfilment } from '#libs/contracts';
-import { formatMoney, formatQuantity } from '../../../lib/format';
+import { formatMoney, formatQuantity } from '../../../lib/text/format';
 import { Card } from '../../../ui/card';
 import { Field, Textarea } from '../../../ui/form';
 import { Thumb } from '../../../ui/thumb';
+import type { FarmItems } from '../cart-math';
 import { ChangeNote } from '../change-note';
 import { useCheckoutDraft } from '../checkout-draft';
-import type { FarmItems } from '../farm-items';
 import { FarmNotices } from '../farm-notices';
 import { FulfilmentChoice } from '../fulfilment-choice';
+import { checkoutText } from '../texts';
 import type { FarmFulfilment } from '../use-farm-fulfilments';
-import { checkoutText } from './texts';
 
 interface Decisions {
   onAcknowledge: (item: CartItem) => void;

@@ -1,13 +1,12 @@
 import { Hourglass } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { HoldDto } from '#libs/contracts';
 import { cx } from '../../../lib/cx';
 import { Button } from '../../../ui/button';
 import { Icon } from '../../../ui/icon';
 import { useAnnounce } from '../../../ui/live-announcer';
 import { errorMessage } from '../../../ui/states';
-import { checkoutText } from './texts';
-import { useSecondsLeft } from './use-seconds-left';
+import { checkoutText } from '../texts';
 
 /** Remaining seconds that are announced to screen readers. */
 const ANNOUNCE_AT = [300, 60, 0] as const;
@@ -112,4 +111,20 @@ function useTimeAnnouncements(hold: HoldDto | null, seconds: number): void {
     const mark = ANNOUNCE_AT.findLast((one) => last.seconds > one && seconds <= one);
     if (mark !== undefined) announce(checkoutText.left[mark]);
   }, [id, ended, seconds, announce]);
+}
+
+/** Counts down from the server's remaining seconds, independent of the device's clock. */
+function useSecondsLeft(hold: HoldDto | null): number {
+  const deadline = useMemo(
+    () => (hold?.status === 'open' ? performance.now() + hold.secondsLeft * 1000 : null),
+    [hold],
+  );
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    if (deadline === null) return;
+    setNow(performance.now());
+    const timer = setInterval(() => setNow(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, [deadline]);
+  return deadline === null ? 0 : Math.max(0, Math.round((deadline - now) / 1000));
 }

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { nanoid } from 'nanoid';
 import { type CurrentHold, currentHoldSchema, type HoldDto, holdDtoSchema } from '#libs/contracts';
-import { errorCode, request } from '../../../lib/api';
-import { logError } from '../../../lib/log';
+import { errorCode, request } from '../../../lib/api/api';
+import { logError } from '../../../lib/browser/page';
 import { cartQueryOptions } from '../cart';
 
 /** The last release, which may be in flight: a checkout that is reopened at once must not find the released hold. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { CartItem } from '#libs/contracts';
-import { ApiError } from '../../../lib/api';
+import { ApiError } from '../../../lib/api/api';
 import { Button } from '../../../ui/button';
 import { uiText } from '../../../ui/texts';
+import { checkoutText } from '../texts';
 import { refusalOf } from './refusal';
-import { checkoutText } from './texts';
 
 /** Why the order was not placed; takes the focus, because it is above the button. */
 export function OrderProblem({

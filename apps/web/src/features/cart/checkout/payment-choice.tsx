@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PaymentMethodName } from '#libs/contracts';
 import { Card } from '../../../ui/card';
-import { checkoutText } from './texts';
+import { checkoutText } from '../texts';
 
 /** The payment method; the first one by default. */
 export function usePayment(methods: readonly PaymentMethodName[]) {

@@ -9,9 +9,9 @@ import {
   type PlaceOrder,
   placeOrderSchema,
 } from '#libs/contracts';
-import { ApiError, request } from '../../../lib/api';
-import { useSession } from '../../../lib/session';
-import { sessionStore } from '../../../lib/storage';
+import { ApiError, request } from '../../../lib/api/api';
+import { sessionStore } from '../../../lib/browser/storage';
+import { useSession } from '../../../lib/session/session';
 import { cartQueryOptions } from '../cart';
 import { holdQueryOptions } from './hold';
 

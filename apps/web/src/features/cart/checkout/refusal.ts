@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import type { CartItem } from '#libs/contracts';
-import { ApiError, errorCode } from '../../../lib/api';
-import { formatMoney, formatQuantity } from '../../../lib/format';
+import { ApiError, errorCode } from '../../../lib/api/api';
+import { formatMoney, formatQuantity } from '../../../lib/text/format';
 import { errorMessage } from '../../../ui/states';
-import { cartPageText } from '../cart-page-texts';
-import { checkoutText } from './texts';
+import { cartPageText, checkoutText } from '../texts';
 
 const lineSchema = z.object({ productId: z.string(), available: z.optional(z.number()) });
 const linesSchema = z.object({ items: z.array(lineSchema) });

@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import type { FavouriteKind } from '#libs/contracts';
 import { SectionTitle } from '../../../ui/card';
+import { NewRowsButton } from '../../../ui/live-rows';
 import { LoadMore } from '../../../ui/load-more';
-import { NewRowsButton } from '../../../ui/new-rows-button';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { ErrorState } from '../../../ui/states';
-import { favouritesText } from './texts';
+import { favouritesText } from '../texts';
 import type { FavouriteRows } from './use-favourite-rows';
 
 /** One kind of favourites with its loading, error and empty states; `children` are its rows. */

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
 import { paths } from '../../../lib/paths';
 import { Icon } from '../../../ui/icon';
-import { favouritesText } from './texts';
+import { favouritesText } from '../texts';
 
 const stateOf = ({ status, stock, holidayUntil }: ProductDto) => {
   if (status !== 'live') return 'notOnSale';

@@ -6,7 +6,7 @@ import {
   favouriteProductsPageSchema,
   favouritesSchema,
 } from '#libs/contracts';
-import { request } from '../../../lib/api';
+import { request } from '../../../lib/api/api';
 
 /** `GET /favourites`: the ids of the customer's favourites, live across tabs and devices. */
 export function favouritesQueryOptions() {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { FavouriteKind, Id } from '#libs/contracts';
-import { useKeptRows } from '../../../realtime/use-kept-rows';
+import { useKeptRows } from '../../../lib/lists/use-stable-rows';
 import {
   favouriteFarmsQueryOptions,
   favouriteProductsQueryOptions,

@@ -1,12 +1,12 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FavouriteKind, favouritesSchema, type Id } from '#libs/contracts';
-import { request } from '../../../lib/api';
+import { request } from '../../../lib/api/api';
 import { liveStore } from '../../../realtime/live-store';
 import { errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
 import { favourites } from '../catalogue.live';
+import { favouritesText } from '../texts';
 import { favouritesQueryOptions } from './favourites';
-import { favouritesText } from './texts';
 
 interface FavouriteChange {
   readonly kind: FavouriteKind;

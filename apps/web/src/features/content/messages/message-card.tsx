@@ -1,11 +1,11 @@
 import { Mail } from 'lucide-react';
 import type { ContactMessageDto, ContactStatus } from '#libs/contracts';
-import { formatDateTime } from '../../../lib/format';
+import { formatDateTime } from '../../../lib/text/format';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Icon } from '../../../ui/icon';
-import { messagesText as text } from './texts';
+import { messagesText as text } from '../texts';
 
 /** One contact message with its status and actions. */
 export function MessageCard({

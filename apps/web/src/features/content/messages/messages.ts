@@ -6,7 +6,7 @@ import {
   contactMessageSchema,
   contactMessagesPageSchema,
 } from '#libs/contracts';
-import { request } from '../../../lib/api';
+import { request } from '../../../lib/api/api';
 import { liveStore } from '../../../realtime/live-store';
 import { messages } from '../content.live';
 

@@ -2,19 +2,19 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type FarmStatus, farmStatusSchema, type OwnFarmDto } from '#libs/contracts';
-import { decisionConflict } from '../../../lib/decision-conflict';
-import { useOnline } from '../../../lib/use-online';
-import { useKeptRows } from '../../../realtime/use-kept-rows';
+import { decisionConflict } from '../../../lib/api/decision-conflict';
+import { useOnline } from '../../../lib/browser/device';
+import { useKeptRows } from '../../../lib/lists/use-stable-rows';
 import { LiveRows } from '../../../ui/live-rows';
-import { LoadingRows } from '../../../ui/loading-rows';
 import { type Question, ReasonDialog } from '../../../ui/reason-form';
+import { LoadingRows } from '../../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
-import { statusText } from '../../../ui/status-texts';
 import { Tabs } from '../../../ui/tabs';
+import { statusText } from '../../../ui/texts';
 import { useToast } from '../../../ui/toast';
+import { applicationsText as text } from '../own-farm-texts';
 import { Application, type Decision } from './application';
 import { applicationsQueryOptions, useDecide } from './applications';
-import { applicationsText as text } from './texts';
 
 /** Farm applications by status; the selected status is a search parameter. */
 export function AdminFarms() {

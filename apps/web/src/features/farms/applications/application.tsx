@@ -1,10 +1,10 @@
 import type { OwnFarmDto } from '#libs/contracts';
-import { formatDate, formatMoney } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { formatDate, formatMoney } from '../../../lib/text/format';
 import { Button, LinkButton } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { StatusPill } from '../../../ui/status-pill';
-import { applicationsText as text } from './texts';
+import { applicationsText as text } from '../own-farm-texts';
 
 export type Decision = 'approved' | 'refused';
 

@@ -7,7 +7,7 @@ import {
   type OwnFarmDto,
   ownFarmDtoSchema,
 } from '#libs/contracts';
-import { request } from '../../../lib/api';
+import { request } from '../../../lib/api/api';
 import { liveStore } from '../../../realtime/live-store';
 import { putOwnFarm } from '../farms.live';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { isLive } from '#libs/contracts';
-import { errorCode } from '../../../lib/api';
+import { errorCode } from '../../../lib/api/api';
 import { paths } from '../../../lib/paths';
 import { Button, LinkButton } from '../../../ui/button';
 import { Field, Select } from '../../../ui/form';
@@ -10,9 +10,9 @@ import { Icon } from '../../../ui/icon';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../../ui/states';
 import { StatusPill } from '../../../ui/status-pill';
-import { packingSlipQueryOptions } from './packing-slip';
+import { packingSlipQueryOptions } from '../orders';
+import { packingSlipText as text } from '../texts';
 import { SlipSheet } from './slip-sheet';
-import { packingSlipText as text } from './texts';
 
 /** The packing slip of one order with the choice of paper; only the slip is printed. */
 export function SlipScreen() {

@@ -1,7 +1,7 @@
 import type { PackingSlip } from '#libs/contracts';
 import { cx } from '../../../lib/cx';
-import { formatDate, formatMoney, formatQuantity } from '../../../lib/format';
-import { packingSlipText as text } from './texts';
+import { formatDate, formatMoney, formatQuantity } from '../../../lib/text/format';
+import { packingSlipText as text } from '../texts';
 
 export type Paper = 'a4' | 'label';
 

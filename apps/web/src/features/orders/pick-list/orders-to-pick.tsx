@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import { type PickList, sentence } from '#libs/contracts';
-import { formatDateTime, formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { formatDateTime, formatQuantity } from '../../../lib/text/format';
 import { LinkButton } from '../../../ui/button';
 import { StatusPill } from '../../../ui/status-pill';
-import { pickListText as text } from './texts';
+import { pickListText as text } from '../texts';
 import type { Picks } from './use-picks';
 
 type Line = PickList['orders'][number]['lines'][number];

@@ -3,20 +3,20 @@ import { Printer } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { PickList, PickListQuery } from '#libs/contracts';
-import { formatDateTime } from '../../../lib/format';
+import { serverNow } from '../../../lib/api/server-clock';
 import { paths } from '../../../lib/paths';
-import { serverNow } from '../../../lib/server-clock';
-import { useSession } from '../../../lib/session';
+import { useSession } from '../../../lib/session/session';
+import { formatDateTime } from '../../../lib/text/format';
 import { Button, LinkButton } from '../../../ui/button';
 import { Field, Select } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { useAnnounce } from '../../../ui/live-announcer';
-import { LoadingRows } from '../../../ui/loading-rows';
+import { LoadingRows } from '../../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../../ui/states';
+import { pickListQueryOptions } from '../orders';
+import { pickListText as text } from '../texts';
 import { OrdersToPick } from './orders-to-pick';
-import { pickListQueryOptions } from './pick-list';
 import { ProductsToPick } from './products-to-pick';
-import { pickListText as text } from './texts';
 import { usePicks } from './use-picks';
 
 /** The pick list by product or by order; status and view are search parameters. */

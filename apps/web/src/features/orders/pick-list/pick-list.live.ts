@@ -67,7 +67,11 @@ function newEntries(
 function entryOf({ _id, code, createdAt }: OrderDto, part: OrderPart): Entry {
   const { _id: partId, status, fulfilment, note, version } = part;
   const lines = part.lines.map(({ productId, name, unit, quantity, note: wish }) => ({
-    ...{ productId, name, unit, quantity, note: wish },
+    productId,
+    name,
+    unit,
+    quantity,
+    note: wish,
   }));
   const ids = { orderId: _id, partId, code, placedAt: createdAt };
   return { ...ids, status, fulfilment, note, lines, version };

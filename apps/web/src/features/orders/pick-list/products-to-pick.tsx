@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import type { PickList } from '#libs/contracts';
-import { formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { formatQuantity } from '../../../lib/text/format';
 import { Thumb } from '../../../ui/thumb';
-import { pickListText as text } from './texts';
+import { pickListText as text } from '../texts';
 import type { Picks } from './use-picks';
 
 /** One row per product with the total of all orders, and a checkbox. */

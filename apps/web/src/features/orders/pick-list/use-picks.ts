@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { dayOf } from '#libs/contracts';
-import { marketZone } from '../../../lib/format';
-import { serverNow } from '../../../lib/server-clock';
-import { storage, storageKeys } from '../../../lib/storage';
+import { serverNow } from '../../../lib/api/server-clock';
+import { storage, storageKeys } from '../../../lib/browser/storage';
+import { marketZone } from '../../../lib/text/format';
 
 /** The picked quantities, by key. */
 type Picked = Readonly<Record<string, number>>;

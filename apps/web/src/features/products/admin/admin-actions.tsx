@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import type { AskedProductStatus, OwnProductDto } from '#libs/contracts';
-import { errorCode } from '../../../lib/api';
-import { useOnline } from '../../../lib/use-online';
+import { errorCode } from '../../../lib/api/api';
+import { useOnline } from '../../../lib/browser/device';
 import { Button } from '../../../ui/button';
 import { type Question, ReasonDialog } from '../../../ui/reason-form';
 import { errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
-import { productsText } from '../texts';
+import { productsText, adminProductsText as text } from '../texts';
 import { useUpdateProduct } from '../update-product';
-import { adminProductsText as text } from './texts';
 
 interface Step {
   readonly to: AskedProductStatus;

@@ -1,24 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
-import { useRef } from 'react';
-import { cx } from '../../../lib/cx';
-import { useReading } from '../../../lib/use-reading';
-import { useStableRows } from '../../../lib/use-stable-rows';
-import { useKeptRows } from '../../../realtime/use-kept-rows';
 import { Button } from '../../../ui/button';
 import FarmCombobox from '../../../ui/farm-combobox';
 import { Icon } from '../../../ui/icon';
-import { LoadMore } from '../../../ui/load-more';
-import { NewRowsButton } from '../../../ui/new-rows-button';
-import { EmptyState, ErrorState } from '../../../ui/states';
-import { type AllProductsFilter, allProductsQueryOptions } from '../product-lists';
+import { EmptyState } from '../../../ui/states';
+import { ListedProducts } from '../listed-products';
+import { allProductsQueryOptions } from '../product-queries';
 import { ProductSearch } from '../product-search';
-import { ProductsSkeleton } from '../products-skeleton';
-import { productsText } from '../texts';
-import { useListedProducts } from '../use-listed-products';
+import { productsText, adminProductsText as text } from '../texts';
 import { useProductsSearch } from '../use-products-search';
 import { AllProductsTable } from './all-products-table';
-import { adminProductsText as text } from './texts';
 
 /** All products in any status; those waiting for review are announced at the top. */
 export function AdminProducts() {
@@ -36,7 +27,24 @@ export function AdminProducts() {
           className="sm:w-64"
         />
       </div>
-      <ProductResults filter={filter} onClear={isFiltered ? clear : null} />
+      <ListedProducts
+        options={allProductsQueryOptions(filter)}
+        filter={filter}
+        caption={text.caption}
+        empty={
+          <EmptyState
+            title={filter.status === 'review' ? text.noneWaiting : text.none}
+            action={
+              isFiltered && (
+                <Button tone="outline" onClick={clear}>
+                  {productsText.clear}
+                </Button>
+              )
+            }
+          />
+        }
+        rows={AllProductsTable}
+      />
     </>
   );
 }
@@ -57,67 +65,5 @@ function ReviewQueue({ onShow }: { onShow: () => void }) {
         </p>
       )}
     </div>
-  );
-}
-
-function ProductResults({
-  filter,
-  onClear,
-}: {
-  filter: AllProductsFilter;
-  onClear: (() => void) | null;
-}) {
-  const list = useListedProducts(allProductsQueryOptions(filter), filter);
-  const { query } = list;
-  if (query.isPending) return <ProductsSkeleton />;
-  if (!query.data) {
-    return (
-      <ErrorState query={query} title={productsText.loadFailed} otherwise={productsText.tryLater} />
-    );
-  }
-  if (list.products.length === 0) {
-    return (
-      <EmptyState
-        title={filter.status === 'review' ? text.noneWaiting : text.none}
-        action={
-          onClear !== null && (
-            <Button tone="outline" onClick={onClear}>
-              {productsText.clear}
-            </Button>
-          )
-        }
-      />
-    );
-  }
-  return (
-    <div
-      aria-busy={query.isPlaceholderData}
-      className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}
-    >
-      <p role="status" className="mb-3 text-ink-soft tabular-nums">
-        {productsText.found(list.total)}
-      </p>
-      <Rows key={JSON.stringify(list.shownFor)} {...list} />
-      <LoadMore query={query} label={productsText.showMore} />
-    </div>
-  );
-}
-
-/** The table; its layout is stable while somebody reads it. */
-function Rows({ query, products, shownFor }: ReturnType<typeof useListedProducts>) {
-  const region = useRef<HTMLElement>(null);
-  const { reading, focusProps } = useReading(region);
-  // a row whose status or stock no longer matches stays until the list is opened again
-  const kept = useKeptRows(
-    products,
-    ({ status, stock }) =>
-      (shownFor.status ?? status) === status && (shownFor.stock ?? stock) === stock,
-  );
-  const stable = useStableRows(kept, reading, { readAt: query.dataUpdatedAt });
-  return (
-    <section ref={region} aria-label={text.caption} {...focusProps}>
-      <NewRowsButton count={stable.pending} onShow={stable.showPending} />
-      <AllProductsTable products={stable.shown} />
-    </section>
   );
 }

@@ -7,10 +7,9 @@ import { Price } from '../../../ui/price';
 import { StatusPill } from '../../../ui/status-pill';
 import { ProductName } from '../product-name';
 import { StockText } from '../stock-text';
-import { productsText } from '../texts';
+import { productsText, adminProductsText as text } from '../texts';
 import { AdminActions } from './admin-actions';
 import { ReviewDialog } from './review-dialog';
-import { adminProductsText as text } from './texts';
 
 const columns: Column<OwnProductDto>[] = [
   {

@@ -1,13 +1,12 @@
 import { isPublished, type OwnProductDto } from '#libs/contracts';
-import { categoryText } from '../../../lib/category-texts';
-import { formatComparable } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { productText } from '../../../lib/product-texts';
+import { formatComparable } from '../../../lib/text/format';
+import { categoryText, productText } from '../../../lib/text/texts';
 import { LinkButton } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Price } from '../../../ui/price';
 import { StatusPill } from '../../../ui/status-pill';
-import { adminProductsText as text } from './texts';
+import { adminProductsText as text } from '../texts';
 
 /** A product's details for review, also of one that is not public. */
 export function ReviewDialog({

@@ -1,5 +1,5 @@
 import type { OwnProductDto, Picture } from '#libs/contracts';
-import { readNumber } from '../../../lib/typed-number';
+import { readNumber } from '../../../lib/forms/typed-number';
 import { eachField, linesOf, type TextField, textFields } from './fields';
 
 /** A product in the form, with its values as typed. */

@@ -3,23 +3,22 @@ import { Copy, History, PackagePlus, Store } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { isPublished, type OwnProductDto } from '#libs/contracts';
+import { useOnline } from '../../../lib/browser/device';
 import { paths } from '../../../lib/paths';
-import { useOnline } from '../../../lib/use-online';
 import { Button, LinkButton } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Icon } from '../../../ui/icon';
 import { StatusPill } from '../../../ui/status-pill';
 import { ArchiveDialog } from '../archive-dialog';
-import { ModerationNote } from '../moderation-note';
-import { ownProductQueryOptions } from '../product-lists';
+import { ProductsSkeleton } from '../listed-products';
 import { ProductMissing } from '../product-missing';
-import { ProductsSkeleton } from '../products-skeleton';
+import { ModerationNote } from '../product-name';
+import { ownProductQueryOptions } from '../product-queries';
 import { StockDialog } from '../stock/stock-dialog';
 import { StockText } from '../stock-text';
-import { productsText } from '../texts';
+import { productsText, editorText as text } from '../texts';
 import { productSteps, useProductSteps } from '../use-product-steps';
 import { type EditorProps, ProductEditor } from './product-editor';
-import { editorText as text } from './texts';
 
 /** `/dashboard/farmer/products/new` and `/:id`: creates a product of the farm, or edits it, live. */
 export function EditProduct({ id, ...props }: EditorProps & { id: string | null }) {

@@ -10,9 +10,15 @@ import {
   textSchema,
   unitSchema,
 } from '#libs/contracts';
-import { amountIn, MONEY, type NumberKind, toNumber, typedNumber } from '../../../lib/typed-number';
+import {
+  amountIn,
+  MONEY,
+  type NumberKind,
+  toNumber,
+  typedNumber,
+} from '../../../lib/forms/typed-number';
 import { fromDateInput, toDateInput } from '../date-input';
-import { editorText } from './texts';
+import { editorText } from '../texts';
 
 const { messages } = editorText;
 

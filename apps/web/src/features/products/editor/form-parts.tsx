@@ -3,9 +3,9 @@ import { Card } from '../../../ui/card';
 import { DateInput } from '../../../ui/date-input';
 import { Checkbox, Field, Input, Textarea } from '../../../ui/form';
 import { NumberInput } from '../../../ui/number-input';
+import { editorText as text } from '../texts';
 import type { DraftField } from './draft';
 import { type FormField, fields, type TextField } from './fields';
-import { editorText as text } from './texts';
 import type { ProductDraftController } from './use-product-draft';
 
 /** A section of the form with its heading. */

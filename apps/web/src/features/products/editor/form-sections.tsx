@@ -1,10 +1,10 @@
 import { categorySchema, unitSchema } from '#libs/contracts';
-import { categoryText } from '../../../lib/category-texts';
+import { categoryText } from '../../../lib/text/texts';
 import { Field, Select } from '../../../ui/form';
+import { editorText as text } from '../texts';
 import { CheckboxInput, FormSection, TextBlock, TextInput } from './form-parts';
 import { PicturesField } from './pictures-field';
 import { comparableOf } from './preview';
-import { editorText as text } from './texts';
 import type { ProductDraftController } from './use-product-draft';
 
 /** The fields of a product in sections. */

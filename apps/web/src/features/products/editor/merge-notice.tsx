@@ -1,10 +1,10 @@
 import { categorySchema, unitSchema } from '#libs/contracts';
-import { categoryText } from '../../../lib/category-texts';
-import { formatDateTime } from '../../../lib/format';
+import { formatDateTime } from '../../../lib/text/format';
+import { categoryText } from '../../../lib/text/texts';
 import { Button } from '../../../ui/button';
 import { fromDateInput } from '../date-input';
+import { editorText as text } from '../texts';
 import type { DraftField, ProductDraft } from './draft';
-import { editorText as text } from './texts';
 import type { ProductDraftController } from './use-product-draft';
 
 /** A short text for a field's value. */

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge';
 import { IconButton } from '../../../ui/button';
 import { Field, Input } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
-import { editorText as text } from './texts';
+import { editorText as text } from '../texts';
 
 /** One picture of a product, with its description and buttons to move and remove it. */
 export function PictureRow({

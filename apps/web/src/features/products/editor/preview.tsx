@@ -8,11 +8,11 @@ import {
   unitSchema,
 } from '#libs/contracts';
 import type { ShownProduct } from '../../../entities/products';
-import { formatComparable } from '../../../lib/format';
-import { amountIn, MONEY, toNumber } from '../../../lib/typed-number';
+import { amountIn, MONEY, toNumber } from '../../../lib/forms/typed-number';
+import { formatComparable } from '../../../lib/text/format';
 import { fromDateInput } from '../date-input';
+import { editorText as text } from '../texts';
 import type { ProductDraft } from './draft';
-import { editorText as text } from './texts';
 
 /** The fields of a farm that its products contain. */
 export interface ProductFarm {

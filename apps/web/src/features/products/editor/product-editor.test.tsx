@@ -77,7 +77,12 @@ test('a product is created with a picture and published at once', async () => {
   await waitFor(() => expect(router.state.location.pathname).toMatch(/products\/c0+/));
   const made = server.stall.products.find(({ name }) => name === 'Blue Plums');
   expect(made).toMatchObject({
-    ...{ category: 'fruit', price: 3.2, unit: 'lb', step: 1, onHand: 12, status: 'live' },
+    category: 'fruit',
+    price: 3.2,
+    unit: 'lb',
+    step: 1,
+    onHand: 12,
+    status: 'live',
     features: ['Old trees', 'Not sprayed'],
     images: [{ url: '/pictures/plums-800.webp', alt: 'A bowl of plums' }],
   });
@@ -118,7 +123,10 @@ test('cheese is sold in quarter pounds, and 12.3 lb of it are on hand', async ()
   await user.click(screen.getByRole('button', { name: 'Save as a draft' }));
   await waitFor(() =>
     expect(server.stall.products.find(({ name }) => name === 'Cheese')).toMatchObject({
-      ...{ unit: 'lb', step: 0.25, minimum: 0.25, onHand: 12.3 },
+      unit: 'lb',
+      step: 0.25,
+      minimum: 0.25,
+      onHand: 12.3,
     }),
   );
 });
@@ -357,7 +365,8 @@ test('text that is typed while a new product is being created stays, unsaved', a
   await save(user);
   await screen.findByText('Blue Plums saved');
   expect(server.stall.products.find(({ _id }) => _id === made?._id)).toMatchObject({
-    ...{ name: 'Blue Plums', storage: 'Keep cool.' },
+    name: 'Blue Plums',
+    storage: 'Keep cool.',
   });
 });
 

@@ -9,10 +9,10 @@ import {
   publishFaults,
   type UpdateProduct,
 } from '#libs/contracts';
-import { serverNow } from '../../../lib/server-clock';
+import { serverNow } from '../../../lib/api/server-clock';
 import { fromDateInput, toDateInput } from '../date-input';
+import { editorText } from '../texts';
 import { eachField, fields } from './fields';
-import { editorText } from './texts';
 
 const ticked = z.pipe(
   z.optional(z.literal('on')),

@@ -2,13 +2,19 @@ import { useQueryClient } from '@tanstack/react-query';
 import { nanoid } from 'nanoid';
 import { useRef } from 'react';
 import { amountFaults, type CreateProduct, type OwnProductDto } from '#libs/contracts';
-import { errorCode } from '../../../lib/api';
-import { FormError } from '../../../lib/use-form';
+import { errorCode } from '../../../lib/api/api';
+import { FormError } from '../../../lib/forms/use-form';
 import { liveStore } from '../../../realtime/live-store';
-import { ownProductQueryOptions } from '../product-lists';
+import { ownProductQueryOptions } from '../product-queries';
 import { putProduct } from '../products.live';
-import { asFormError, asSentence } from '../server-errors';
-import { readProduct, useCreateProduct, useUpdateProduct } from '../update-product';
+import { editorText as text } from '../texts';
+import {
+  asFormError,
+  asSentence,
+  readProduct,
+  useCreateProduct,
+  useUpdateProduct,
+} from '../update-product';
 import { draftOf, merge, type ProductDraft } from './draft';
 import {
   fieldOf,
@@ -17,7 +23,6 @@ import {
   toUpdateBody,
   validationErrors,
 } from './product-form';
-import { editorText as text } from './texts';
 
 /** Creates and updates products. Both functions throw `FormError` for errors that the form can show. */
 export function useProductSave() {

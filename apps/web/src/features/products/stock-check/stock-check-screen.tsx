@@ -3,10 +3,10 @@ import { BadgeCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { StockCheckDto, StockMismatch } from '#libs/contracts';
+import { useOnline } from '../../../lib/browser/device';
 import { cx } from '../../../lib/cx';
-import { formatDateTime, formatNumber } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { useOnline } from '../../../lib/use-online';
+import { formatDateTime, formatNumber } from '../../../lib/text/format';
 import { Button } from '../../../ui/button';
 import { type Column, DataTable } from '../../../ui/data-table';
 import { Icon } from '../../../ui/icon';
@@ -14,8 +14,8 @@ import { useAnnounce } from '../../../ui/live-announcer';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
-import { stockCheckQueryOptions, useStockCheck } from './stock-check';
-import { stockCheckText as text } from './texts';
+import { stockCheckQueryOptions, useStockCheck } from '../product-queries';
+import { stockCheckText as text } from '../texts';
 
 /** The latest result of the stock check, live, and a button that starts one. */
 export function StockCheckScreen() {

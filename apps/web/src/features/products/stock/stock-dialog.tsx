@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { MAX_LENGTH, type OwnProductDto, stockChangeReasonSchema, unitName } from '#libs/contracts';
-import { formatQuantity } from '../../../lib/format';
-import { serverNow } from '../../../lib/server-clock';
-import { amountIn, toNumber, typedNumber } from '../../../lib/typed-number';
-import { FormError, useForm } from '../../../lib/use-form';
-import { useOnline } from '../../../lib/use-online';
+import { serverNow } from '../../../lib/api/server-clock';
+import { useOnline } from '../../../lib/browser/device';
+import { amountIn, toNumber, typedNumber } from '../../../lib/forms/typed-number';
+import { FormError, useForm } from '../../../lib/forms/use-form';
+import { formatQuantity } from '../../../lib/text/format';
 import { Button } from '../../../ui/button';
 import { DateInput } from '../../../ui/date-input';
 import { Dialog } from '../../../ui/dialog';
@@ -12,10 +12,9 @@ import { Field, Form, Input } from '../../../ui/form';
 import { NumberInput } from '../../../ui/number-input';
 import { useToast } from '../../../ui/toast';
 import { toDateInput } from '../date-input';
-import { asFormError } from '../server-errors';
-import { StockConflict, useChangeStock } from '../update-product';
+import { stockText as text } from '../texts';
+import { asFormError, StockConflict, useChangeStock } from '../update-product';
 import { changeOf, type StockForm, stockAfter, stockFormSchema } from './stock-form';
-import { stockText as text } from './texts';
 
 /** Records a harvest, a write-off or a count, with a preview of the new stock. */
 export function StockDialog({ product, onClose }: { product: OwnProductDto; onClose: () => void }) {

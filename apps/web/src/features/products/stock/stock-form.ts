@@ -9,9 +9,9 @@ import {
   toThousandths,
   type Unit,
 } from '#libs/contracts';
-import { amountIn, toNumber } from '../../../lib/typed-number';
+import { amountIn, toNumber } from '../../../lib/forms/typed-number';
 import { fromDateInput } from '../date-input';
-import { stockText } from './texts';
+import { stockText } from '../texts';
 
 const typedAmount = (unit: Unit) =>
   z.pipe(

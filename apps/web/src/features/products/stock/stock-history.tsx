@@ -2,19 +2,18 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { OwnProductDto, StockEntryDto, Unit } from '#libs/contracts';
-import { formatDateTime, formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { formatDateTime, formatQuantity } from '../../../lib/text/format';
 import { Button, LinkButton } from '../../../ui/button';
 import { type Column, DataTable } from '../../../ui/data-table';
 import { DownloadButton } from '../../../ui/download-button';
 import { LoadMore } from '../../../ui/load-more';
 import { EmptyState, ErrorState } from '../../../ui/states';
-import { ownProductQueryOptions } from '../product-lists';
+import { ProductsSkeleton } from '../listed-products';
 import { ProductMissing } from '../product-missing';
-import { ProductsSkeleton } from '../products-skeleton';
-import { StockFigures } from './stock-figures';
-import { stockLedgerQueryOptions } from './stock-ledger';
-import { stockText as text } from './texts';
+import { ownProductQueryOptions, stockLedgerQueryOptions } from '../product-queries';
+import { StockFigures } from '../stock-text';
+import { stockText as text } from '../texts';
 
 /** The changes of a product's stock, and its current amounts, live. */
 export function StockHistory({ id }: { id: string }) {

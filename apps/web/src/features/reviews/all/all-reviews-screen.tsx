@@ -2,20 +2,20 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { OwnReviewDto } from '#libs/contracts';
-import { errorCode } from '../../../lib/api';
-import { useOnline } from '../../../lib/use-online';
-import { useKeptRows } from '../../../realtime/use-kept-rows';
+import { errorCode } from '../../../lib/api/api';
+import { useOnline } from '../../../lib/browser/device';
+import { useKeptRows } from '../../../lib/lists/use-stable-rows';
 import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
 import { ChoiceFilter } from '../../../ui/filters';
 import { LiveRows } from '../../../ui/live-rows';
-import { LoadingRows } from '../../../ui/loading-rows';
 import { type Question, ReasonDialog } from '../../../ui/reason-form';
+import { LoadingRows } from '../../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
-import { allReviewsQueryOptions, useModerate } from './all-reviews';
+import { allReviewsQueryOptions, useModerate } from '../reviews';
+import { allReviewsText as text } from '../texts';
 import { reviewColumns } from './review-columns';
-import { allReviewsText as text } from './texts';
 
 /** All reviews, live; the filter is a search parameter. */
 export function AllReviewsScreen() {

@@ -2,12 +2,12 @@ import { Star } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { OwnReviewDto } from '#libs/contracts';
 import { cx } from '../../../lib/cx';
-import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { formatDate } from '../../../lib/text/format';
 import { Badge } from '../../../ui/badge';
 import type { Column } from '../../../ui/data-table';
 import { Icon } from '../../../ui/icon';
-import { allReviewsText as text } from './texts';
+import { allReviewsText as text } from '../texts';
 
 const link =
   'inline-flex min-h-11 items-center underline decoration-rule underline-offset-4 sm:min-h-6';

@@ -2,18 +2,18 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ReviewDto } from '#libs/contracts';
+import { useKeptRows } from '../../../lib/lists/use-stable-rows';
 import { paths } from '../../../lib/paths';
-import { useKeptRows } from '../../../realtime/use-kept-rows';
 import { Button, LinkButton } from '../../../ui/button';
 import { ChoiceFilter } from '../../../ui/filters';
 import { useAnnounce } from '../../../ui/live-announcer';
 import { LiveRows } from '../../../ui/live-rows';
-import { LoadingRows } from '../../../ui/loading-rows';
+import { LoadingRows } from '../../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../../ui/states';
-import { farmReviewsQueryOptions } from './farm-reviews';
+import { farmReviewsQueryOptions } from '../reviews';
+import { farmReviewsText as text } from '../texts';
 import { ReplyDialog } from './reply-dialog';
 import { ReviewCard } from './review-card';
-import { farmReviewsText as text } from './texts';
 
 /** The reviews of the farm's products with the farm's replies; the filter is a search parameter. */
 export function FarmReviewsScreen() {

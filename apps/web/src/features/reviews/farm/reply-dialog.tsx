@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { MAX_LENGTH, type ReviewDto, textSchema } from '#libs/contracts';
-import { errorCode } from '../../../lib/api';
-import { FormError, useForm } from '../../../lib/use-form';
+import { errorCode } from '../../../lib/api/api';
+import { FormError, useForm } from '../../../lib/forms/use-form';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field, Form, Textarea } from '../../../ui/form';
 import { useToast } from '../../../ui/toast';
-import { useReply } from './farm-reviews';
-import { farmReviewsText as text } from './texts';
+import { useReply } from '../reviews';
+import { farmReviewsText as text } from '../texts';
 
 const replySchema = z.object({ text: textSchema(MAX_LENGTH.review, { lines: true }) });
 

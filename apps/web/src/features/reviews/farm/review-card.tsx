@@ -1,15 +1,15 @@
 import { MessageCircleReply, Pencil, Star } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { ReviewDto } from '#libs/contracts';
+import { useOnline } from '../../../lib/browser/device';
 import { cx } from '../../../lib/cx';
-import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { useOnline } from '../../../lib/use-online';
+import { formatDate } from '../../../lib/text/format';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Icon } from '../../../ui/icon';
 import { Thumb } from '../../../ui/thumb';
-import { farmReviewsText as text } from './texts';
+import { farmReviewsText as text } from '../texts';
 
 /** One review with its reply and the button to reply. */
 export function ReviewCard({ review, onReply }: { review: ReviewDto; onReply: () => void }) {

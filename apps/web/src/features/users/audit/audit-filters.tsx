@@ -6,7 +6,7 @@ import {
   FilterFields,
   SearchFilter,
 } from '../../../ui/filters';
-import { auditText as text } from './texts';
+import { auditText as text } from '../texts';
 import type { AuditSearch } from './use-audit-filter';
 
 /** The filters of the audit log. */

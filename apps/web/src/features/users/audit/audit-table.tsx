@@ -1,12 +1,12 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { AuditEntryDto, AuditState } from '#libs/contracts';
-import { formatDateTime } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { formatDateTime } from '../../../lib/text/format';
 import { type Column, DataTable } from '../../../ui/data-table';
 import { Icon } from '../../../ui/icon';
+import { auditText as text } from '../texts';
 import { changedFields } from './changed-fields';
-import { auditText as text } from './texts';
 import type { AuditSearch } from './use-audit-filter';
 
 const linkClass =

@@ -1,8 +1,8 @@
 import { type AuditState, fromThousandths, toDollars, unitSchema } from '#libs/contracts';
-import { categoryText } from '../../../lib/category-texts';
-import { formatMoney, formatNumber, formatQuantity } from '../../../lib/format';
-import { statusText } from '../../../ui/status-texts';
-import { auditText } from './texts';
+import { formatMoney, formatNumber, formatQuantity } from '../../../lib/text/format';
+import { categoryText } from '../../../lib/text/texts';
+import { statusText } from '../../../ui/texts';
+import { auditText } from '../texts';
 
 type Value = AuditState[string];
 /** A formatted field of an audit entry. A side without the field is null: the other is then a fact and not a change. */

@@ -6,8 +6,8 @@ import {
   idSchema,
   MAX_LENGTH,
 } from '#libs/contracts';
-import { marketZone } from '../../../lib/format';
-import { dayRange, readDay, useUrlFilter } from '../../../lib/url-filter';
+import { dayRange, readDay, useUrlFilter } from '../../../lib/lists/url-filter';
+import { marketZone } from '../../../lib/text/format';
 
 /** The filters in the URL; days are the market's. */
 export interface AuditSearch {

@@ -1,0 +1,186 @@
+import { Copy } from 'lucide-react';
+import encodeQR from 'qr';
+import { useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import type { SecondFactorEnrolment } from '#libs/contracts';
+import { errorCode } from '../../../lib/api/api';
+import { copyText } from '../../../lib/browser/export';
+import { FormError, useForm } from '../../../lib/forms/use-form';
+import { Button } from '../../../ui/button';
+import { Field, Form, Input } from '../../../ui/form';
+import { Icon } from '../../../ui/icon';
+import { useToast } from '../../../ui/toast';
+import { factorText as text } from '../texts';
+import { PasswordStep } from './password-step';
+import {
+  enableSecondFactor,
+  generateRecoveryCodes,
+  useChangeSecondFactor,
+} from './second-factor-api';
+
+/** Switches the second factor on in three steps: password, first code of the app, recovery codes. */
+export function SwitchOn({ onDone }: { onDone: () => void }) {
+  const [enrolment, setEnrolment] = useState<SecondFactorEnrolment | null>(null);
+  const [isOn, setIsOn] = useState(false);
+  if (enrolment === null)
+    return (
+      <PasswordStep
+        lead={text.onLead}
+        action={text.next}
+        onPassword={async (password) => setEnrolment(await enableSecondFactor(password))}
+      />
+    );
+  if (isOn) return <RecoveryCodes codes={enrolment.backupCodes} onDone={onDone} />;
+  return <FirstCode uri={enrolment.totpURI} onConfirmed={() => setIsOn(true)} />;
+}
+
+const schema = z.object({
+  code: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((typed: string) => typed.replace(/\s/g, '')),
+    ),
+    z.string().check(z.regex(/^\d{6}$/)),
+  ),
+});
+
+function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void }) {
+  const toast = useToast();
+  const { mutateAsync } = useChangeSecondFactor();
+  const lead = useRef<HTMLParagraphElement>(null);
+  // the focused form has been removed
+  useEffect(() => lead.current?.focus(), []);
+  const secret = new URL(uri).searchParams.get('secret') ?? '';
+  const form = useForm({
+    schema,
+    messages: { code: text.wrong.code },
+    onSubmit: async (entry) => {
+      try {
+        await mutateAsync(entry);
+      } catch (error) {
+        if (errorCode(error) === 'SECOND_FACTOR_FAILED')
+          throw new FormError({ code: text.wrong.refused });
+        throw error;
+      }
+      toast({ title: text.switchedOn });
+      onConfirmed();
+    },
+  });
+  return (
+    <Form form={form} labels={{ code: text.code }} aria-label={text.switchOn}>
+      <p ref={lead} tabIndex={-1}>
+        {text.appLead}
+      </p>
+      <QrCode text={uri} label={text.picture} />
+      <p>
+        <a
+          href={uri}
+          className="inline-flex min-h-11 items-center font-semibold text-leaf-ink underline underline-offset-4"
+        >
+          {text.openApp}
+        </a>
+      </p>
+      <div>
+        <p className="font-semibold">{text.secret}</p>
+        <p className="rounded-md bg-sunken p-3 font-mono break-all select-all">
+          {secret.match(/.{1,4}/g)?.join(' ')}
+        </p>
+      </div>
+      <Field name="code" label={text.code} hint={text.codeHint}>
+        <Input inputMode="numeric" autoComplete="one-time-code" maxLength={9} required />
+      </Field>
+      <Button type="submit" full busy={form.busy}>
+        {text.switchOn}
+      </Button>
+    </Form>
+  );
+}
+
+/** Switches the second factor off. */
+export function SwitchOff({ onDone }: { onDone: () => void }) {
+  const toast = useToast();
+  const { mutateAsync } = useChangeSecondFactor();
+  return (
+    <PasswordStep
+      lead={text.offLead}
+      action={text.switchOff}
+      tone="danger"
+      onPassword={async (password) => {
+        await mutateAsync({ password });
+        toast({ title: text.switchedOff });
+        onDone();
+      }}
+    />
+  );
+}
+
+/** Generates new recovery codes. */
+export function NewCodes({ onDone }: { onDone: () => void }) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes !== null) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  return (
+    <PasswordStep
+      lead={text.newCodesLead}
+      action={text.newCodes}
+      onPassword={async (password) => setCodes(await generateRecoveryCodes(password))}
+    />
+  );
+}
+
+/** The recovery codes, which are shown only once. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const toast = useToast();
+  const lead = useRef<HTMLParagraphElement>(null);
+  // the focused form has been removed
+  useEffect(() => lead.current?.focus(), []);
+  const copy = async () => {
+    const isCopied = await copyText(codes.join('\n'));
+    toast(isCopied ? { title: text.copied } : { tone: 'error', title: text.notCopied });
+  };
+  return (
+    <div className="grid gap-4">
+      <p ref={lead} tabIndex={-1}>
+        {text.codesLead}
+      </p>
+      <ul
+        aria-label={text.codes}
+        className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md bg-sunken p-4 font-mono"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button tone="outline" icon={<Icon of={Copy} size={18} />} onClick={() => void copy()}>
+          {text.copy}
+        </Button>
+        <Button onClick={onDone}>{text.kept}</Button>
+      </div>
+    </div>
+  );
+}
+
+/** Width of the light border around a code, in modules: scanners need it. */
+const QUIET_ZONE = 4;
+
+/** A QR code, dark on light in both colour schemes, as scanners expect it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  // scanned from a screen: little error correction is enough and needs fewer modules
+  const rows = encodeQR(text, 'raw', { ecc: 'low', border: QUIET_ZONE });
+  const size = rows.length;
+  const path = rows
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto w-full max-w-60 rounded-md"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
