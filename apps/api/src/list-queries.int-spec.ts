@@ -121,6 +121,7 @@ function sample({ name, schema = {} }: ApiParameter): string {
   if (schema.enum) return String(schema.enum[0] ?? '');
   if (schema.format === 'date-time') return new Date(Date.now() - 1_000).toISOString();
   if (name === 'days') return '3';
+  if (name === 'day') return new Date().toISOString().slice(0, 10);
   if (name === 'organic' || name === 'inStock' || name === 'answered' || name === 'hidden')
     return 'true';
   if (name === 'category') return 'roots';

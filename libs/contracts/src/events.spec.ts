@@ -44,6 +44,7 @@ const part = {
   farmSlug: 'hollow-creek',
   fulfilment: 'pickup',
   pickupPlace: 'The barn',
+  slot: null,
   status: 'placed',
   subtotal: 2.5,
   note: null,
@@ -126,6 +127,7 @@ const hold = {
   expiresAt: at,
   secondsLeft: 900,
   lines: [{ productId: PRODUCT, name: 'Plums', unit: 'lb' as const, quantity: 1, price: 2.5 }],
+  slots: [],
   version: 1,
 };
 const alert = { productId: PRODUCT, farmId: FARM, name: 'Plums', onHand: 3, unit: 'lb' as const };

@@ -110,8 +110,9 @@ export const events = {
     payload: z.object({ slot: ownSlotDtoSchema }),
     audience: ({ slot }) => [theFarm(slot.farmId), admins()],
   }),
-  /** A farm gives up a slot, and its orders are to be cancelled. */
+  /** A farm gives up a slot; its orders are declined with the reason. Again until none is left, if there are many. */
   'slot.withdrawn': define({
+    handled: true,
     payload: z.object({ slotId: idSchema, farmId: idSchema, reason: z.string() }),
     audience: ({ farmId }) => [theFarm(farmId), admins()],
   }),

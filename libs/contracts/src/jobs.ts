@@ -105,6 +105,8 @@ export const jobs = {
   'holiday.sweep': define({ queue: 'holidays', payload: z.object({}), schedule: '* * * * *' }),
   /** Makes the slots of the days ahead that schedules lack. */
   'slots.extend': define({ queue: 'checks', payload: z.object({}), schedule: '3 * * * *' }),
+  /** Compares the taken places of slots with orders and holds, and corrects them. */
+  'places.check': define({ queue: 'checks', payload: z.object({}), schedule: '5 * * * *' }),
   /** Compares the stock ledger with the products; `requestedBy` is the admin who asked. */
   'stock.check': define({
     queue: 'checks',

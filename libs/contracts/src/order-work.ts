@@ -7,14 +7,16 @@ import { enteredMomentSchema } from './days.js';
 import { problemSchema } from './errors.js';
 import { fulfilmentSchema } from './farms.js';
 import { partStatusSchema } from './order-state.js';
-import { orderDtoSchema } from './orders.js';
+import { orderDtoSchema, partDaySchema } from './orders.js';
 import { paymentMethodSchema, paymentStatusSchema } from './payments.js';
 import { idSchema, timestampSchema, totalSchema, urlSchema, versionSchema } from './primitives.js';
+import { partSlotSchema } from './schedules.js';
 
-/** `GET /farms/mine/pick-list`: what to pick for the orders placed in a period. */
+/** `GET /farms/mine/pick-list`: what to pick for the orders of a day, or those placed in a period. */
 export const pickListQuerySchema = z.strictObject({
   /** Both if absent. */
   status: z.optional(z.enum(['placed', 'accepted'])),
+  day: z.optional(partDaySchema),
   /** Placed from this moment on. */
   from: z.optional(enteredMomentSchema),
   /** Placed before this moment. */
@@ -58,6 +60,7 @@ export const pickListSchema = z.object({
       placedAt: timestampSchema,
       status: partStatusSchema,
       fulfilment: fulfilmentSchema,
+      slot: z.nullable(partSlotSchema),
       note: z.nullable(z.string()),
       lines: z.array(z.object(pickLineShape)),
       version: versionSchema,
@@ -78,6 +81,7 @@ export const packingSlipSchema = z.object({
   status: partStatusSchema,
   fulfilment: fulfilmentSchema,
   pickupPlace: z.nullable(z.string()),
+  slot: z.nullable(partSlotSchema),
   /** Null for pickup; without the recipient. */
   address: z.nullable(z.omit(deliveryAddressSchema, { recipient: true, phone: true })),
   /** The customer's notes to this farm and to every farm of the order. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { deliveryAddressSchema } from './addresses.js';
 import { dollarsSchema, priceSchema, quantitySchema, unitSchema } from './amounts.js';
 import { MAX_ORDER_LINES } from './constants.js';
-import { enteredMomentSchema } from './days.js';
+import { daySchema, enteredMomentSchema } from './days.js';
 import { fulfilmentSchema, slugSchema } from './farms.js';
 import { MAX_LENGTH } from './max-length.js';
 import { DECLINE_GOODS, declineReasonSchema, goodsFateSchema } from './order-ends.js';
@@ -17,6 +17,7 @@ import {
   versionSchema,
 } from './primitives.js';
 import { categorySchema } from './products.js';
+import { partSlotSchema } from './schedules.js';
 import { textSchema } from './text.js';
 import { roleSchema } from './users.js';
 
@@ -50,12 +51,14 @@ export const placeOrderSchema = z.strictObject({
   address: deliveryAddressSchema,
   /** Farm id → delivery or pickup; a farm that is absent delivers if it can. */
   fulfilment: z.optional(z.record(idSchema, fulfilmentSchema)),
-  /** The same with a note, per farm; takes precedence over `fulfilment`. */
+  /** The same with a slot and a note, per farm; takes precedence over `fulfilment`. */
   farms: z.optional(
     z.record(
       idSchema,
       z.strictObject({
         fulfilment: z.optional(fulfilmentSchema),
+        /** The next slot that can be had if absent and the farm has a schedule for the method. */
+        slotId: z.optional(idSchema),
         note: z.optional(noteSchema),
       }),
     ),
@@ -137,6 +140,8 @@ export const orderPartSchema = z.object({
   farmSlug: slugSchema,
   fulfilment: fulfilmentSchema,
   pickupPlace: z.nullable(z.string()),
+  /** Null if the farm tells the customer the day. */
+  slot: z._default(z.nullable(partSlotSchema), null),
   status: partStatusSchema,
   subtotal: dollarsSchema,
   /** The customer's note to this farm. */
@@ -169,12 +174,18 @@ export const orderDtoSchema = z.object({
 });
 export type OrderDto = z.infer<typeof orderDtoSchema>;
 
+/** The day of a part's slot in the market's time zone; `none` for parts without a slot. */
+export const partDaySchema = z.union([daySchema, z.literal('none')]);
+export type PartDay = z.infer<typeof partDaySchema>;
+
 const ordersFilterShape = {
   /** The order's status as the caller sees it; for a farm, that of its own part. */
   status: z.optional(orderStatusFilterSchema),
   /** Orders with a part in this status: for a farm its own part, else that of `farm` if given. */
   partStatus: z.optional(partStatusSchema),
   fulfilment: z.optional(fulfilmentSchema),
+  /** Orders with a part on this day: for a farm its own part, else that of `farm` if given. */
+  day: z.optional(partDaySchema),
   farm: z.optional(idSchema),
   customer: z.optional(idSchema),
   /** A prefix of the code or of a name; for admins also a customer's complete e-mail address. */

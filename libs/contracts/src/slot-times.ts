@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Day } from './days.js';
-import type { CutOff, ScheduleRule, SlotWindow } from './schedules.js';
+import type { Clock, CutOff, ScheduleRule, SlotWindow } from './schedules.js';
 
 const DAYS_OF_WEEK = 7;
 
@@ -11,6 +11,13 @@ export interface SlotTimes {
   endAt: string;
   cutOffAt: string;
 }
+
+/** The time of day of a moment in a time zone. */
+export const clockOf = (moment: string, timeZone: string): Clock =>
+  Temporal.Instant.from(moment)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainTime()
+    .toString({ smallestUnit: 'minute' });
 
 /** Sunday is 0, as in a schedule; Temporal's Sunday is 7. */
 const weekdayOf = (date: Temporal.PlainDate) => date.dayOfWeek % DAYS_OF_WEEK;

@@ -26,6 +26,8 @@ export interface WantedPlace {
   readonly method: Fulfilment;
   /** The chosen slot; the next that can be had if absent. */
   readonly slotId?: Id | undefined;
+  /** The slot where the customer's hold has a place, which is taken over, or freed if another slot is taken. */
+  readonly heldSlotId?: Id | undefined;
   /** Where a delivery goes; null while it is unknown. */
   readonly postalCode: string | null;
   /** The server's clock, in milliseconds since 1970. */
@@ -42,24 +44,36 @@ export class PlacesService {
 
   /**
    * Inside the transaction of an order or a hold: takes a place. `slot` is null if the farm has no schedule for the
-   * method. Throws `SLOT_FULL`, `SLOT_CLOSED`, `SLOT_NOT_FOUND` and `AREA_NOT_SERVED` with {@link SlotRefusal}, and
+   * method; `place` is where a pickup is. Throws `SLOT_FULL`, `SLOT_CLOSED`, `SLOT_NOT_FOUND` and `AREA_NOT_SERVED` with {@link SlotRefusal}, and
    * `FARM_NOT_APPROVED` and `FARM_ON_HOLIDAY`.
    */
   async take(
     session: ClientSession,
-    wanted: WantedPlace,
-  ): Promise<{ slot: PartSlot | null; events: EventDraft[] }> {
-    const { farm, slotId } = wanted;
-    const chosen = slotId === undefined ? null : await this.find(session, farm._id, slotId);
+    asked: WantedPlace,
+  ): Promise<{ slot: PartSlot | null; place: string | null; events: EventDraft[] }> {
+    const { farm, method, heldSlotId } = asked;
+    const held = heldSlotId ? await this.find(session, farm._id, heldSlotId) : null;
+    // Without a choice it is the day that the customer saw at checkout.
+    const slotId = asked.slotId ?? (held?.method === method ? heldSlotId : undefined);
+    const wanted: WantedPlace = { ...asked, slotId };
+    const takesOver = held !== null && slotId === heldSlotId;
+    const freed = heldSlotId && !takesOver ? await this.free(session, heldSlotId) : [];
+    const chosen = takesOver
+      ? { ...held, taken: held.taken - 1 }
+      : slotId === undefined
+        ? null
+        : await this.find(session, farm._id, slotId);
     const calendar = chosen
       ? { scheduled: [], slots: [toSlotDto(chosen)] }
       : await this.calendarOf(session, wanted);
     const answer = availabilityOf({ ...questionOf(wanted), calendar });
     if (!answer.ok) throw await this.refusal(session, wanted, chosen);
-    if (!answer.slot) return { slot: null, events: [] };
+    if (!answer.slot) return { slot: null, place: null, events: freed };
     const slot = chosen ?? (await this.find(session, farm._id, answer.slot._id));
     if (!slot) throw new Error('a slot of the calendar is not stored');
-    return { slot: toPartSlot(slot), events: await this.takeOne(session, slot, wanted) };
+    // Also what is taken over is written, so that it conflicts with a withdrawal.
+    const taken = await this.write(session, slot, wanted, takesOver ? 0 : 1);
+    return { slot: toPartSlot(slot), place: slot.place, events: [...freed, ...taken] };
   }
 
   /** Inside a transaction: gives back the place of an order or a hold. */
@@ -75,10 +89,11 @@ export class PlacesService {
     return slotChanged(slot, await this.calendars.isPublic(session, slot.farmId));
   }
 
-  private async takeOne(
+  private async write(
     session: ClientSession,
     slot: Slot,
     { farm, now }: WantedPlace,
+    places: 0 | 1,
   ): Promise<EventDraft[]> {
     const { _id, capacity } = slot;
     const after = await this.slots
@@ -88,9 +103,9 @@ export class PlacesService {
           capacity,
           state: 'open',
           cutOffAt: { $gt: new Date(now) },
-          ...(capacity !== null && { taken: { $lt: capacity } }),
+          ...(capacity !== null && { taken: { $lte: capacity - places } }),
         },
-        { $inc: { taken: 1, version: 1 } },
+        { $inc: { taken: places, version: 1 } },
         { session, returnDocument: 'after' },
       )
       .lean<Slot>();

@@ -37,6 +37,7 @@ function partOf(
     farmSlug: 'hollow-creek',
     fulfilment,
     pickupPlace: fulfilment === 'pickup' ? 'the barn' : null,
+    slot: null,
     status,
     subtotal: 5,
     note: null,

@@ -1,9 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import type { HoldDto, Id, StartCheckout } from '#libs/contracts';
+import { FarmsService } from '#libs/farms';
 import { type ClientSession, Idempotency, Jobs, Outbox, Transactions } from '#libs/platform';
 import { type Hold, HoldLimits, HoldsService, toHoldDto } from '#libs/products';
 import { CartsService } from './carts.service.js';
+import { fulfilmentOf } from './new-order.js';
+import { OrderPlaces, requireGoods, slotKeys } from './order-places.service.js';
 import { ORDERS_CONFIG, type OrdersConfig } from './orders.config.js';
 
 /** Overdue holds per query of a sweep. */
@@ -15,13 +18,15 @@ interface Shopper {
   readonly isConfirmed: boolean;
 }
 
-/** Holds the goods of a cart for its customer during the checkout, for a limited time. */
+/** Holds the goods of a cart, and places in slots, for its customer during the checkout, for a limited time. */
 @Injectable()
 export class CheckoutService {
   constructor(
     private readonly holds: HoldsService,
     private readonly limits: HoldLimits,
     private readonly carts: CartsService,
+    private readonly farms: FarmsService,
+    private readonly places: OrderPlaces,
     private readonly idempotency: Idempotency,
     private readonly jobs: Jobs,
     private readonly outbox: Outbox,
@@ -33,7 +38,7 @@ export class CheckoutService {
    * Holds everything in the cart or nothing, and replaces the customer's earlier hold. A repeated request with the same
    * `key` returns the same hold. Throws `VERSION_CONFLICT` (with `details.version`) if the cart has changed,
    * `CART_EMPTY`, `PRICE_CHANGED` (with `details.lines`) for a price that the customer has not seen,
-   * `HOLD_LIMIT_REACHED`, and what `StockService.take` throws.
+   * `HOLD_LIMIT_REACHED`, `FULFILMENT_NOT_OFFERED`, and what `StockService.take` and {@link OrderPlaces.take} throw.
    */
   async start(
     { userId: customerId, isConfirmed }: Shopper,
@@ -44,9 +49,8 @@ export class CheckoutService {
     const hold = await this.idempotency.once(
       { userId: customerId, key, request: { checkout: body } },
       {
-        keys: products.map((id) => `product:${id}`),
-        make: (session, id) =>
-          this.hold(session, id, { userId: customerId, isConfirmed }, body.version),
+        keys: [...products.map((id) => `product:${id}`), ...slotKeys(body.farms)],
+        make: (session, id) => this.hold(session, id, { userId: customerId, isConfirmed }, body),
         find: (id) => this.holds.get(customerId, id),
       },
     );
@@ -97,23 +101,36 @@ export class CheckoutService {
     session: ClientSession,
     id: Types.ObjectId,
     { userId: customerId, isConfirmed }: Shopper,
-    version: number,
+    { version, farms: chosen = {} }: StartCheckout,
   ): Promise<Hold> {
     const { cart, items, ...read } = await this.carts.toOrder(session, customerId, version);
+    const sellers = new Map(read.products.map(({ farm }) => [farm._id.toString(), farm._id]));
+    const farms = await this.farms.byIds(session, [...sellers.values()]);
+    requireGoods(chosen, farms);
+    const places = await this.places.take(
+      session,
+      farms.flatMap((farm) => {
+        const choice = chosen[farm._id.toString()];
+        if (!choice) return [];
+        return [{ farm, method: fulfilmentOf(farm, choice.fulfilment), slotId: choice.slotId }];
+      }),
+      read.hold?.slots ?? [],
+      null,
+    );
     const fullMs = this.config.HOLD_MINUTES * 60_000;
     const expiresAt = new Date(Date.now() + fullMs);
-    const { hold, products, events } = await this.holds.open(
-      session,
-      id,
+    const { hold, products, events } = await this.holds.open(session, {
+      _id: id,
       customerId,
       items,
+      slots: [...places.taken].flatMap(([farmId, { slot }]) => (slot ? [{ farmId, slot }] : [])),
       expiresAt,
-      read.hold,
-      read.products,
-    );
+      former: read.hold,
+      read: read.products,
+    });
     await this.limits.check(session, hold, { isConfirmed, fullMs });
     const changed = await this.carts.republish(session, cart, products, hold);
-    await this.outbox.add(session, ...events, changed);
+    await this.outbox.add(session, ...events, ...places.events, changed);
     return hold;
   }
 
@@ -123,7 +140,8 @@ export class CheckoutService {
     status: 'released' | 'expired',
   ): Promise<void> {
     const events = await this.holds.free(session, hold, status);
+    const places = await this.places.free(session, hold.slots ?? []);
     const cart = await this.carts.republishWithoutHold(session, hold.customerId.toString());
-    await this.outbox.add(session, ...events, ...cart);
+    await this.outbox.add(session, ...events, ...places, ...cart);
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '#libs/contracts';
 import { DomainError, type Principal, readWithTotal } from '#libs/platform';
 import { type Line, ORDER, type Order, type Part } from './order.model.js';
+import { onDay } from './order-filter.js';
 
 /** Maximum number of orders in one pick list; its `total` counts all. */
 const LIST_MAX = 500;
@@ -22,12 +23,16 @@ export class FarmWorkService {
   constructor(@InjectModel(ORDER) private readonly orders: Model<Order>) {}
 
   /** The goods to pick, by product and by order, oldest order first. Throws `FARM_NOT_FOUND` without a farm. */
-  async pickList(farmer: Principal, { status, from, to }: PickListQuery): Promise<PickList> {
+  async pickList(farmer: Principal, { status, day, from, to }: PickListQuery): Promise<PickList> {
     const farmId = farmOf(farmer);
     const filter: QueryFilter<Order> = {
       'parts.farmId': farmId,
       parts: {
-        $elemMatch: { farmId, status: { $in: status ? [status] : ['placed', 'accepted'] } },
+        $elemMatch: {
+          farmId,
+          status: { $in: status ? [status] : ['placed', 'accepted'] },
+          ...(day && onDay(day)),
+        },
       },
       ...((from || to) && {
         createdAt: { ...(from && { $gte: new Date(from) }), ...(to && { $lt: new Date(to) }) },
@@ -51,6 +56,7 @@ export class FarmWorkService {
         placedAt: order.createdAt.toISOString(),
         status: part.status,
         fulfilment: part.fulfilment,
+        slot: part.slot ?? null,
         note: part.note,
         lines: part.lines.map(toPickLine),
         version: part.version,
@@ -76,6 +82,7 @@ export class FarmWorkService {
       status: part.status,
       fulfilment: part.fulfilment,
       pickupPlace: part.pickupPlace,
+      slot: part.slot ?? null,
       address: part.fulfilment === 'delivery' ? withoutRecipient(order.address) : null,
       notes: [part.note, order.notes].filter((note) => note !== null && note !== undefined),
       lines: part.lines.map((line) => ({ ...toPickLine(line), total: toDollars(line.total) })),

@@ -3,6 +3,7 @@ import { Types } from 'mongoose';
 import {
   deliveryFee,
   type Fulfilment,
+  type Id,
   lineTotal,
   missingToMinimum,
   type PlaceOrder,
@@ -12,11 +13,12 @@ import { type Farm, minimumOf } from '#libs/farms';
 import { DomainError, type Principal, parsePhone } from '#libs/platform';
 import type { TakenLine } from '#libs/products';
 import type { Line, Order, Part } from './order.model.js';
+import type { TakenPlace } from './order-places.service.js';
 import { orderTerms } from './order-search.js';
 import { withPayment } from './payment.js';
 
 /**
- * Builds an order from the taken lines: one part per farm, with the current prices and names.
+ * Builds an order from the taken lines: one part per farm, with the current prices and names, and without slots.
  * Throws `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM`, and `VALIDATION_FAILED` for a wrong phone number.
  */
 export function newOrder(
@@ -54,6 +56,22 @@ export function newOrder(
   });
 }
 
+/** The farm's part of an order that it has goods in. */
+export function partOf({ parts }: Order, farm: Farm): Part {
+  const part = parts.find(({ farmId }) => farmId.equals(farm._id));
+  if (!part) throw new Error('the order has no part of this farm');
+  return part;
+}
+
+/** The order with the places that were taken for it, by farm. */
+export function withPlaces(order: Order, taken: ReadonlyMap<Id, TakenPlace>): Order {
+  const parts = order.parts.map((part) => {
+    const { slot = null, place = null } = taken.get(part.farmId.toString()) ?? {};
+    return { ...part, slot, pickupPlace: place ?? part.pickupPlace };
+  });
+  return { ...order, parts };
+}
+
 function newLine({ product, amount }: TakenLine, note: string | undefined): Line {
   return {
     productId: product._id,
@@ -87,6 +105,7 @@ function newPart(
     farmSlug: farm.slug,
     fulfilment,
     pickupPlace: fulfilment === 'pickup' ? farm.pickupPlace : null,
+    slot: null,
     status: 'placed',
     subtotal,
     note: choice?.note || null,
@@ -125,7 +144,8 @@ function requireMinimums(farms: readonly Farm[], parts: readonly Part[]): void {
   );
 }
 
-function fulfilmentOf(farm: Farm, chosen: Fulfilment | undefined): Fulfilment {
+/** How a farm fulfils an order: as chosen, else by delivery if it can. Throws `FULFILMENT_NOT_OFFERED`. */
+export function fulfilmentOf(farm: Farm, chosen: Fulfilment | undefined): Fulfilment {
   const byDefault = farm.fulfilment.includes('delivery') ? 'delivery' : farm.fulfilment[0];
   const fulfilment = chosen ?? byDefault;
   if (!fulfilment || !farm.fulfilment.includes(fulfilment)) {

@@ -63,6 +63,7 @@ export function toOrderPart(part: Part): OrderPart {
     farmSlug: part.farmSlug,
     fulfilment: part.fulfilment,
     pickupPlace: part.pickupPlace,
+    slot: part.slot ?? null,
     status: part.status,
     subtotal: toDollars(part.subtotal),
     note: part.note,

@@ -1,9 +1,11 @@
 import { type QueryFilter, Types } from 'mongoose';
 import {
+  type Day,
   type OrderStatusFilter,
   type OrdersFilter,
   orderStatusOf,
   orderStatusSchema,
+  type PartDay,
   type PartStatus,
   partStatusSchema,
   statusFits,
@@ -66,11 +68,12 @@ export function olderThan(cursor: string): QueryFilter<Order> {
 
 /** Whether a part matches the filter, for exports with rows per part. */
 export function partMatches(reader: Principal, filter: OrdersFilter, part: Part): boolean {
-  const { farmId, status, fulfilment } = partFilter(reader, filter) ?? {};
+  const { farmId, status, fulfilment, 'slot.date': date } = partFilter(reader, filter) ?? {};
   return (
     (farmId === undefined || (farmId !== null && part.farmId.equals(farmId))) &&
     (status === undefined || status.$in.includes(part.status)) &&
-    (fulfilment === undefined || part.fulfilment === fulfilment)
+    (fulfilment === undefined || part.fulfilment === fulfilment) &&
+    (date === undefined || (part.slot?.date ?? null) === date)
   );
 }
 
@@ -78,11 +81,18 @@ interface PartFilter {
   readonly farmId?: Types.ObjectId | null;
   readonly status?: { readonly $in: PartStatus[] };
   readonly fulfilment?: Part['fulfilment'];
+  /** Null for parts without a slot. */
+  readonly 'slot.date'?: Day | null;
 }
+
+/** The condition on a part that it is on a day, or without one. */
+export const onDay = (day: PartDay): { 'slot.date': Day | null } => ({
+  'slot.date': day === 'none' ? null : day,
+});
 
 function partFilter(
   reader: Principal,
-  { status, partStatus, fulfilment, farm }: OrdersFilter,
+  { status, partStatus, fulfilment, day, farm }: OrdersFilter,
 ): PartFilter | null {
   const farmer = reader.role === 'farmer';
   const wanted = partStatusSchema.options.filter(
@@ -92,11 +102,12 @@ function partFilter(
   );
   const byStatus = wanted.length < partStatusSchema.options.length;
   const farmId = farmer ? reader.farmId : farm;
-  if (!farmer && !farmId && !byStatus && !fulfilment) return null;
+  if (!farmer && !farmId && !byStatus && !fulfilment && !day) return null;
   return {
     ...((farmer || farmId) && { farmId: farmId ? new Types.ObjectId(farmId) : null }),
     ...(byStatus && { status: { $in: wanted } }),
     ...(fulfilment && { fulfilment }),
+    ...(day && onDay(day)),
   };
 }
 

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import {
   type Cell,
+  clockOf,
   emailIn,
   fromThousandths,
   type OrdersFilter,
@@ -10,7 +11,15 @@ import {
   type OrdersQuery,
   toDollars,
 } from '#libs/contracts';
-import { csvRows, type Principal, readWithTotal, splitPage, toCsv } from '#libs/platform';
+import {
+  csvRows,
+  PLATFORM_CONFIG,
+  type PlatformConfig,
+  type Principal,
+  readWithTotal,
+  splitPage,
+  toCsv,
+} from '#libs/platform';
 import { UsersService } from '#libs/users';
 import { ORDER, type Order, type Part } from './order.model.js';
 import { viewerOf } from './order-access.js';
@@ -24,6 +33,9 @@ const COLUMNS = [
   'customer',
   'farm',
   'fulfilment',
+  'day',
+  'from',
+  'until',
   'status',
   'payment',
   'product',
@@ -42,6 +54,7 @@ export class OrderListsService {
   constructor(
     @InjectModel(ORDER) private readonly orders: Model<Order>,
     private readonly users: UsersService,
+    @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
 
   /** Newest first: a customer's own orders, those with a part of the farmer's farm, or all. Throws `CURSOR_INVALID`. */
@@ -64,7 +77,8 @@ export class OrderListsService {
     const cursor = this.orders.find(wanted).sort(NEWEST).lean<Order[]>().cursor();
     for await (const order of cursor as AsyncIterable<Order>)
       for (const part of order.parts)
-        if (partMatches(reader, filter, part)) yield csvRows(rowsOf(order, part));
+        if (partMatches(reader, filter, part))
+          yield csvRows(rowsOf(order, part, this.config.MARKET_TIME_ZONE));
   }
 
   /** Only admins may see e-mails, so only they can search by one. */
@@ -75,13 +89,17 @@ export class OrderListsService {
   }
 }
 
-function rowsOf(order: Order, part: Part): Cell[][] {
+function rowsOf(order: Order, part: Part, timeZone: string): Cell[][] {
+  const { slot } = part;
   return part.lines.map((line) => [
     order.code,
     order.createdAt.toISOString(),
     order.customer.name,
     part.farmName,
     part.fulfilment,
+    slot?.date ?? null,
+    slot ? clockOf(slot.startAt, timeZone) : null,
+    slot ? clockOf(slot.endAt, timeZone) : null,
     part.status,
     part.payment.status,
     line.name,

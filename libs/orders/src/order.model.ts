@@ -6,6 +6,7 @@ import type {
   Fulfilment,
   GoodsFate,
   OrderStatus,
+  PartSlot,
   PartStatus,
   PaymentMethodName,
   PaymentStatus,
@@ -34,8 +35,8 @@ export interface Line {
 export interface Step {
   status: PartStatus;
   at: Date;
-  /** `userId` identifies repeated requests; it is never sent to clients. */
-  by: { userId: Types.ObjectId; role: Role; name: string };
+  /** `userId` identifies repeated requests; it is never sent to clients. Null if the system did it for the farm. */
+  by: { userId: Types.ObjectId | null; role: Role; name: string };
   reason: string | null;
   declineReason: DeclineReason | null;
   goods: GoodsFate | null;
@@ -49,6 +50,8 @@ export interface Part {
   farmSlug: string;
   fulfilment: Fulfilment;
   pickupPlace: string | null;
+  /** As agreed; null if the farm tells the customer the day, absent in orders that are older than slots. */
+  slot?: PartSlot | null;
   status: PartStatus;
   /** In cents. */
   subtotal: number;
@@ -103,6 +106,7 @@ export const orderSchema = new Schema<Order>(
         farmSlug: text,
         fulfilment: text,
         pickupPlace: optional,
+        slot: { type: Schema.Types.Mixed, default: null },
         status: text,
         subtotal: number,
         note: optional,
@@ -126,7 +130,7 @@ export const orderSchema = new Schema<Order>(
             _id: false,
             status: text,
             at: { type: Date, required: true },
-            by: { userId: id, role: text, name: text },
+            by: { userId: { type: Schema.Types.ObjectId, default: null }, role: text, name: text },
             reason: optional,
             declineReason: optional,
             goods: optional,
@@ -149,6 +153,9 @@ orderSchema.index({ 'parts.farmId': 1, ...newest });
 orderSchema.index({ 'parts.farmId': 1, 'parts.status': 1, ...newest });
 orderSchema.index({ 'parts.status': 1, ...newest });
 orderSchema.index({ 'parts.fulfilment': 1, ...newest });
+orderSchema.index({ 'parts.farmId': 1, 'parts.slot.date': 1, ...newest });
+orderSchema.index({ 'parts.slot.date': 1, ...newest });
+orderSchema.index({ 'parts.slot._id': 1 });
 orderSchema.index({ search: 1, ...newest });
 
 export function receiptsOf({ _id: orderId, customer, parts }: Order): NewReceipt[] {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AuditModule } from '#libs/audit';
 import { FarmsModule } from '#libs/farms';
+import { FulfilmentModule } from '#libs/fulfilment';
 import { ProductsModule } from '#libs/products';
 import { ReviewsModule } from '#libs/reviews';
 import { UsersModule } from '#libs/users';
@@ -15,18 +16,22 @@ import { CheckoutService } from './checkout.service.js';
 import { FarmWorkService } from './farm-work.service.js';
 import { ORDER, orderSchema } from './order.model.js';
 import { OrderListsService } from './order-lists.service.js';
+import { OrderPlaces } from './order-places.service.js';
 import { OrderStepsService } from './order-steps.service.js';
 import { OrderWorkController } from './order-work.controller.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 import { OrdersCount } from './orders-count.js';
 import { OrdersImport } from './orders-import.js';
+import { PlacesCount } from './places-count.js';
 import { PurchaseService } from './purchase.service.js';
+import { SlotsProcessor } from './slots.processor.js';
 
 @Module({
   imports: [
     AuditModule,
     FarmsModule,
+    FulfilmentModule,
     ProductsModule,
     ReviewsModule,
     UsersModule,
@@ -46,6 +51,8 @@ import { PurchaseService } from './purchase.service.js';
     CartsService,
     CheckoutService,
     PurchaseService,
+    OrderPlaces,
+    PlacesCount,
   ],
   exports: [
     OrdersImport,
@@ -56,6 +63,7 @@ import { PurchaseService } from './purchase.service.js';
     BuyAgainService,
     CartsService,
     CheckoutService,
+    PlacesCount,
     MongooseModule,
     ReviewsModule,
   ],
@@ -69,7 +77,7 @@ export class OrdersModule {}
 export class OrdersHttpModule {}
 
 @Module({
-  imports: [OrdersModule],
-  providers: [CheckoutProcessor],
+  imports: [OrdersModule, FulfilmentModule],
+  providers: [CheckoutProcessor, SlotsProcessor],
 })
 export class OrdersWorkerModule {}

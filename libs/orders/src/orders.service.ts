@@ -10,35 +10,40 @@ import {
   Outbox,
   type Principal,
 } from '#libs/platform';
-import { newOrder } from './new-order.js';
+import { newOrder, partOf, withPlaces } from './new-order.js';
 import { ORDER, type Order } from './order.model.js';
 import { viewerOf, visibleTo } from './order-access.js';
 import { toOrderDto } from './order-dto.js';
 import { orderPlaced } from './order-events.js';
+import { OrderPlaces, requireGoods, slotKeys } from './order-places.service.js';
 import { PurchaseService } from './purchase.service.js';
 
-/** Places orders, each in one transaction with its stock, and reads orders. */
+/** Places orders, each in one transaction with its stock and its places in slots, and reads orders. */
 @Injectable()
 export class OrdersService {
   constructor(
     @InjectModel(ORDER) private readonly orders: Model<Order>,
     private readonly farms: FarmsService,
     private readonly purchase: PurchaseService,
+    private readonly places: OrderPlaces,
     private readonly idempotency: Idempotency,
     private readonly outbox: Outbox,
   ) {}
 
   /**
-   * Places an order: takes the stock and writes the order and its events, all or nothing. A repeated request with the
-   * same `key` and body returns the same order. Throws what {@link PurchaseService.take} throws,
-   * `FARM_NOT_APPROVED`, `FARM_ON_HOLIDAY`, `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM` (with `details.farms`)
+   * Places an order: takes the stock and the places, and writes the order and its events, all or nothing. A repeated request with the
+   * same `key` and body returns the same order. Throws what {@link PurchaseService.take} and
+   * {@link OrderPlaces.take} throw, `FARM_NOT_APPROVED`, `FARM_ON_HOLIDAY`, `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM` (with `details.farms`)
    * and `IDEMPOTENCY_KEY_REUSED`.
    */
   async place(customer: Principal, key: string, body: PlaceOrder): Promise<OrderDto> {
     const order = await this.idempotency.once(
       { userId: customer.userId, key, request: body },
       {
-        keys: body.items.map(({ productId }) => `product:${productId}`),
+        keys: [
+          ...body.items.map(({ productId }) => `product:${productId}`),
+          ...slotKeys(body.farms),
+        ],
         make: (session, id) => this.create(session, id, customer, body),
         find: (id) => this.find(id),
       },
@@ -52,7 +57,7 @@ export class OrdersService {
     customer: Principal,
     body: PlaceOrder,
   ): Promise<Order> {
-    const { lines, events } = await this.purchase.take(session, customer.userId, id, body);
+    const { lines, held, events } = await this.purchase.take(session, customer.userId, id, body);
     const farmIds = new Map(
       lines.map(({ product }) => [product.farm._id.toString(), product.farm._id]),
     );
@@ -68,9 +73,20 @@ export class OrdersService {
           until: onHoliday.holiday?.until.toISOString(),
         },
       });
-    const order = newOrder(id, customer, body, lines, farms);
+    requireGoods(body.farms, farms);
+    const drafted = newOrder(id, customer, body, lines, farms);
+    const places = await this.places.take(
+      session,
+      farms.map((farm) => {
+        const method = partOf(drafted, farm).fulfilment;
+        return { farm, method, slotId: body.farms?.[farm._id.toString()]?.slotId };
+      }),
+      held,
+      body.address.postalCode,
+    );
+    const order = withPlaces(drafted, places.taken);
     await this.orders.insertMany([order], { lean: true, session });
-    await this.outbox.add(session, ...orderPlaced(order), ...events);
+    await this.outbox.add(session, ...orderPlaced(order), ...events, ...places.events);
     return order;
   }
 

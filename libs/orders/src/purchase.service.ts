@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
-import { type PlaceOrder, toCents, toDollars } from '#libs/contracts';
+import { type HeldSlot, type PlaceOrder, toCents, toDollars } from '#libs/contracts';
 import { type ClientSession, DomainError, type EventDraft } from '#libs/platform';
 import { HoldsService, StockService, type TakenLine } from '#libs/products';
 import { CartsService } from './carts.service.js';
@@ -17,7 +17,7 @@ export class PurchaseService {
   /**
    * Inside the transaction of an order: takes the goods from the customer's hold, if `holdId` is given, and from the
    * free stock; ends the hold and removes the bought products from the cart. If the hold has already ended, all goods
-   * come from the free stock. Throws what {@link StockService.take} throws, `HOLD_NOT_FOUND` and `PRICE_CHANGED` (with
+   * come from the free stock. `held` are the hold's places, which the caller has to take over or free. Throws what {@link StockService.take} throws, `HOLD_NOT_FOUND` and `PRICE_CHANGED` (with
    * `details.lines`: `productId`, `name`, `from`, `to` in dollars).
    */
   async take(
@@ -25,7 +25,7 @@ export class PurchaseService {
     customerId: string,
     orderId: Types.ObjectId,
     { items, holdId }: PlaceOrder,
-  ): Promise<{ lines: TakenLine[]; events: EventDraft[] }> {
+  ): Promise<{ lines: TakenLine[]; held: readonly HeldSlot[]; events: EventDraft[] }> {
     const used = holdId ? await this.holds.use(session, customerId, holdId) : null;
     const { lines, events } = await this.stock.take(
       session,
@@ -43,7 +43,11 @@ export class PurchaseService {
     for (const { productId, price } of items)
       if (price !== undefined) seen.set(productId, toCents(price));
     requireSeenPrices(lines, seen);
-    return { lines, events: [...(used?.events ?? []), ...events, ...cart] };
+    return {
+      lines,
+      held: used?.kept?.slots ?? [],
+      events: [...(used?.events ?? []), ...events, ...cart],
+    };
   }
 }
 

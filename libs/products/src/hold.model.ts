@@ -1,6 +1,7 @@
 import { Schema, type Types } from 'mongoose';
 import {
   fromThousandths,
+  type HeldSlot,
   type HoldDto,
   type HoldStatus,
   toDollars,
@@ -10,12 +11,14 @@ import {
 /** Seconds until a closed hold is deleted. */
 const KEEP_SECONDS = 30 * 86_400;
 
-/** Goods reserved for a customer at checkout. Amounts in thousandths of `unit`, prices in cents per unit. */
+/** Goods and places reserved for a customer at checkout. Amounts in thousandths of `unit`, prices in cents per unit. */
 export interface Hold {
   _id: Types.ObjectId;
   customerId: Types.ObjectId;
   status: HoldStatus;
   lines: { productId: Types.ObjectId; name: string; unit: Unit; amount: number; price: number }[];
+  /** The places in farms' slots; absent in holds that are older than slots. */
+  slots?: HeldSlot[];
   expiresAt: Date;
   closedAt: Date | null;
   version: number;
@@ -36,6 +39,7 @@ export const holdSchema = new Schema<Hold>(
         price: { type: Number, required: true },
       },
     ],
+    slots: { type: [Schema.Types.Mixed], default: [] },
     expiresAt: { type: Date, required: true },
     closedAt: { type: Date, default: null },
     version: { type: Number, required: true },
@@ -47,6 +51,7 @@ holdSchema.index({ customerId: 1 }, { unique: true, partialFilterExpression: { s
 holdSchema.index({ customerId: 1, _id: 1 });
 holdSchema.index({ status: 1, expiresAt: 1 });
 holdSchema.index({ 'lines.productId': 1, status: 1 });
+holdSchema.index({ 'slots.slot._id': 1, status: 1 });
 holdSchema.index({ closedAt: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
 export function toHoldDto(hold: Hold): HoldDto {
@@ -63,6 +68,7 @@ export function toHoldDto(hold: Hold): HoldDto {
       quantity: fromThousandths(amount),
       price: toDollars(price),
     })),
+    slots: hold.slots ?? [],
     version: hold.version,
   };
 }

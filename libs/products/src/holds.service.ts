@@ -1,12 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import type { HoldStatus } from '#libs/contracts';
+import type { HeldSlot, HoldStatus, Id } from '#libs/contracts';
 import { type ClientSession, DomainError, draft, type EventDraft } from '#libs/platform';
 import { HOLD, type Hold, toHoldDto } from './hold.model.js';
 import type { WantedItem } from './orderable.js';
 import type { Product } from './product.model.js';
 import { StockService } from './stock.service.js';
+
+/** What a new hold reserves, and what its transaction has already read. */
+export interface NewHold {
+  readonly _id: Types.ObjectId;
+  readonly customerId: string;
+  readonly items: readonly WantedItem[];
+  /** Places that its transaction has taken. */
+  readonly slots: HeldSlot[];
+  readonly expiresAt: Date;
+  /** The customer's open hold, which this one replaces. */
+  readonly former: Hold | null;
+  readonly read: readonly Product[];
+}
 
 /** Goods reserved for customers at checkout: at most one open hold each, freed exactly once. */
 @Injectable()
@@ -39,17 +52,12 @@ export class HoldsService {
   }
 
   /**
-   * Reserves these goods and replaces the customer's open hold, `former`; throws what `StockService.take` throws.
-   * `read` are products that this transaction has already read. Returns the new state of all products concerned.
+   * Reserves these goods and replaces the customer's open hold; throws what `StockService.take` throws. Returns the new
+   * state of all products concerned.
    */
   async open(
     session: ClientSession,
-    _id: Types.ObjectId,
-    customerId: string,
-    items: readonly WantedItem[],
-    expiresAt: Date,
-    former: Hold | null,
-    read: readonly Product[],
+    { _id, customerId, items, slots, expiresAt, former, read }: NewHold,
   ): Promise<{ hold: Hold; products: Product[]; events: EventDraft[] }> {
     const { lines, products, events } = await this.stock.hold(session, _id, items, former, read);
     const replaced = former ? [await this.mark(session, former, 'replaced')] : [];
@@ -64,6 +72,7 @@ export class HoldsService {
         amount,
         price,
       })),
+      slots,
       expiresAt,
       closedAt: null,
       version: 1,
@@ -125,6 +134,20 @@ export class HoldsService {
       .limit(limit)
       .lean<Pick<Hold, '_id'>[]>();
     return found.map(({ _id }) => _id);
+  }
+
+  /** The number of open holds with a place in each of these slots, by the slot's id. */
+  async placesIn(session: ClientSession, slotIds: readonly Id[]): Promise<Map<Id, number>> {
+    const inSlots = { 'slots.slot._id': { $in: slotIds } };
+    const counts = await this.holds
+      .aggregate<{ _id: Id; places: number }>([
+        { $match: { ...inSlots, status: 'open' } },
+        { $unwind: '$slots' },
+        { $match: inSlots },
+        { $group: { _id: '$slots.slot._id', places: { $sum: 1 } } },
+      ])
+      .session(session);
+    return new Map(counts.map(({ _id, places }) => [_id, places]));
   }
 
   private async mark(

@@ -43,6 +43,7 @@ export function addCheckoutRoutes(server: FakeServer): void {
         quantity,
         price,
       })),
+      slots: [],
       version: 1,
     };
     return ok(holdDtoSchema, server.hold, 201);

@@ -44,6 +44,7 @@ export function makeOrder(server: OrderSource, body: PlaceOrder): OrderDto {
           farm.fulfilment[0] ??
           'delivery',
         pickupPlace: farm.pickupPlace,
+        slot: null,
         status: 'placed',
         subtotal: 0,
         note: body.farms?.[farm._id]?.note ?? null,

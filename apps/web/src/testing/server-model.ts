@@ -266,6 +266,7 @@ function makePart(_id: string, farm: string, at: string): OrderPart {
     farmSlug: 'fern-hollow',
     fulfilment: 'delivery',
     pickupPlace: null,
+    slot: null,
     status: 'placed',
     subtotal: 10,
     note: null,

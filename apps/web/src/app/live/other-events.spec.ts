@@ -97,7 +97,12 @@ class OtherServerModel {
       return;
     }
     this.#clock += 1;
-    const hold = { _id: id(0xa000 + this.#clock), expiresAt: at(900 + this.#clock), lines: [] };
+    const hold = {
+      _id: id(0xa000 + this.#clock),
+      expiresAt: at(900 + this.#clock),
+      lines: [],
+      slots: [],
+    };
     const opened: HoldDto = { ...hold, status: 'open', secondsLeft: 900, version: 1 };
     this.hold = opened;
     this.publish('hold.created', 1, { customerId, hold: opened });

@@ -160,7 +160,7 @@ describe('/checkout', () => {
       const secondsLeft = holdPosts() === 1 ? 1 : 900;
       const expiresAt = new Date(Date.now() + secondsLeft * 1000).toISOString();
       const _id = fakeId('part', 600 + holdPosts());
-      server.hold = { _id, status: 'open', expiresAt, secondsLeft, lines, version: 1 };
+      server.hold = { _id, status: 'open', expiresAt, secondsLeft, lines, slots: [], version: 1 };
       return { status: 201, body: server.hold };
     });
     expect(await screen.findByText('The time is up')).toBeVisible();

@@ -37,8 +37,9 @@ liveValue<PickList, PickListQuery>({
   },
 });
 
-const isToPick = ({ status }: OrderPart, query: PickListQuery) =>
-  query.status ? status === query.status : status === 'placed' || status === 'accepted';
+const isToPick = ({ status, slot }: OrderPart, query: PickListQuery) =>
+  (query.status ? status === query.status : status === 'placed' || status === 'accepted') &&
+  (query.day ?? slot?.date ?? 'none') === (slot?.date ?? 'none');
 
 function currentEntry(entry: Entry, query: PickListQuery, view: StoreView): Entry[] {
   const part = view.get(orders, entry.orderId)?.parts?.[entry.partId];
@@ -65,7 +66,7 @@ function newEntries(
 }
 
 function entryOf({ _id, code, createdAt }: OrderDto, part: OrderPart): Entry {
-  const { _id: partId, status, fulfilment, note, version } = part;
+  const { _id: partId, status, fulfilment, slot, note, version } = part;
   const lines = part.lines.map(({ productId, name, unit, quantity, note: wish }) => ({
     productId,
     name,
@@ -74,7 +75,7 @@ function entryOf({ _id, code, createdAt }: OrderDto, part: OrderPart): Entry {
     note: wish,
   }));
   const ids = { orderId: _id, partId, code, placedAt: createdAt };
-  return { ...ids, status, fulfilment, note, lines, version };
+  return { ...ids, status, fulfilment, slot, note, lines, version };
 }
 
 /** Oldest first, as the server sorts them. */

@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DomainEvent } from '#libs/contracts';
+import { PlacesCheck } from '#libs/fulfilment';
+import {
+  type ClientSession,
+  draft,
+  LOGGER,
+  type Logger,
+  OnEvent,
+  OnJob,
+  Outbox,
+} from '#libs/platform';
+import { OrderStepsService } from './order-steps.service.js';
+import { PlacesCount } from './places-count.js';
+
+/** Orders that one event ends: few, so that a transaction is short. */
+const BATCH = 50;
+
+/** Ends the orders of slots that farms give up, and checks the places of slots. */
+@Injectable()
+export class SlotsProcessor {
+  constructor(
+    private readonly steps: OrderStepsService,
+    private readonly check: PlacesCheck,
+    private readonly count: PlacesCount,
+    private readonly outbox: Outbox,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @OnEvent('slot.withdrawn')
+  async declineOrders(
+    { payload, aggregateId: id, version, ...cause }: DomainEvent<'slot.withdrawn'>,
+    session: ClientSession,
+  ): Promise<void> {
+    const hasMore = await this.steps.declineSlot(session, { ...payload, limit: BATCH });
+    if (hasMore)
+      await this.outbox.add(session, draft('slot.withdrawn', { id, version }, payload, cause));
+  }
+
+  /** Corrects taken places that differ from the orders and holds, every hour. */
+  @OnJob('places.check')
+  async checkPlaces(): Promise<void> {
+    const mismatches = await this.check.run((...batch) => this.count.in(...batch), {
+      repair: true,
+    });
+    for (const { slotId, taken, counted } of mismatches)
+      this.logger.error({ slotId, taken, counted }, 'a slot had a wrong number of places');
+  }
+}
