@@ -1,4 +1,4 @@
-import { type Db, MongoClient, ObjectId } from 'mongodb';
+import { type ClientSession, type Db, MongoClient, ObjectId } from 'mongodb';
 import type { Acknowledged } from '../market-day/tally';
 
 type Payload = Readonly<Record<string, Record<string, unknown> | string | null | undefined>>;
@@ -13,6 +13,11 @@ export interface CommittedEvent {
 interface OutboxRow extends Omit<CommittedEvent, 'id'> {
   readonly _id: ObjectId;
   readonly companions?: readonly (Omit<CommittedEvent, 'occurredAt'> & { occurredAt: string })[];
+}
+interface SlotRow {
+  readonly _id: ObjectId;
+  readonly taken: number;
+  readonly capacity: number | null;
 }
 interface Notification {
   readonly _id: ObjectId;
@@ -85,6 +90,48 @@ export class DatabaseCheck {
         .filter((id) => !known.has(id))
         .map((id) => `order ${id} exists and was never acknowledged`),
     ];
+  }
+
+  /** Slots with another number of taken places than there are live parts and open holds in them, or with too many. */
+  places(): Promise<string[]> {
+    // In one snapshot, because holds may expire meanwhile.
+    return this.#client.withSession((session) =>
+      session.withTransaction(() => this.#places(session), { readConcern: { level: 'snapshot' } }),
+    );
+  }
+
+  async #places(session: ClientSession): Promise<string[]> {
+    const slots = await this.#db.collection<SlotRow>('slots').find({}, { session }).toArray();
+    const counted = new Map<string, number>();
+    for (const [collection, list, filter] of [
+      ['orders', 'parts', { 'parts.status': { $nin: ['declined', 'cancelled'] } }],
+      ['holds', 'slots', { status: 'open' }],
+    ] as const) {
+      const counts = await this.#db
+        .collection(collection)
+        .aggregate<{ _id: string; places: number }>(
+          [
+            { $match: { [`${list}.slot._id`]: { $in: slots.map(({ _id }) => _id.toString()) } } },
+            { $unwind: `$${list}` },
+            { $match: filter },
+            { $group: { _id: `$${list}.slot._id`, places: { $sum: 1 } } },
+          ],
+          { session },
+        )
+        .toArray();
+      for (const { _id, places } of counts) counted.set(_id, (counted.get(_id) ?? 0) + places);
+    }
+    return slots.flatMap(({ _id, taken, capacity }) => {
+      const expected = counted.get(_id.toString()) ?? 0;
+      return [
+        ...(taken === expected
+          ? []
+          : [`slot ${_id} has ${taken} places taken, expected ${expected}`]),
+        ...(capacity === null || taken <= capacity
+          ? []
+          : [`slot ${_id} has ${taken} of ${capacity} places taken`]),
+      ];
+    });
   }
 
   /** Notifications that are missing or duplicated, or do not have exactly one `inbox.added` event. */

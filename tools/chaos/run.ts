@@ -189,6 +189,7 @@ export class Run {
       'no job has failed for good': await failedJobs(admin),
       'every schedule exists': await lostSchedules(admin, this.#schedules),
       'stock = ledger, held = open holds': await stock(admin),
+      'places taken = orders and open holds': await this.#database.places(),
       'every event is counted': underWay === 0 ? [] : [`events still to be counted: ${underWay}`],
       'running figures = recount': wrongFigures(counted),
       'one notification per event and person': await this.#database.notifications(),

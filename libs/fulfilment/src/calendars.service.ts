@@ -65,11 +65,16 @@ export class CalendarsService {
     now: number,
     session: ClientSession | null = null,
   ): Promise<FarmCalendar[]> {
-    const ofFarms = { farmId: { $in: farmIds } };
     const versions = await this.calendars
       .find({ _id: { $in: farmIds } })
       .session(session)
       .lean<Calendar[]>();
+    // An order of farms that never had a schedule needs no more reads.
+    if (versions.length === 0)
+      return farmIds.map((id) => {
+        return { farmId: id.toString(), scheduled: [], slots: [], version: 0 };
+      });
+    const ofFarms = { farmId: { $in: versions.map(({ _id }) => _id) } };
     const schedules = await this.schedules
       .find(ofFarms, { farmId: 1, method: 1 })
       .session(session)

@@ -104,8 +104,12 @@ export class CheckoutService {
     { version, farms: chosen = {} }: StartCheckout,
   ): Promise<Hold> {
     const { cart, items, ...read } = await this.carts.toOrder(session, customerId, version);
-    const sellers = new Map(read.products.map(({ farm }) => [farm._id.toString(), farm._id]));
-    const farms = await this.farms.byIds(session, [...sellers.values()]);
+    const sellers = new Map(
+      read.products
+        .filter(({ farm }) => chosen[farm._id.toString()])
+        .map(({ farm }) => [farm._id.toString(), farm._id]),
+    );
+    const farms = sellers.size > 0 ? await this.farms.byIds(session, [...sellers.values()]) : [];
     requireGoods(chosen, farms);
     const places = await this.places.take(
       session,

@@ -50,7 +50,7 @@ describe('the transaction of an order', () => {
 
   const line = ({ _id }: Product) => ({ productId: _id.toString(), quantity: 1 });
 
-  it('has two reads, six writes and a commit', async () => {
+  it('has three reads, six writes and a commit', async () => {
     const customer = await market.person('customer');
     const products = [await market.product(farm), await market.product(farm)];
     await market.settled();
@@ -66,6 +66,7 @@ describe('the transaction of an order', () => {
       'insert stockLedger',
       'findAndModify carts',
       'find farms',
+      'find calendars',
       'insert orders',
       'insert outbox',
       'commitTransaction',
@@ -92,6 +93,7 @@ describe('the transaction of an order', () => {
       'insert stockLedger',
       'findAndModify carts',
       'find farms',
+      'find calendars',
       'insert orders',
       'insert outbox',
       'commitTransaction',

@@ -86,7 +86,7 @@ export class OrderStepsService {
   ): Promise<boolean> {
     const found = await this.orders
       .find({ parts: { $elemMatch: { 'slot._id': slotId, status: { $in: UNFINISHED } } } })
-      .sort({ _id: 1 })
+      .sort({ createdAt: 1, _id: 1 })
       .limit(limit)
       .session(session)
       .lean<Order[]>();

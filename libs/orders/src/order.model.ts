@@ -155,7 +155,7 @@ orderSchema.index({ 'parts.status': 1, ...newest });
 orderSchema.index({ 'parts.fulfilment': 1, ...newest });
 orderSchema.index({ 'parts.farmId': 1, 'parts.slot.date': 1, ...newest });
 orderSchema.index({ 'parts.slot.date': 1, ...newest });
-orderSchema.index({ 'parts.slot._id': 1 });
+orderSchema.index({ 'parts.slot._id': 1, ...newest });
 orderSchema.index({ search: 1, ...newest });
 
 export function receiptsOf({ _id: orderId, customer, parts }: Order): NewReceipt[] {
