@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import {
+  type Availability,
   availabilityOf,
   type ErrorCode,
   type FarmCalendar,
@@ -17,7 +18,7 @@ import {
 import { type Farm, holidayOf } from '#libs/farms';
 import { type ClientSession, DomainError, type EventDraft } from '#libs/platform';
 import { CalendarsService } from './calendars.service.js';
-import { SLOT, type Slot, toPartSlot, toSlotDto } from './slot.model.js';
+import { NOT_WITHDRAWN, SLOT, type Slot, toPartSlot, toSlotDto } from './slot.model.js';
 import { slotChanged } from './slot-events.js';
 
 /** A place that an order or a hold wants. */
@@ -59,21 +60,26 @@ export class PlacesService {
     const takesOver = held !== null && slotId === heldSlotId;
     const freed = heldSlotId && !takesOver ? await this.free(session, heldSlotId) : [];
     const chosen = takesOver
-      ? { ...held, taken: held.taken - 1 }
+      ? withoutHold(held)
       : slotId === undefined
         ? null
         : await this.find(session, farm._id, slotId);
-    const calendar = chosen
-      ? { scheduled: [], slots: [toSlotDto(chosen)] }
-      : await this.calendarOf(session, wanted);
-    const answer = availabilityOf({ ...questionOf(wanted), calendar });
-    if (!answer.ok) throw await this.refusal(session, wanted, chosen);
+    const answer = await this.require(session, wanted, chosen);
     if (!answer.slot) return { slot: null, place: null, events: freed };
     const slot = chosen ?? (await this.find(session, farm._id, answer.slot._id));
     if (!slot) throw new Error('a slot of the calendar is not stored');
     // Also what is taken over is written, so that it conflicts with a withdrawal.
     const taken = await this.write(session, slot, wanted, takesOver ? 0 : 1);
     return { slot: toPartSlot(slot), place: slot.place, events: [...freed, ...taken] };
+  }
+
+  /**
+   * Inside the transaction of an order, before its other work: throws what {@link take} would throw for this slot. So
+   * the many who come too late for a day cost little.
+   */
+  async check(session: ClientSession, wanted: WantedPlace & { slotId: Id }): Promise<void> {
+    const chosen = await this.find(session, wanted.farm._id, wanted.slotId);
+    await this.require(session, wanted, chosen);
   }
 
   /** Inside a transaction: gives back the place of an order or a hold. */
@@ -89,6 +95,19 @@ export class PlacesService {
     return slotChanged(slot, await this.calendars.isPublic(session, slot.farmId));
   }
 
+  private async require(
+    session: ClientSession,
+    wanted: WantedPlace,
+    chosen: Slot | null,
+  ): Promise<Extract<Availability, { ok: true }>> {
+    const calendar = chosen
+      ? { scheduled: [], slots: [toSlotDto(chosen)] }
+      : await this.calendarOf(session, wanted);
+    const answer = availabilityOf({ ...questionOf(wanted), calendar });
+    if (!answer.ok) throw await this.refusal(session, wanted, chosen);
+    return answer;
+  }
+
   private async write(
     session: ClientSession,
     slot: Slot,
@@ -101,7 +120,7 @@ export class PlacesService {
         {
           _id,
           capacity,
-          state: 'open',
+          state: places === 0 ? NOT_WITHDRAWN.state : 'open',
           cutOffAt: { $gt: new Date(now) },
           ...(capacity !== null && { taken: { $lte: capacity - places } }),
         },
@@ -153,6 +172,11 @@ export class PlacesService {
     const text = unavailableText(answer, { farm: wanted.farm.name, now: wanted.now, timeZone });
     return new DomainError(codeOf(answer, wanted), text, { details });
   }
+}
+
+/** A slot as it is to the customer whose hold has a place in it, which the farm keeps if it closes the slot. */
+function withoutHold(slot: Slot): Slot {
+  return { ...slot, taken: slot.taken - 1, state: slot.state === 'closed' ? 'open' : slot.state };
 }
 
 function questionOf({ farm, method, slotId, postalCode, now }: WantedPlace) {

@@ -13,7 +13,7 @@ import { type Farm, minimumOf } from '#libs/farms';
 import { DomainError, type Principal, parsePhone } from '#libs/platform';
 import type { TakenLine } from '#libs/products';
 import type { Line, Order, Part } from './order.model.js';
-import type { TakenPlace } from './order-places.service.js';
+import type { PlaceChoice, TakenPlace } from './order-places.service.js';
 import { orderTerms } from './order-search.js';
 import { withPayment } from './payment.js';
 
@@ -56,11 +56,12 @@ export function newOrder(
   });
 }
 
-/** The farm's part of an order that it has goods in. */
-export function partOf({ parts }: Order, farm: Farm): Part {
-  const part = parts.find(({ farmId }) => farmId.equals(farm._id));
-  if (!part) throw new Error('the order has no part of this farm');
-  return part;
+/** What an order chooses at a farm. Throws `FULFILMENT_NOT_OFFERED`. */
+export function choiceOf(farm: Farm, { farms, fulfilment }: PlaceOrder): PlaceChoice {
+  const farmId = farm._id.toString();
+  const choice = farms?.[farmId];
+  const method = fulfilmentOf(farm, choice?.fulfilment ?? fulfilment?.[farmId]);
+  return { farm, method, slotId: choice?.slotId };
 }
 
 /** The order with the places that were taken for it, by farm. */
@@ -94,8 +95,7 @@ function newPart(
   at: Date,
 ): Part {
   const farmId = farm._id.toString();
-  const choice = body.farms?.[farmId];
-  const fulfilment = fulfilmentOf(farm, choice?.fulfilment ?? body.fulfilment?.[farmId]);
+  const { method: fulfilment } = choiceOf(farm, body);
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0);
   const by = { userId: new Types.ObjectId(userId), role, name };
   return {
@@ -108,7 +108,7 @@ function newPart(
     slot: null,
     status: 'placed',
     subtotal,
-    note: choice?.note || null,
+    note: body.farms?.[farmId]?.note || null,
     payment: { status: 'due', amount: subtotal },
     lines,
     timeline: [{ status: 'placed', at, by, reason: null, declineReason: null, goods: null }],

@@ -18,12 +18,9 @@ export interface TakenPlace {
   readonly place: string | null;
 }
 
-/** The key under which orders and holds of a slot run one at a time in this process. */
-export const slotKey = (slotId: Id): string => `slot:${slotId}`;
-
-/** The keys of the slots that a request names. */
+/** The keys of the slots that a request names: in this process, their orders and holds run one at a time. */
 export const slotKeys = (chosen: Readonly<Record<Id, { slotId?: Id | undefined }>> = {}) =>
-  Object.values(chosen).flatMap(({ slotId }) => (slotId ? [slotKey(slotId)] : []));
+  Object.values(chosen).flatMap(({ slotId }) => (slotId ? [`slot:${slotId}`] : []));
 
 /** Throws `VALIDATION_FAILED` for a slot of a farm that sells none of the goods. */
 export function requireGoods(
@@ -43,6 +40,17 @@ export function requireGoods(
 @Injectable()
 export class OrderPlaces {
   constructor(private readonly places: PlacesService) {}
+
+  /** Inside a transaction, before its other work: throws what {@link take} would throw for the chosen slots. */
+  async check(
+    session: ClientSession,
+    choices: readonly PlaceChoice[],
+    postalCode: string,
+  ): Promise<void> {
+    const now = Date.now();
+    for (const { slotId, ...choice } of choices)
+      if (slotId) await this.places.check(session, { ...choice, slotId, postalCode, now });
+  }
 
   /**
    * Inside a transaction: takes a place for each choice, and ends a hold's places, `held`: each is taken over by its

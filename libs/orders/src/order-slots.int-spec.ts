@@ -402,6 +402,17 @@ describe('a hold', () => {
     expect(await mismatches()).toEqual([]);
   });
 
+  it('keeps its place in a slot that the farm closes and whose orders it keeps', async () => {
+    const { _id: holdId } = await held(slotId);
+    const { version } = await slotIn(3);
+    const body = { version, fate: { orders: 'keep' } };
+    expect((await farm.farmer.client.post(`/slots/${slotId}/close`, body)).status).toBe(200);
+    expect((await place(await market.person('customer'), slotId)).code).toBe('SLOT_CLOSED');
+    expect((await placed(slotId, { holdId })).parts[0]?.slot?._id).toBe(slotId);
+    expect(await takenOf(slotId)).toBe(1);
+    expect(await mismatches()).toEqual([]);
+  });
+
   it('does not outlast the slot: after the cut-off the order is refused and the hold stays', async () => {
     const { _id: holdId } = await held(slotId);
     await set(slotId, { cutOffAt: new Date() });

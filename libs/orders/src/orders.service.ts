@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { type Id, type OrderDto, type PlaceOrder } from '#libs/contracts';
 import { FarmsService, holidayOf } from '#libs/farms';
 import {
@@ -10,7 +10,7 @@ import {
   Outbox,
   type Principal,
 } from '#libs/platform';
-import { newOrder, partOf, withPlaces } from './new-order.js';
+import { choiceOf, newOrder, withPlaces } from './new-order.js';
 import { ORDER, type Order } from './order.model.js';
 import { viewerOf, visibleTo } from './order-access.js';
 import { toOrderDto } from './order-dto.js';
@@ -57,6 +57,7 @@ export class OrdersService {
     customer: Principal,
     body: PlaceOrder,
   ): Promise<Order> {
+    if (!body.holdId) await this.checkSlots(session, body);
     const { lines, held, events } = await this.purchase.take(session, customer.userId, id, body);
     const farmIds = new Map(
       lines.map(({ product }) => [product.farm._id.toString(), product.farm._id]),
@@ -77,10 +78,7 @@ export class OrdersService {
     const drafted = newOrder(id, customer, body, lines, farms);
     const places = await this.places.take(
       session,
-      farms.map((farm) => {
-        const method = partOf(drafted, farm).fulfilment;
-        return { farm, method, slotId: body.farms?.[farm._id.toString()]?.slotId };
-      }),
+      farms.map((farm) => choiceOf(farm, body)),
       held,
       body.address.postalCode,
     );
@@ -88,6 +86,16 @@ export class OrdersService {
     await this.orders.insertMany([order], { lean: true, session });
     await this.outbox.add(session, ...orderPlaced(order), ...events, ...places.events);
     return order;
+  }
+
+  /** Throws what {@link OrderPlaces.take} will throw for named slots; a hold may have places in them. */
+  private async checkSlots(session: ClientSession, body: PlaceOrder): Promise<void> {
+    const named = Object.entries(body.farms ?? {}).filter(([, { slotId }]) => slotId);
+    if (named.length === 0) return;
+    const ids = named.map(([farmId]) => new Types.ObjectId(farmId));
+    const farms = await this.farms.byIds(session, ids);
+    const choices = farms.map((farm) => choiceOf(farm, body));
+    await this.places.check(session, choices, body.address.postalCode);
   }
 
   /** Throws `ORDER_NOT_FOUND`, also for orders that the reader may not see. */
