@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, type Page, type Response } from '@playwright/test';
+import { expect, type Page, type Request, type Response } from '@playwright/test';
 import { test } from './test.js';
 import { holdRequests } from './traffic.js';
 
@@ -12,9 +12,12 @@ const MOST = { kilobytes: 230, scriptKilobytes: 150, layoutShift: 0.1 };
 /** What a new browser loads until the page's `load` event; what keeps the page live comes after it. */
 async function firstVisit(page: Page, path: string) {
   const responses: Promise<Response | null>[] = [];
-  page.on('request', (request) => responses.push(request.response()));
+  const note = (request: Request) => void responses.push(request.response());
+  page.on('request', note);
   await page.goto(path, { waitUntil: 'load' });
-  const loaded = (await Promise.all(responses.slice())).filter((one) => one !== null);
+  // what is asked for later may be unanswered when the test ends
+  page.off('request', note);
+  const loaded = (await Promise.all(responses)).filter((one) => one !== null);
   const bytes = loaded.map(async (response) => {
     const { responseHeadersSize, responseBodySize } = await response.request().sizes();
     return responseHeadersSize + responseBodySize;
