@@ -74,12 +74,12 @@ export class PlacesService {
   }
 
   /**
-   * Inside the transaction of an order, before its other work: throws what {@link take} would throw for this slot. So
-   * the many who come too late for a day cost little.
+   * Inside the transaction of an order, before its other work: throws what {@link take} would throw for this slot if it
+   * is full. So the many who come too late for a day cost little.
    */
   async check(session: ClientSession, wanted: WantedPlace & { slotId: Id }): Promise<void> {
     const chosen = await this.find(session, wanted.farm._id, wanted.slotId);
-    await this.require(session, wanted, chosen);
+    if (chosen && toSlotDto(chosen).left === 0) await this.require(session, wanted, chosen);
   }
 
   /** Inside a transaction: gives back the place of an order or a hold. */

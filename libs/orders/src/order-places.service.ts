@@ -41,7 +41,7 @@ export function requireGoods(
 export class OrderPlaces {
   constructor(private readonly places: PlacesService) {}
 
-  /** Inside a transaction, before its other work: throws what {@link take} would throw for the chosen slots. */
+  /** Inside a transaction, before its other work: throws what {@link take} would throw for chosen slots that are full. */
   async check(
     session: ClientSession,
     choices: readonly PlaceChoice[],

@@ -88,7 +88,7 @@ export class OrdersService {
     return order;
   }
 
-  /** Throws what {@link OrderPlaces.take} will throw for named slots; a hold may have places in them. */
+  /** Throws what {@link OrderPlaces.take} will throw for named slots that are full; a hold may have places in them. */
   private async checkSlots(session: ClientSession, body: PlaceOrder): Promise<void> {
     const named = Object.entries(body.farms ?? {}).filter(([, { slotId }]) => slotId);
     if (named.length === 0) return;
