@@ -86,3 +86,22 @@ it('takes a pasted date and time', async () => {
   await user.paste('November 20, 2026, 2:30 PM');
   expect(reported).toEqual(['2026-11-20T14:30']);
 });
+
+it('keeps what is typed while its page gives back earlier days', () => {
+  reported.length = 0;
+  const page = (value: string) => (
+    <Field name="day" label="Day">
+      <DateInput type="date" value={value} onChange={(whole) => reported.push(whole)} />
+    </Field>
+  );
+  const { rerender } = render(page(''));
+  const field = screen.getByLabelText('Day');
+  for (const value of ['2026-02-20', '2026-02-03']) fireEvent.input(field, { target: { value } });
+  expect(reported).toEqual(['2026-02-20', '2026-02-03']);
+  rerender(page('2026-02-20'));
+  expect(field).toHaveValue('2026-02-03');
+  rerender(page('2026-02-03'));
+  expect(field).toHaveValue('2026-02-03');
+  rerender(page('2026-02-20'));
+  expect(field).toHaveValue('2026-02-20');
+});

@@ -33,9 +33,14 @@ export function DateInput({
   const input = useRef<HTMLInputElement>(null);
   const [initial] = useState(value ?? defaultValue);
   const reported = useRef(initial);
+  // Reported days that the caller has not given back yet; on a slow device that is later than the next key.
+  const pending = useRef<string[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    if (value === undefined || value === reported.current || input.current === null) return;
+    if (value === undefined || input.current === null) return;
+    const at = pending.current.indexOf(value);
+    pending.current = at < 0 ? [] : pending.current.slice(at + 1);
+    if (at >= 0 || value === reported.current) return;
     input.current.value = value;
     reported.current = value;
     setProblem(null);
@@ -53,6 +58,7 @@ export function DateInput({
     const whole = input.current?.value ?? '';
     if (check() !== null || whole === reported.current) return;
     reported.current = whole;
+    pending.current.push(whole);
     onChange?.(whole);
   };
   const change = () => {
