@@ -253,10 +253,3 @@ test('a schedule is removed after a question', async () => {
     { route: `DELETE /api/v1/schedules/${makeSchedule()._id}`, body: { version: 1 } },
   ]);
 });
-
-test('a list that cannot be loaded can be tried again', async () => {
-  server.on('GET /api/v1/schedules/mine', () => problem('INTERNAL', 400));
-  renderApp(DAYS, server);
-  await screen.findByText('Your days could not be loaded');
-  expect(screen.getByRole('button', { name: /Try again|Retry/ })).toBeTruthy();
-});

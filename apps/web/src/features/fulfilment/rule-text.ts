@@ -40,9 +40,15 @@ export const dateText = (moment: string): string =>
     timeZone: marketZone(),
   }).format(new Date(moment));
 
-/** `Wednesday 8 PM`, `Wednesday, December 16 8 PM`. */
-export const momentText = (moment: string, now = serverNow()): string =>
-  `${dayName(moment, now, marketZone())} ${clockText(moment, marketZone())}`;
+/** Days ahead within which the name of the weekday says which one is meant. */
+const NEAR_DAYS = 6;
+
+/** `Wednesday 8 PM`, or `Wed, Dec 16, 8 PM` if it is not within six days. */
+export function momentText(moment: string, now = serverNow()): string {
+  const time = clockText(moment, marketZone());
+  const isNear = Math.abs(Date.parse(moment) - now) < NEAR_DAYS * DAY_MS;
+  return isNear ? `${dayName(moment, now, marketZone())} ${time}` : `${dateText(moment)}, ${time}`;
+}
 
 /** The day so many days before a schedule's day: its name if there is only one, such as `Wednesday, 2 days before`. */
 export function dayBefore(weekdays: readonly number[], days: number): string {

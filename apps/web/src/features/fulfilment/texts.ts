@@ -95,7 +95,7 @@ export const daysText = defineMessages({
     taken: (taken: number, capacity: number | null) =>
       capacity === null ? plural(taken, 'order', 'orders') : `${taken} of ${capacity} places taken`,
     closesAt: (moment: string) => `closes ${moment}`,
-    ordersOver: 'No more orders: the last moment to order is over',
+    ordersOver: 'orders are closed',
     full: 'Full',
     closed: 'Closed',
     close: 'Close',
