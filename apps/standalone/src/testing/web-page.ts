@@ -261,7 +261,7 @@ async function loadWeb(): Promise<WebModules> {
   const web = '../../../web/src';
   const query = (await import(['@tanstack', 'react-query'].join('/'))) as Query;
   const client = (await import(`${web}/app/live/live-client`)) as WebModules['client'];
-  const token = (await import(`${web}/lib/token`)) as WebModules['token'];
+  const token = (await import(`${web}/lib/api/token`)) as WebModules['token'];
   token.setTokenSource(async () => here().freshToken);
   return { query, client, token };
 }

@@ -17,7 +17,7 @@ import { stockChecks } from '../../features/products/stock-check/stock-check.liv
 import { putOwnReview, putReceipts } from '../../features/reviews/reviews.live';
 import { auditEntries, users } from '../../features/users/users.live';
 import type { Put } from '../../realtime/entity';
-import { nothing, visitorTable } from './visitor-live-client';
+import { nothing, visitorTable } from './visitor-table';
 
 type EventTable = {
   readonly [Name in EventName]: (event: DomainEvent<Name>) => readonly Put[];

@@ -24,7 +24,7 @@ import { LivePage } from '../../testing/live-page';
 import { queryKeys } from '../../testing/query-keys';
 import { copy, farmId } from '../../testing/server-model';
 import { eventTable } from './event-table';
-import { nothing } from './visitor-live-client';
+import { nothing } from './visitor-table';
 
 const id = (n: number) => n.toString(16).padStart(24, '0');
 const at = (n: number) => new Date(Date.UTC(2026, 10, 20, 8) + n * 1_000).toISOString();
