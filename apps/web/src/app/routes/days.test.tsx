@@ -69,7 +69,7 @@ test('a farmer without days reads what the shop says, and adds Fridays; the prev
   await userEvent.click(screen.getByLabelText('Friday'));
   expect(within(preview()).getByRole('status').textContent).toBe('4 dates');
   const [, second] = within(preview()).getAllByRole('listitem');
-  expect(second?.textContent).toMatch(/^Fri, .* 4–7 PMorder until Wednesday.* 8 PM$/);
+  expect(second?.textContent).toMatch(/^Fri, .* 4–7 PMorder until Wed.* 8 PM$/);
   await setTime('From', '17:30');
   expect(within(preview()).getAllByText('5:30–7 PM')).toHaveLength(4);
   await userEvent.selectOptions(screen.getByLabelText('How often'), 'Every second week');
