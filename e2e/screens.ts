@@ -43,6 +43,7 @@ export const SCREENS = {
   ],
   farmer: [
     ...dashboardPaths('farmer'),
+    '/dashboard/farmer/days?edit=new',
     '/dashboard/farmer/products?status=archived',
     '/dashboard/farmer/products/new',
     '/dashboard/farmer/products/000000000000000000000000',

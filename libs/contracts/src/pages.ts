@@ -17,7 +17,7 @@ export type PublicPage = (typeof PUBLIC_PAGES)[number];
 /** The pages of each dashboard, in the order of its links. */
 export const DASHBOARD_PAGES = {
   customer: ['orders', 'products', 'favourites', 'profile'],
-  farmer: ['orders', 'pick-list', 'products', 'numbers', 'reviews', 'profile'],
+  farmer: ['orders', 'pick-list', 'days', 'products', 'numbers', 'reviews', 'profile'],
   admin: [
     'analytics',
     'users',

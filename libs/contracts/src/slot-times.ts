@@ -4,6 +4,12 @@ import type { Clock, CutOff, ScheduleRule, SlotWindow } from './schedules.js';
 
 const DAYS_OF_WEEK = 7;
 
+/** What the times of slots follow from. */
+export type TimesRule = Pick<
+  ScheduleRule,
+  'weekdays' | 'everyWeeks' | 'window' | 'cutOff' | 'from' | 'until' | 'exceptions'
+>;
+
 /** When a slot begins, ends, and takes its last order; UTC, ISO 8601. */
 export interface SlotTimes {
   date: Day;
@@ -23,7 +29,7 @@ export const clockOf = (moment: string, timeZone: string): Clock =>
 const weekdayOf = (date: Temporal.PlainDate) => date.dayOfWeek % DAYS_OF_WEEK;
 
 /** The window of a schedule on a date, or null if it hands nothing over then. */
-export function windowOn(rule: ScheduleRule, day: Day): SlotWindow | null {
+export function windowOn(rule: TimesRule, day: Day): SlotWindow | null {
   if (day < rule.from || (rule.until !== null && day > rule.until)) return null;
   const exception = rule.exceptions.find(({ date }) => date === day);
   if (exception) return exception.window;
@@ -37,7 +43,7 @@ const startOfWeek = (date: Temporal.PlainDate) => date.subtract({ days: weekdayO
 
 /** The slots of a schedule from one day to another, both included. */
 export function slotTimesOf(
-  rule: ScheduleRule,
+  rule: TimesRule,
   { first, days, timeZone }: { first: Day; days: number; timeZone: string },
 ): SlotTimes[] {
   const start = Temporal.PlainDate.from(first);

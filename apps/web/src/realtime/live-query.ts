@@ -220,7 +220,7 @@ function replaceRows<Row>(
     const next = after[at];
     return next === undefined || next === before[at]
       ? page
-      : { ...page, [name]: next.rows, total: next.total };
+      : { ...page, [name]: next.rows, ...('total' in page && { total: next.total }) };
   });
 }
 

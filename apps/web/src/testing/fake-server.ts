@@ -30,6 +30,7 @@ import {
   userDtoSchema,
 } from '#libs/contracts';
 import { addCheckoutRoutes } from './fake-checkout';
+import { addDayRoutes, type FakeDays, makeDays } from './fake-days';
 import { addFavouriteRoutes } from './fake-favourites';
 import { addMemberRoutes, type FakeMembers, makeMembers } from './fake-members';
 import { type FakeCall, type FakeResponse, type Handler, ok, problem } from './fake-response';
@@ -65,6 +66,7 @@ export class FakeServer {
   readonly members: FakeMembers = makeMembers(this);
   readonly work: FakeWork = makeWork();
   readonly stall: FakeStall = makeStall(this.products);
+  readonly days: FakeDays = makeDays();
   cart: CartDto = makeCart([], 0);
   favourites: Favourites = { products: [], farms: [], version: 0 };
   /** The lines that the next cart merge reports as changed. */
@@ -92,6 +94,7 @@ export class FakeServer {
     addCheckoutRoutes(this);
     addFavouriteRoutes(this);
     addStallRoutes(this);
+    addDayRoutes(this);
   }
 
   /** Adds a route; the latest handler of a route wins, so that a test can make one fail. */

@@ -15,6 +15,7 @@ import { messagesQueryOptions } from '../features/content/messages/messages';
 import { applicationsQueryOptions } from '../features/farms/applications/applications';
 import { farmDirectoryQueryOptions, farmQueryOptions } from '../features/farms/farms';
 import { ownFarmQueryOptions } from '../features/farms/own-farm';
+import { ownSlotsQueryOptions, schedulesQueryOptions } from '../features/fulfilment/days';
 import { inboxQueryOptions } from '../features/inbox/inbox';
 import { jobsQueryOptions } from '../features/jobs/jobs';
 import { orderQueryOptions, ordersQueryOptions } from '../features/orders/orders';
@@ -46,6 +47,8 @@ export const queryKeys = {
   farmsOf: (ids: readonly string[]) => key(farmsOfQueryOptions(ids)),
   farmDirectory: (q: string) => key(farmDirectoryQueryOptions(q)),
   farm: (slug: string) => key(farmQueryOptions(slug)),
+  schedules: key(schedulesQueryOptions()),
+  ownSlots: key(ownSlotsQueryOptions()),
   ownFarm: key(ownFarmQueryOptions()),
   applications: (status: FarmStatus) => key(applicationsQueryOptions(status)),
   contactMessages: (filter: { status?: ContactStatus }) => key(messagesQueryOptions(filter)),

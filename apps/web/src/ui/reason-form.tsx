@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { MAX_LENGTH, textSchema } from '#libs/contracts';
 import { useForm } from '../lib/forms/use-form';
 import { Button } from './button';
+import { Chip } from './chip';
 import { Dialog } from './dialog';
 import { Field, Form, Textarea } from './form';
 import { formText } from './texts';
@@ -126,20 +127,15 @@ function KindChips({
       <legend className="mb-2 font-semibold">{kinds.label}</legend>
       <div className="flex flex-wrap gap-2">
         {kinds.options.map(({ value, label, words }, at) => (
-          <label
+          <Chip
             key={value}
-            className="inline-flex min-h-11 cursor-pointer items-center rounded-full border-2 border-rule px-3.5 font-semibold hover:bg-sunken has-checked:border-leaf has-checked:bg-leaf has-checked:text-on-leaf has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf-ink"
-          >
-            <input
-              id={at === 0 ? id : undefined}
-              type="radio"
-              name="kind"
-              value={value}
-              onChange={() => onChoose(words)}
-              className="sr-only"
-            />
-            {label}
-          </label>
+            id={at === 0 ? id : undefined}
+            type="radio"
+            name="kind"
+            value={value}
+            label={label}
+            onChange={() => onChoose(words)}
+          />
         ))}
       </div>
       {error !== undefined && (

@@ -7,6 +7,7 @@ import { holds } from '../../features/cart/cart.live';
 import { favourites } from '../../features/catalogue/catalogue.live';
 import { messages } from '../../features/content/content.live';
 import { putOwnFarm } from '../../features/farms/farms.live';
+import { ownSlots, schedules } from '../../features/fulfilment/fulfilment.live';
 import { putCount, putEntry, putRead } from '../../features/inbox/inbox.live';
 import { putFailedJob, putRemovedJobs } from '../../features/jobs/jobs.live';
 import { putOrder, putPart, putPartAndTotals } from '../../features/orders/orders.live';
@@ -38,8 +39,8 @@ export const eventTable: EventTable = {
   'own-farm.changed': ({ payload }) => [putOwnFarm(payload.farm)],
   'farm.application-changed': nothing,
   'farm.stats-changed': ({ payload }) => putFarmStats(payload),
-  'schedule.changed': nothing,
-  'own-slot.changed': nothing,
+  'schedule.changed': ({ payload }) => [schedules.of(payload)],
+  'own-slot.changed': ({ payload }) => [ownSlots.of(payload.slot)],
   // The orders of the slot change by events of their own.
   'slot.withdrawn': nothing,
   'product.created': ({ payload: { product: own } }) => [products.put(own._id, { own })],

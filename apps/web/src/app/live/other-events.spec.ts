@@ -16,6 +16,7 @@ import {
 } from '#libs/contracts';
 import { storefrontOf } from '../../entities/farms';
 import type { Viewer } from '../../realtime/live-table';
+import { makeSchedule, makeSlots } from '../../testing/fake-days';
 import { makeReview } from '../../testing/fake-reviews';
 import { makeWork } from '../../testing/fake-work';
 import { makeFarms, makeProducts } from '../../testing/fixtures';
@@ -39,6 +40,9 @@ class OtherServerModel {
   hold: HoldDto | null = null;
   favourites = { products: [] as string[], farms: [] as string[], version: 1 };
   book = { addresses: [], version: 1 };
+  readonly schedule = makeSchedule();
+  readonly slots = makeSlots(this.schedule).slice(0, 2);
+  #scheduleRemoved = false;
   ratingVersion = 0;
   #clock = 0;
   #hasFailed = false;
@@ -192,6 +196,24 @@ class OtherServerModel {
     });
   }
 
+  /** A schedule that is edited and at last removed, and one of two slots: places taken, closed, withdrawn. */
+  plan(which: number, n: number): void {
+    const { schedule, slots } = this;
+    if (!this.#scheduleRemoved) {
+      schedule.version += 1;
+      schedule.name = `Days ${n}`;
+      this.#scheduleRemoved = n === 30;
+      const payload = { schedule: copy(schedule), removed: this.#scheduleRemoved };
+      this.publish('schedule.changed', schedule.version, payload);
+    }
+    const slot = slots[which % slots.length];
+    if (!slot || slot.state === 'withdrawn') return;
+    slot.version += 1;
+    slot.taken = n;
+    slot.state = n === 29 ? 'withdrawn' : n % 2 ? 'closed' : 'open';
+    this.publish('own-slot.changed', slot.version, { slot: copy(slot) });
+  }
+
   mark(n: number): void {
     const version = this.favourites.version + 1;
     this.favourites = { products: [id(n + 1)], farms: [], version };
@@ -217,7 +239,17 @@ class OtherServerModel {
   }
 }
 
-const steps = ['review', 'hold', 'farm', 'message', 'act', 'count', 'mark', 'check'] as const;
+const steps = [
+  'review',
+  'hold',
+  'farm',
+  'message',
+  'act',
+  'count',
+  'mark',
+  'check',
+  'plan',
+] as const;
 const anything = fc.record({
   what: fc.constantFrom(...steps),
   which: fc.nat(3),
@@ -234,7 +266,8 @@ function perform(model: OtherServerModel, acts: readonly Step[]): void {
     else if (what === 'act') model.act(n);
     else if (what === 'count') model.count(n);
     else if (what === 'mark') model.mark(n);
-    else model.check(n);
+    else if (what === 'check') model.check(n);
+    else model.plan(which, n);
   }
 }
 
@@ -248,6 +281,9 @@ function loaded(model: OtherServerModel): QueryClient {
   put(queryKeys.favourites, model.favourites);
   put(queryKeys.stockCheck, { check: null });
   put(queryKeys.ownFarm, model.farm);
+  put(queryKeys.schedules, { schedules: [model.schedule] });
+  // the second is made later
+  put(queryKeys.ownSlots, { slots: model.slots.slice(0, 1) });
   put(queryKeys.farm(model.farm.slug), storefrontOf(model.farm));
   for (const status of ['pending', 'approved', 'refused'] as const) {
     const applications = status === model.farm.status ? [model.farm] : [];

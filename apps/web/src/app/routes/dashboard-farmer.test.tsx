@@ -5,9 +5,11 @@ import {
   type DomainEvent,
   type OrderDto,
   type OwnReviewDto,
+  ownFarmDtoSchema,
   type PackingSlip,
   type PickList,
   pickListSchema,
+  startHolidaySchema,
 } from '#libs/contracts';
 import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
@@ -337,10 +339,40 @@ test('a farm closes for a holiday and opens again', async () => {
   expect(await screen.findByRole('button', { name: 'Close the farm' })).toBeVisible();
 });
 
+test('a holiday over days with orders asks what becomes of them first', async () => {
+  const user = userEvent.setup();
+  const until = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const slot = { slotId: fakeId('part', 1), date: until, startAt: `${until}T20:00:00.000Z` };
+  const fates: unknown[] = [];
+  server.on('POST /api/v1/farms/mine/holiday', ({ body }) => {
+    const { fate } = startHolidaySchema.parse(body);
+    fates.push(fate);
+    if (fate === undefined)
+      return problem('SLOT_HAS_ORDERS', 409, { details: { slots: [{ ...slot, taken: 1 }] } });
+    const holiday = { until: `${until}T04:00:00.000Z`, message: null };
+    return ok(ownFarmDtoSchema, { ...server.members.ownFarm, holiday, version: 9 });
+  });
+  renderApp(`${farmer}/profile`, server);
+  const close = await screen.findByRole('button', { name: 'Close the farm' });
+  await user.type(screen.getByLabelText(/^Open again on/), until);
+  await user.click(close);
+  const dialog = () => within(screen.getByRole('dialog'));
+  await screen.findByText('1 order');
+  await user.click(dialog().getByRole('button', { name: 'Change nothing' }));
+  expect(await screen.findByText(/^The farm stays open/)).toBeVisible();
+  await user.click(close);
+  await screen.findByText('1 order');
+  await user.click(dialog().getByLabelText('Keep them as agreed'));
+  await user.click(dialog().getByRole('button', { name: 'Go on' }));
+  expect(await screen.findByText(/^Closed until/)).toBeVisible();
+  expect(fates).toEqual([undefined, undefined, { orders: 'keep' }]);
+});
+
 test.each([
   ['numbers', 'Your numbers could not be loaded', 'GET /api/v1/farms/mine/stats'],
   ['pick-list', 'The pick list could not be loaded', 'GET /api/v1/farms/mine/pick-list'],
   ['reviews', 'The reviews could not be loaded', 'GET /api/v1/farms/mine/reviews'],
+  ['days', 'Your days could not be loaded', 'GET /api/v1/schedules/mine'],
 ] as const)('%s says what failed, with the request id and Retry', async (page, text, call) => {
   const user = userEvent.setup();
   server.on(call, () => problem('FORBIDDEN', 403));

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, Suspense } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { DASHBOARD_PAGES, type DashboardPage } from '#libs/contracts';
 import { Profile } from '../../features/account/profile/profile';
@@ -23,6 +23,8 @@ import { useNow } from '../../lib/browser/timers';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session/session';
 import { LinkButton } from '../../ui/button';
+import { LoadingRows } from '../../ui/skeleton';
+import { lazyPage } from '../lazy-page';
 import { Component as NotFound } from './not-found';
 import { dashboardText } from './texts';
 import { WorkplaceShell } from './workplace-shell';
@@ -32,6 +34,7 @@ const ordersPath = `${base}/orders`;
 const labels: Record<DashboardPage<'farmer'>, string> = {
   orders: dashboardText.orders,
   'pick-list': dashboardText.pickList,
+  days: dashboardText.days,
   products: dashboardText.myProducts,
   numbers: dashboardText.numbers,
   reviews: dashboardText.reviews,
@@ -130,6 +133,19 @@ function Picking() {
   );
 }
 
+/** In its own chunk: its preview of dates is the only part of the app that loads Temporal. */
+const DaysContent = lazyPage(() => import('./dashboard-days'));
+
+function Days() {
+  return (
+    <FarmerShell section={dashboardText.days} lead={dashboardText.daysLead}>
+      <Suspense fallback={<LoadingRows rows={3} height="h-24" />}>
+        <DaysContent />
+      </Suspense>
+    </FarmerShell>
+  );
+}
+
 function Slip() {
   return (
     <FarmerShell section={dashboardText.packingSlip} printsContentOnly>
@@ -183,6 +199,7 @@ function Start() {
 const pages: Record<DashboardPage<'farmer'>, ReactNode> = {
   orders: <Orders />,
   'pick-list': <Picking />,
+  days: <Days />,
   products: <Products />,
   numbers: <Numbers />,
   reviews: <Reviews />,

@@ -39,6 +39,7 @@ export const devText = defineMessages({
     amount: 'Amount',
     dialog: 'Dialog',
     question: 'Question',
+    orders: 'Orders of a day',
     menu: 'Menu',
     data: 'Lists and figures',
     any: 'Everything',

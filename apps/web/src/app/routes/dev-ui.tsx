@@ -2,12 +2,14 @@ import { Carrot } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { roleSchema, textSchema } from '#libs/contracts';
+import { ApiError } from '../../lib/api/api';
 import { themes, useTheme } from '../../lib/browser/preferences';
 import { MONEY } from '../../lib/forms/typed-number';
 import { useForm } from '../../lib/forms/use-form';
 import { Badge, RoleBadge } from '../../ui/badge';
 import { Button, IconButton, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { Chip } from '../../ui/chip';
 import { DataTable } from '../../ui/data-table';
 import { DateInput } from '../../ui/date-input';
 import { Dialog } from '../../ui/dialog';
@@ -17,6 +19,7 @@ import FarmCombobox from '../../ui/farm-combobox';
 import { Checkbox, Field, Form, Input, Select, Textarea } from '../../ui/form';
 import { Icon } from '../../ui/icon';
 import { NumberInput } from '../../ui/number-input';
+import { useOrdersFate } from '../../ui/orders-fate';
 import { Page, PageTitle } from '../../ui/page';
 import { Price } from '../../ui/price';
 import { ChangeNotice, ReasonDialog } from '../../ui/reason-form';
@@ -245,8 +248,25 @@ function Feedback() {
   );
 }
 
+/** The answer to a change of a day that has orders. */
+const hasOrders = new ApiError({
+  ...{ type: 'about:blank', title: '', status: 409, detail: '', message: '', requestId: '' },
+  code: 'SLOT_HAS_ORDERS',
+  details: {
+    slots: [
+      {
+        slotId: '0'.repeat(24),
+        date: '2026-12-04',
+        startAt: '2026-12-04T21:00:00.000Z',
+        taken: 12,
+      },
+    ],
+  },
+});
+
 function Layers() {
   const toast = useToast();
+  const fate = useOrdersFate();
   const [open, setOpen] = useState<'dialog' | 'reason' | null>(null);
   const close = () => setOpen(null);
   const question = {
@@ -271,6 +291,14 @@ function Layers() {
         ))}
         <Button onClick={() => setOpen('dialog')}>{text.dialog}</Button>
         <Button onClick={() => setOpen('reason')}>{text.question}</Button>
+        <Button
+          onClick={() =>
+            void fate.ask((decided) => (decided ? Promise.resolve() : Promise.reject(hasOrders)))
+          }
+        >
+          {text.orders}
+        </Button>
+        <Chip type="checkbox" label={text.tick} />
         <DropdownMenu
           label={text.menu}
           trigger={<Icon of={Carrot} />}
@@ -295,6 +323,7 @@ function Layers() {
         onClose={close}
         onConfirm={close}
       />
+      {fate.dialog}
     </Part>
   );
 }

@@ -16,6 +16,9 @@ export const dashboardText = defineMessages({
     myProducts: 'My Products',
     numbers: 'Numbers',
     pickList: 'Pick list',
+    days: 'Days',
+    daysLead:
+      'Say once when customers get your goods. The shop offers these days for four weeks ahead.',
     packingSlip: 'Packing slip',
     reviews: 'Reviews',
     jobs: 'Jobs',

@@ -22,6 +22,7 @@ import { Card, SectionTitle } from '../../ui/card';
 import { DateInput } from '../../ui/date-input';
 import { Field, Form, Textarea } from '../../ui/form';
 import { Icon } from '../../ui/icon';
+import { useOrdersFate } from '../../ui/orders-fate';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { useEndHoliday, useStartHoliday } from './own-farm';
@@ -95,17 +96,22 @@ function StartForm({ farm }: { farm: OwnFarmDto }) {
   const online = useOnline();
   const toast = useToast();
   const start = useStartHoliday();
+  const fate = useOrdersFate();
   const [revision, setRevision] = useState(0);
   const form = useForm({
     schema: startSchema,
     messages: { until: text.wrongDay },
     onSubmit: async ({ until, message }) => {
+      const holiday = {
+        version: farm.version,
+        until: startOfDay(until, marketZone()),
+        message: message || null,
+      };
       try {
-        await start.mutateAsync({
-          version: farm.version,
-          until: startOfDay(until, marketZone()),
-          message: message || null,
-        });
+        const started = await fate.ask((decided) =>
+          start.mutateAsync({ ...holiday, fate: decided }),
+        );
+        if (started === null) throw new FormError({ '': text.undecided });
       } catch (error) {
         if (errorCode(error) !== 'VERSION_CONFLICT') throw error;
         throw new FormError({ '': ownFarmText.conflict });
@@ -115,29 +121,32 @@ function StartForm({ farm }: { farm: OwnFarmDto }) {
     },
   });
   return (
-    <Form
-      key={revision}
-      form={form}
-      labels={{ until: text.reopens, message: text.message }}
-      aria-labelledby="holiday-title"
-    >
-      <p className="text-ink-soft">{text.hint}</p>
-      <Field name="until" label={text.reopens} hint={text.reopensHint} className="sm:max-w-64">
-        <DateInput type="date" min={dayIn(1)} max={dayIn(HOLIDAY_MAX_DAYS - 1)} required />
-      </Field>
-      <Field name="message" label={text.message} hint={text.messageHint} optional>
-        <Textarea rows={2} maxLength={MAX_LENGTH.holidayMessage} />
-      </Field>
-      <div>
-        <Button
-          type="submit"
-          tone="outline"
-          busy={form.busy}
-          disabledReason={online ? null : ownFarmText.offline}
-        >
-          {text.start}
-        </Button>
-      </div>
-    </Form>
+    <>
+      <Form
+        key={revision}
+        form={form}
+        labels={{ until: text.reopens, message: text.message }}
+        aria-labelledby="holiday-title"
+      >
+        <p className="text-ink-soft">{text.hint}</p>
+        <Field name="until" label={text.reopens} hint={text.reopensHint} className="sm:max-w-64">
+          <DateInput type="date" min={dayIn(1)} max={dayIn(HOLIDAY_MAX_DAYS - 1)} required />
+        </Field>
+        <Field name="message" label={text.message} hint={text.messageHint} optional>
+          <Textarea rows={2} maxLength={MAX_LENGTH.holidayMessage} />
+        </Field>
+        <div>
+          <Button
+            type="submit"
+            tone="outline"
+            busy={form.busy}
+            disabledReason={online ? null : ownFarmText.offline}
+          >
+            {text.start}
+          </Button>
+        </div>
+      </Form>
+      {fate.dialog}
+    </>
   );
 }

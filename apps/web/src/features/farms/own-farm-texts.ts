@@ -114,6 +114,7 @@ export const ownFarmText = defineMessages({
       messageHint: 'Such as “Back with the first asparagus”.',
       start: 'Close the farm',
       started: 'Your farm is closed until then',
+      undecided: 'The farm stays open, because its orders need a decision first.',
       until: (date: string) => `Closed until ${date}`,
       said: (message: string) => `“${message}”`,
       end: 'Open again now',

@@ -1,0 +1,128 @@
+import { addDays, type Day, dayOf, type OwnSlotDto, weekdayOf } from '#libs/contracts';
+import { errorCode } from '../../lib/api/api';
+import { useOnline } from '../../lib/browser/device';
+import { useNow } from '../../lib/browser/timers';
+import { formatDay, marketZone } from '../../lib/text/format';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { useOrdersFate } from '../../ui/orders-fate';
+import { errorMessage } from '../../ui/states';
+import { useToast } from '../../ui/toast';
+import { useSetSlot } from './days';
+import { dateText, momentText, slotSpan } from './rule-text';
+import { daysText as text } from './texts';
+
+/** The Sunday with which a day's week begins. */
+const weekOf = (day: Day): Day => addDays(day, -weekdayOf(day));
+
+/** The farm's dates of the next four weeks, with the places taken. */
+export function SlotWeeks({ slots }: { slots: readonly OwnSlotDto[] }) {
+  const now = useNow();
+  const toast = useToast();
+  const set = useSetSlot();
+  const fate = useOrdersFate();
+  const change = async (slot: OwnSlotDto) => {
+    const said = slot.state === 'closed' ? text.wasReopened : text.wasClosed;
+    try {
+      const done = await fate.ask((decided) => set.mutateAsync({ slot, fate: decided }));
+      if (done !== null) toast({ title: said(dateText(slot.startAt)) });
+    } catch (error) {
+      const isOld = errorCode(error) === 'VERSION_CONFLICT';
+      const description = isOld ? text.conflict : errorMessage(error);
+      toast({ tone: 'error', title: text.notDone, description });
+    }
+  };
+  const ahead = slots.filter(({ endAt }) => Date.parse(endAt) > now);
+  const weeks = [...new Set(ahead.map(({ date }) => weekOf(date)))];
+  const thisWeek = weekOf(dayOf(now, marketZone()));
+  const titleOf = (week: Day) => {
+    if (week === thisWeek) return text.thisWeek;
+    return week === addDays(thisWeek, 7) ? text.nextWeek : text.weekOf(formatDay(week));
+  };
+  if (ahead.length === 0) return <p className="text-ink-soft">{text.weekNone}</p>;
+  return (
+    <>
+      <div className="grid gap-6">
+        {weeks.map((week) => (
+          <section key={week} aria-label={titleOf(week)}>
+            <h3 className="mb-3 text-xl">{titleOf(week)}</h3>
+            <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+              {ahead
+                .filter(({ date }) => weekOf(date) === week)
+                .map((slot) => (
+                  <li key={slot._id} className="grid">
+                    <SlotCard
+                      slot={slot}
+                      now={now}
+                      busy={set.isPending && set.variables.slot._id === slot._id}
+                      onChange={() => void change(slot)}
+                    />
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {fate.dialog}
+    </>
+  );
+}
+
+function SlotCard({
+  slot,
+  now,
+  busy,
+  onChange,
+}: {
+  slot: OwnSlotDto;
+  now: number;
+  busy: boolean;
+  onChange: () => void;
+}) {
+  const online = useOnline();
+  const { name, startAt, cutOffAt, taken, capacity, state } = slot;
+  const isClosed = state === 'closed';
+  const isOver = Date.parse(cutOffAt) <= now;
+  const isFull = capacity !== null && taken >= capacity;
+  const action = isClosed ? text.reopen : text.close;
+  return (
+    <Card compact className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <p className="text-lg">
+          <strong>{dateText(startAt)}</strong> {slotSpan(slot)}
+        </p>
+        {isClosed ? (
+          <Badge tone="butter">{text.closed}</Badge>
+        ) : (
+          isFull && <Badge tone="leaf">{text.full}</Badge>
+        )}
+      </div>
+      <p className="text-ink-soft [overflow-wrap:anywhere]">{name}</p>
+      {capacity !== null && (
+        <span aria-hidden="true" className="block h-2 overflow-hidden rounded-full bg-sunken">
+          <span
+            className="block h-full bg-leaf forced-colors:bg-[CanvasText]"
+            style={{ width: `${Math.min(100, (taken / capacity) * 100)}%` }}
+          />
+        </span>
+      )}
+      <p className="font-semibold tabular-nums">{text.taken(taken, capacity)}</p>
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-2">
+        <p className="min-w-0 flex-1 text-sm text-ink-soft">
+          {isOver ? text.ordersOver : text.closesAt(momentText(cutOffAt, now))}
+        </p>
+        <Button
+          tone={isClosed ? 'leaf' : 'outline'}
+          size="sm"
+          busy={busy}
+          disabledReason={online ? null : text.offline}
+          aria-label={text.slotOf(action, dateText(startAt), name)}
+          onClick={onChange}
+        >
+          {action}
+        </Button>
+      </div>
+    </Card>
+  );
+}

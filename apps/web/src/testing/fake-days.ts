@@ -1,0 +1,117 @@
+import {
+  addScheduleSchema,
+  closeSlotSchema,
+  dayOf,
+  type OwnSlotDto,
+  ownSchedulesSchema,
+  ownSlotDtoSchema,
+  ownSlotsSchema,
+  removeScheduleSchema,
+  reopenSlotSchema,
+  type ScheduleDto,
+  SLOT_DAYS,
+  scheduleDtoSchema,
+  slotTimesOf,
+  updateScheduleSchema,
+} from '#libs/contracts';
+import { type FakeResponse, type Handler, ok, problem } from './fake-response';
+import { fakeId } from './fixtures';
+
+/** The schedules and slots of a farm. */
+export interface FakeDays {
+  schedules: ScheduleDto[];
+  slots: OwnSlotDto[];
+}
+
+interface FakeServer {
+  readonly days: FakeDays;
+  on(route: string, handler: Handler): void;
+}
+
+const timeZone = 'America/New_York';
+
+/** Fridays, 4–7 PM at the barn, until Wednesday 8 PM, for 40 orders. */
+export function makeSchedule(more: Partial<ScheduleDto> = {}): ScheduleDto {
+  return {
+    _id: fakeId('part', 900),
+    farmId: fakeId('farm', 1),
+    name: 'Friday at the barn',
+    method: 'pickup',
+    place: 'The barn, 10 Mill Road',
+    weekdays: [5],
+    everyWeeks: 1,
+    window: { from: '16:00', to: '19:00' },
+    cutOff: { daysBefore: 2, time: '20:00' },
+    capacity: 40,
+    areas: [],
+    from: '2026-01-01',
+    until: null,
+    exceptions: [],
+    version: 1,
+    ...more,
+  };
+}
+
+/** The slots of a schedule for the days ahead. */
+export function makeSlots(schedule: ScheduleDto): OwnSlotDto[] {
+  const { _id: scheduleId, farmId, name, method, place, areas, capacity } = schedule;
+  const ahead = { first: dayOf(Date.now(), timeZone), days: SLOT_DAYS, timeZone };
+  return slotTimesOf(schedule, ahead).map((times, n) => ({
+    ...{ ...times, scheduleId, farmId, name, method, place, areas, capacity },
+    _id: fakeId('part', Number.parseInt(scheduleId.slice(-3), 16) * 100 + n),
+    left: capacity,
+    taken: 0,
+    state: 'open',
+    version: 1,
+  }));
+}
+
+export const makeDays = (): FakeDays => ({ schedules: [], slots: [] });
+
+export function addDayRoutes(server: FakeServer): void {
+  const { days } = server;
+  const list = () => ok(ownSchedulesSchema, { schedules: days.schedules });
+  const put = (schedule: ScheduleDto, status = 200): FakeResponse => {
+    const others = days.schedules.filter(({ _id }) => _id !== schedule._id);
+    days.schedules = [...others, schedule];
+    return ok(scheduleDtoSchema, schedule, status);
+  };
+  server.on('GET /api/v1/schedules/mine', list);
+  server.on('POST /api/v1/schedules', ({ body }) => {
+    const _id = fakeId('part', 901 + days.schedules.length);
+    return put(makeSchedule({ ...addScheduleSchema.parse(body), _id }), 201);
+  });
+  server.on('PUT /api/v1/schedules/:id', ({ params, body }) => {
+    const found = days.schedules.find(({ _id }) => _id === params.id);
+    if (found === undefined) return problem('SCHEDULE_NOT_FOUND', 404);
+    const { version, fate: _, ...rule } = updateScheduleSchema.parse(body);
+    if (version !== found.version) return problem('VERSION_CONFLICT', 409);
+    return put({ ...found, ...rule, version: version + 1 });
+  });
+  server.on('DELETE /api/v1/schedules/:id', ({ params, body }) => {
+    removeScheduleSchema.parse(body);
+    days.schedules = days.schedules.filter(({ _id }) => _id !== params.id);
+    return list();
+  });
+  server.on('GET /api/v1/slots/mine', () => ok(ownSlotsSchema, { slots: days.slots }));
+  const setState = (id: string | undefined, version: number, state: OwnSlotDto['state']) => {
+    const slot = days.slots.find(({ _id }) => _id === id);
+    if (slot === undefined) return problem('SLOT_NOT_FOUND', 404);
+    if (slot.version !== version) return problem('VERSION_CONFLICT', 409);
+    Object.assign(slot, { state, version: version + 1 });
+    return ok(ownSlotDtoSchema, slot);
+  };
+  server.on('POST /api/v1/slots/:id/close', ({ params, body }) => {
+    const { version, fate } = closeSlotSchema.parse(body);
+    const slot = days.slots.find(({ _id }) => _id === params.id);
+    if (slot !== undefined && slot.taken > 0 && fate === undefined) {
+      const { _id: slotId, date, startAt, taken } = slot;
+      const details = { slots: [{ slotId, date, startAt, taken }] };
+      return problem('SLOT_HAS_ORDERS', 409, { details });
+    }
+    return setState(params.id, version, 'closed');
+  });
+  server.on('POST /api/v1/slots/:id/reopen', ({ params, body }) =>
+    setState(params.id, reopenSlotSchema.parse(body).version, 'open'),
+  );
+}
