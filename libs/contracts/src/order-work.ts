@@ -146,10 +146,7 @@ export type PackingSlips = z.infer<typeof packingSlipsSchema>;
  */
 export const runSheetSchema = z.object({
   stops: z.array(
-    z.object({
-      /** The order's. */
-      _id: idSchema,
-      order: orderDtoSchema,
+    z.extend(orderDtoSchema, {
       /** Whether the ZIP code's centre is known; stops with unknown ones come last. */
       isOnRound: z.boolean(),
       /** With the delivery fee. */

@@ -122,7 +122,7 @@ describe('the run sheet', () => {
   });
   const deliver = async (address: object, days = 3) =>
     place({ slotId: await slotIn(days, 'delivery'), fulfilment: 'delivery' }, address);
-  const linesOf = ({ stops }: RunSheet) => stops.map(({ order }) => order.address?.line1);
+  const linesOf = ({ stops }: RunSheet) => stops.map(({ address }) => address?.line1);
 
   it('goes by ZIP code along a short round from the farm, by street within one, unknown ones last', async () => {
     // from Hudson north to Albany and back: Kinderhook is on the way, Catskill lies south
@@ -169,7 +169,8 @@ describe('the run sheet', () => {
     expect(linesOf(sheet)).toEqual(['Done', 'Open']);
     expect(sheet.stops[1]).toMatchObject({
       _id: open._id,
-      order: { address: { ...ADDRESS, line1: 'Open' }, parts: [{ status: 'placed' }] },
+      address: { ...ADDRESS, line1: 'Open' },
+      parts: [{ status: 'placed' }],
       toCollect: open.totalPrice,
     });
     expect(sheet.stops[0]?.toCollect).toBe(0);

@@ -63,8 +63,7 @@ export class RunSheetService {
       parts
         .filter(({ order }) => zipOf(order) === zip)
         .map(({ order, part }) => ({
-          _id: order._id.toString(),
-          order: toOrderDto(order, viewerOf(farmer)),
+          ...toOrderDto(order, viewerOf(farmer)),
           isOnRound,
           toCollect: toDollars(toCollect(order, part)),
         }))
@@ -85,7 +84,7 @@ const zipOf = ({ address }: Order) => address.postalCode.slice(0, 5);
 
 /** `2 Elm St` before `10 Elm St`: by the street without its number, then by the number. */
 function byStreet(a: Stop, b: Stop): number {
-  const line = ({ order }: Stop) => order.address?.line1 ?? '';
+  const line = ({ address }: Stop) => address?.line1 ?? '';
   const street = (stop: Stop) => line(stop).replace(/^\d+\S*\s+/, '');
   return streets.compare(street(a), street(b)) || streets.compare(line(a), line(b));
 }

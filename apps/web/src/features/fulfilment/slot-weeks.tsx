@@ -1,7 +1,9 @@
+import { Link } from 'react-router-dom';
 import { addDays, type Day, dayOf, type OwnSlotDto, weekdayOf } from '#libs/contracts';
 import { errorCode } from '../../lib/api/api';
 import { useOnline } from '../../lib/browser/device';
 import { useNow } from '../../lib/browser/timers';
+import { paths } from '../../lib/paths';
 import { formatDay, marketZone } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -81,7 +83,7 @@ function SlotCard({
   onChange: () => void;
 }) {
   const online = useOnline();
-  const { name, startAt, cutOffAt, taken, capacity, state } = slot;
+  const { name, date, startAt, cutOffAt, taken, capacity, state } = slot;
   const isClosed = state === 'closed';
   const isOver = Date.parse(cutOffAt) <= now;
   const isFull = capacity !== null && taken >= capacity;
@@ -107,7 +109,16 @@ function SlotCard({
           />
         </span>
       )}
-      <p className="font-semibold tabular-nums">{text.taken(taken, capacity)}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="font-semibold tabular-nums">{text.taken(taken, capacity)}</p>
+        <Link
+          to={paths.farmOrders(date)}
+          aria-label={text.ordersOf(dateText(startAt), name)}
+          className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4 sm:min-h-6"
+        >
+          {text.toOrders}
+        </Link>
+      </div>
       <div className="mt-auto flex flex-wrap items-center justify-between gap-2">
         <p className="min-w-0 flex-1 text-sm text-ink-soft">
           {isOver ? text.ordersOver : text.closesAt(momentText(cutOffAt, now))}

@@ -8,6 +8,8 @@ import { LoadMore } from '../../ui/load-more';
 import { LoadingRows } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
 import { StatusPill } from '../../ui/status-pill';
+import { slotLabel } from './days/day-words';
+import { orderDaysText } from './days/texts';
 import { ordersQueryOptions } from './orders';
 import { PartActions } from './part-actions';
 import { ordersText } from './texts';
@@ -36,6 +38,20 @@ const date: Column<OrderDto> = {
     </time>
   ),
 };
+const hasSlot = ({ parts }: OrderDto) => parts.some(({ slot }) => slot !== null);
+/** When the farm's own part is handed over. */
+const slotColumn = (isDayKnown: boolean): Column<OrderDto> => ({
+  key: 'slot',
+  header: ordersText.slot,
+  cell: ({ parts: [part] }) =>
+    part?.slot ? (
+      <time dateTime={part.slot.startAt} className="whitespace-nowrap">
+        {slotLabel(part.slot, isDayKnown)}
+      </time>
+    ) : (
+      <span className="text-ink-soft">{orderDaysText.none}</span>
+    ),
+});
 const customer: Column<OrderDto> = {
   key: 'customer',
   header: ordersText.customer,
@@ -155,11 +171,14 @@ export function OrdersTable({
   orders,
   viewer,
   selection,
+  isDayKnown = false,
   isHeld = () => false,
 }: {
   orders: readonly OrderDto[];
   viewer: Role;
   selection?: Selection;
+  /** Whether they are of one day, which the rows need not repeat. */
+  isDayKnown?: boolean;
   /** Whether a step of the part waits to be sent. */
   isHeld?: (partId: string) => boolean;
 }) {
@@ -183,6 +202,8 @@ export function OrdersTable({
           ? { ...code, cell: (order) => <SelectableCode order={order} {...selection} /> }
           : code,
         date,
+        // a farm without days tells its customers when
+        ...(orders.some(hasSlot) ? [slotColumn(isDayKnown)] : []),
         customer,
         content,
         step,
