@@ -9,6 +9,7 @@ import {
   type PackingSlip,
   type PartSlot,
   type PartStatus,
+  pickListSchema,
 } from '#libs/contracts';
 import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok } from '../../testing/fake-server';
@@ -165,16 +166,16 @@ test('the table and the pick list are of the chosen day, which the views share',
   placed(order(tomorrow));
   await waitFor(() => expect(within(table).getAllByText('4–7 PM')).toHaveLength(2));
 
-  await user.click(screen.getByRole('link', { name: 'Pick this day' }));
-  await waitFor(() => expect(router.state.location.pathname).toBe(`${farmer}/pick-list`));
-  await user.click(await screen.findByRole('button', { name: /^All \d/ }));
   const asked: (string | null)[] = [];
   server.on('GET /api/v1/farms/mine/pick-list', ({ query }) => {
     asked.push(query.get('day'));
-    return { status: 503, body: {} };
+    return ok(pickListSchema, server.work.pickList);
   });
-  await user.click(chip(/^Tomorrow/));
-  await waitFor(() => expect(asked).toContain(tomorrow));
+  await user.click(screen.getByRole('link', { name: 'Pick this day' }));
+  await waitFor(() => expect(asked).toEqual([tomorrow]));
+  expect(router.state.location.pathname).toBe(`${farmer}/pick-list`);
+  await user.click(chip(/^All \d/));
+  await waitFor(() => expect(asked).toEqual([tomorrow, null]));
 });
 
 const slipOf = ({ _id, code, createdAt, parts: [part] }: OrderDto): PackingSlip => {
