@@ -9,7 +9,7 @@ import { LoadMore } from '../../ui/load-more';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { AcceptAll, BatchBar } from './batch-bar';
 import { DayChips } from './days/day-chips';
-import { DayTools } from './days/day-tools';
+import { DayButtons, DayMenu } from './days/day-tools';
 import { NoneOnDay } from './days/none-on-day';
 import { type ChosenDay, useDay } from './days/use-day';
 import { FarmBoard, type OrderCounts } from './farm-board';
@@ -49,11 +49,14 @@ export function FarmOrders({ counts }: { counts: OrderCounts | null }) {
         />
         <div className="flex items-center gap-1">
           {view === 'board' && <AcceptAll batch={batch} day={day} />}
-          <DayTools chosen={chosen} hasFile={view === 'board'} />
+          <DayMenu chosen={chosen} />
           <OrderTools help={help} onHelp={setHelp} />
         </div>
       </div>
-      <DayChips chosen={chosen} />
+      <div className="mb-2 flex items-center justify-end gap-4 lg:mb-4 print:hidden">
+        <DayChips chosen={chosen} />
+        <DayButtons chosen={chosen} hasFile={view === 'board'} />
+      </div>
       <BatchBar batch={batch} />
       {chosen.choice === undefined ? (
         <BoardSkeleton />

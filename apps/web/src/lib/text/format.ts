@@ -117,6 +117,11 @@ const weekday = new Intl.DateTimeFormat('en-US', {
 /** A calendar day as `Fri, Nov 20`. */
 export const formatWeekday = (day: string): string => formatMoment(weekday, day);
 
+const fullDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+
+/** A calendar day as `Friday, November 20, 2026`. */
+export const formatFullDay = (day: string): string => formatMoment(fullDay, day);
+
 /** A calendar day as `November 20, 2026`. */
 export const formatLongDay = (day: string): string => formatMoment(longDay, day);
 

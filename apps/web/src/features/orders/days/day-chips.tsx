@@ -34,7 +34,7 @@ export function DayChips({
   const countOf = (day: DayChoice) =>
     day === 'all' ? parts.length : parts.filter((part) => part.day === day).length;
   return (
-    <fieldset className="mb-2 min-w-0 lg:mb-4 print:hidden">
+    <fieldset className="min-w-0 flex-1">
       <legend className="sr-only">{text.chips}</legend>
       <div ref={row} className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 sm:-mx-6 sm:px-6">
         {choicesOf(days, choice, today).map((day) => (

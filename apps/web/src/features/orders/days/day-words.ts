@@ -1,6 +1,6 @@
 import { addDays, type Day, type PartSlot, shortSlotText, windowText } from '#libs/contracts';
 import { serverNow } from '../../../lib/api/server-clock';
-import { formatLongDay, formatWeekday, marketZone } from '../../../lib/text/format';
+import { formatFullDay, formatWeekday, marketZone } from '../../../lib/text/format';
 import { orderDaysText as text } from './texts';
 import type { DayChoice } from './use-day';
 
@@ -18,8 +18,10 @@ export function dayLabel(day: DayChoice, today: Day): string {
 }
 
 /** A day as a heading of a printed page, which is read later: `Friday, December 4, 2026`. */
-export const dayTitle = (day: DayChoice | undefined): string =>
-  day === undefined || day === 'all' || day === 'none' ? text[day ?? 'all'] : formatLongDay(day);
+export function dayTitle(day: DayChoice): string {
+  if (day === 'all') return text.everyDayTitle;
+  return day === 'none' ? text.noDayTitle : formatFullDay(day);
+}
 
 /** The slot of a part where the day is said already, `4–7 PM`, or with it, `Fri 4–7 PM`. */
 export const slotLabel = (slot: PartSlot, isDayKnown: boolean, now = serverNow()): string =>

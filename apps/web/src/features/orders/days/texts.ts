@@ -11,6 +11,8 @@ export const orderDaysText = defineMessages({
     yesterday: 'Yesterday',
     none: 'No day',
     all: 'All',
+    noDayTitle: 'without a day',
+    everyDayTitle: 'every day',
     /** Of more open orders than the pages count. */
     atLeast: (n: string) => `${n}+`,
     emptyDay: (day: string) => `No orders for ${day}.`,
@@ -41,7 +43,7 @@ export const sheetsText = defineMessages({
     truncated: (shown: number, total: string) =>
       `The oldest ${shown} of ${total} orders are here. Choose a day to print fewer.`,
     paper: 'Paper',
-    a4: 'A4 sheet, 8 labels',
+    a4: 'A4, 8 labels',
     label: '4 × 6 in label',
     first: 'Begin at label',
     firstHint: 'If some of the sheet are used.',

@@ -24,10 +24,10 @@ export function BoxLabel({
       )}
     >
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <strong className="text-xl tracking-wide whitespace-nowrap">{order.code}</strong>
-        <span className="text-sm">{part.farmName}</span>
+        <strong className="text-[1.4em] tracking-wide whitespace-nowrap">{order.code}</strong>
+        <span className="text-[0.85em]">{part.farmName}</span>
       </p>
-      <p className="line-clamp-2 font-display text-xl font-semibold">{order.customer.name}</p>
+      <p className="line-clamp-2 font-display text-[1.3em] font-semibold">{order.customer.name}</p>
       <p className="font-semibold">
         {part.slot ? (
           <time dateTime={part.slot.startAt}>{slotText(part.slot, now, marketZone())}</time>
@@ -36,11 +36,11 @@ export function BoxLabel({
         )}
       </p>
       <div>
-        <p className="text-sm">{text[part.fulfilment]}</p>
+        <p className="text-[0.85em]">{text[part.fulfilment]}</p>
         <Destination order={order} part={part} />
       </div>
       {notes.length > 0 && (
-        <p className="mt-auto line-clamp-2 text-sm italic">
+        <p className="mt-auto line-clamp-3 text-[0.85em] italic">
           {notes.map((note) => text.because(note ?? '')).join(' ')}
         </p>
       )}

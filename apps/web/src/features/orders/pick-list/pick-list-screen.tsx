@@ -67,12 +67,14 @@ export function PickListScreen() {
           {text.print}
         </Button>
       </div>
-      <DayChips
-        chosen={chosen}
-        counts={(part) =>
-          status ? part.status === status : part.status === 'placed' || part.status === 'accepted'
-        }
-      />
+      <div className="mb-4 print:hidden">
+        <DayChips
+          chosen={chosen}
+          counts={(part) =>
+            status ? part.status === status : part.status === 'placed' || part.status === 'accepted'
+          }
+        />
+      </div>
       {chosen.choice === undefined ? (
         <LoadingRows rows={5} height="h-16" />
       ) : (
