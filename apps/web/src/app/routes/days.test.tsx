@@ -253,3 +253,16 @@ test('a schedule is removed after a question', async () => {
     { route: `DELETE /api/v1/schedules/${makeSchedule()._id}`, body: { version: 1 } },
   ]);
 });
+
+test('what is typed stays when the schedule is removed elsewhere, and saving adds it again', async () => {
+  withFridays();
+  const schedule = makeSchedule();
+  renderApp(`${DAYS}?edit=${schedule._id}`, server);
+  await userEvent.type(await screen.findByLabelText('Name'), ' door');
+  emit('schedule.changed', { schedule: { ...schedule, version: 2 }, removed: true }, 2);
+  await screen.findByText(/These days were removed elsewhere/);
+  expect(screen.getByLabelText('Name')).toHaveValue(`${schedule.name} door`);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Your days are saved');
+  expect(server.days.schedules.map(({ name }) => name)).toContain(`${schedule.name} door`);
+});
