@@ -74,7 +74,7 @@ test('a farmer without days reads what the shop says, and adds Fridays; the prev
   expect(within(preview()).getAllByText('5:30–7 PM')).toHaveLength(4);
   await userEvent.selectOptions(screen.getByLabelText('How often'), 'Every second week');
   expect(within(preview()).getByRole('status').textContent).toBe('2 dates');
-  await userEvent.selectOptions(screen.getByLabelText('Last order'), 'Thursday, 1 day before');
+  await userEvent.selectOptions(screen.getByLabelText('Last order'), 'Thu, 1 day before');
   await userEvent.type(screen.getByLabelText(/^Orders per day/), '40');
   await userEvent.type(screen.getByLabelText('Name'), 'Friday at the barn');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
