@@ -113,7 +113,7 @@ const TABLE = `
   GET    /schedules/mine                  sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   POST   /schedules                       sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
   PUT    /schedules/{id}                  sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
-  DELETE /schedules/{id}                  sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
+  POST   /schedules/{id}/remove           sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
   GET    /slots/mine                      sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   POST   /slots/{id}/close                sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
   POST   /slots/{id}/reopen               sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token

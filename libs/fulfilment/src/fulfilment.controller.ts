@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   type AddSchedule,
@@ -92,8 +92,9 @@ export class FulfilmentController {
     return this.schedules.update(farmOf(farmer), id, body);
   }
 
-  /** Returns the schedules that are left. */
-  @Delete('schedules/:id')
+  /** Returns the schedules that are left. No DELETE, because proxies may drop its body. */
+  @Post('schedules/:id/remove')
+  @HttpCode(200)
   @Roles('farmer')
   @ApiSchema(ownSchedulesSchema)
   async remove(

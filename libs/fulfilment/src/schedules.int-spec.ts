@@ -62,7 +62,7 @@ const update = (
 const updated = async (...change: Parameters<typeof update>) =>
   scheduleDtoSchema.parse((await update(...change)).body);
 const remove = ({ _id, version }: ScheduleDto, fate?: OrdersFate) =>
-  farm.farmer.client.call('DELETE', `/schedules/${_id}`, { version, ...(fate && { fate }) });
+  farm.farmer.client.post(`/schedules/${_id}/remove`, { version, ...(fate && { fate }) });
 const close = ({ _id, version }: OwnSlotDto, fate?: OrdersFate) =>
   farm.farmer.client.post(`/slots/${_id}/close`, { version, ...(fate && { fate }) });
 const reopen = ({ _id, version }: OwnSlotDto) =>
@@ -84,6 +84,12 @@ async function calendarOf({ id } = farm): Promise<FarmCalendar> {
   const [calendar] = farmCalendarsSchema.parse(body).calendars;
   if (!calendar) throw new Error('the farm has no calendar');
   return calendar;
+}
+/** The calendar of that version, as pages that watch the farm receive it. */
+async function publishedCalendar(version: number): Promise<FarmCalendar> {
+  const events = await market.events({ aggregateId: `calendar:${farm.id}` });
+  const { payload } = events.find((event) => event.version === version) ?? {};
+  return (payload as { calendar: FarmCalendar }).calendar;
 }
 const datesOf = (slots: readonly { date: string }[]) => slots.map(({ date }) => date);
 /** The days from one on, up to the last for which slots are made. */
@@ -217,7 +223,7 @@ describe('a schedule', () => {
     const body = { version: 1 };
     const answers = await Promise.all([
       update(schedule, {}, other),
-      client.call('DELETE', `/schedules/${schedule._id}`, body),
+      client.post(`/schedules/${schedule._id}/remove`, body),
       client.post(`/slots/${slot._id}/close`, body),
       client.post(`/slots/${slot._id}/reopen`, body),
     ]);
@@ -316,7 +322,10 @@ describe('a day', () => {
     expect((await reopen(slot)).code).toBe('VERSION_CONFLICT');
     expect((await close(closed)).body).toEqual(closed);
     expect((await reopen(closed)).body).toEqual({ ...slot, version: 3 });
-    expect(datesOf((await calendarOf()).slots)).toContain(slot.date);
+    const calendar = await calendarOf();
+    expect(datesOf(calendar.slots)).toContain(slot.date);
+    // shoppers' pages had no closed slot, so they receive the whole calendar
+    expect(await publishedCalendar(2)).toEqual(calendar);
     const changes = await market.events({ name: 'slot.changed', aggregateId: slot._id });
     expect(changes.map(({ version, payload }) => [version, payload])).toMatchObject([
       [2, { slot: { state: 'closed' }, public: true }],
@@ -385,7 +394,10 @@ describe('a holiday', () => {
     const within = await takeIn(3, 2);
     expect((await start(5, CANCEL)).status).toBe(200);
     expect((await withdrawals()).map(({ slotId }) => slotId)).toEqual([within._id]);
-    expect(await slotIn(3)).toMatchObject({ state: 'open', taken: 0, version: 1 });
+    const anew = await slotIn(3);
+    expect(anew).toMatchObject({ state: 'open', taken: 0, version: 1 });
+    const ids = (await publishedCalendar(2)).slots.map(({ _id }) => _id);
+    expect([ids.includes(anew._id), ids.includes(within._id)]).toEqual([true, false]);
   });
 });
 
@@ -578,7 +590,7 @@ describe('bad input', () => {
     const { client } = farm.farmer;
     for (const { code } of [
       await client.post(`/slots/${_id}/close`, body),
-      await client.call('DELETE', `/schedules/${schedule._id}`, body),
+      await client.post(`/schedules/${schedule._id}/remove`, body),
     ])
       expect(code).toBe('VALIDATION_FAILED');
   });

@@ -88,7 +88,7 @@ export function addDayRoutes(server: FakeServer): void {
     if (version !== found.version) return problem('VERSION_CONFLICT', 409);
     return put({ ...found, ...rule, version: version + 1 });
   });
-  server.on('DELETE /api/v1/schedules/:id', ({ params, body }) => {
+  server.on('POST /api/v1/schedules/:id/remove', ({ params, body }) => {
     removeScheduleSchema.parse(body);
     days.schedules = days.schedules.filter(({ _id }) => _id !== params.id);
     return list();

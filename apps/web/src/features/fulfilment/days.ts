@@ -48,13 +48,13 @@ export function useSaveSchedule() {
   });
 }
 
-/** `DELETE /schedules/:id`. */
+/** `POST /schedules/:id/remove`. */
 export function useRemoveSchedule() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ schedule, fate }: Pick<RemoveSchedule, 'fate'> & { schedule: ScheduleDto }) =>
-      request(ownSchedulesSchema, `/schedules/${schedule._id}`, {
-        method: 'DELETE',
+      request(ownSchedulesSchema, `/schedules/${schedule._id}/remove`, {
+        method: 'POST',
         body: { version: schedule.version, fate },
       }),
     onSuccess: (_, { schedule }) => {
