@@ -2,6 +2,7 @@ import type { Id, OrderDto, Role } from '#libs/contracts';
 import { calendarQueryOptions } from '../../apps/web/src/entities/calendars';
 import {
   farmStatsQueryOptions,
+  handoversQueryOptions,
   orderStatsQueryOptions,
   productStatsQueryOptions,
   salesQueryOptions,
@@ -12,6 +13,7 @@ import { holdQueryOptions } from '../../apps/web/src/features/cart/checkout/hold
 import { productsQueryOptions } from '../../apps/web/src/features/catalogue/products';
 import { ownFarmQueryOptions } from '../../apps/web/src/features/farms/own-farm';
 import {
+  allSlotsQueryOptions,
   ownSlotsQueryOptions,
   schedulesQueryOptions,
 } from '../../apps/web/src/features/fulfilment/days';
@@ -103,7 +105,12 @@ const screens: Record<Role, () => Screen[]> = {
     one('figures of users', userStatsQueryOptions()),
     one('figures of products', productStatsQueryOptions()),
     { ...one('sales', salesQueryOptions({})), daily: true },
+    { ...one('sales by day of hand-over', handoversQueryOptions({})), daily: true },
     orders('all orders'),
+    list('calendar', allSlotsQueryOptions({}), ({ slots }) => slots, {
+      matches: isAhead,
+      withoutTotal: true,
+    }),
     list('all products', allProductsQueryOptions(), (page) => page.products),
     list('users', usersQueryOptions(), (page) => page.users),
     list('all reviews', allReviewsQueryOptions(undefined), (page) => page.reviews),

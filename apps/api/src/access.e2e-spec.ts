@@ -151,6 +151,8 @@ const TABLE = `
   PATCH  /contact-messages/{id}           sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
   GET    /farm-applications               sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   PATCH  /farms/{id}/decision             sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  GET    /slots                           sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /analytics/handovers             sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /audit-log                       sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /audit-log.csv                   sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /admin/queues                    sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Types } from 'mongoose';
 import {
   type AddSchedule,
+  type AllSlotsPage,
   addDays,
+  allSlotsPageSchema,
   dayOf,
   type FarmCalendar,
   farmCalendarsSchema,
@@ -499,6 +501,55 @@ describe('an open page', () => {
     const { calendars } = farmCalendarsSchema.parse(body);
     expect(calendars.map(({ farmId }) => farmId)).toEqual([farm.id]);
     for (const { socket } of [page, dashboard]) socket.disconnect();
+  });
+});
+
+describe('the calendar of all farms', () => {
+  const list = async (query: string) => {
+    const admin = await market.person('admin');
+    return allSlotsPageSchema.parse((await admin.client.get(`/slots?${query}`)).body);
+  };
+
+  it('has the days of a farm or of all, soonest first, page by page', async () => {
+    const other = await market.farm();
+    await market.schedule(farm, { from: day(1) });
+    await market.schedule(other, { from: day(1), window: EARLIER });
+    await close(await takeIn(3, 2), KEEP);
+    const own = await list(`farm=${farm.id}&limit=100`);
+    expect(own).toEqual({ slots: await market.slots(farm), nextCursor: null, total: 27 });
+    expect(own.slots[2]).toMatchObject({ state: 'closed', taken: 2 });
+    const found: OwnSlotDto[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: AllSlotsPage = await list(
+        `limit=20${cursor === null ? '' : `&cursor=${cursor}`}`,
+      );
+      found.push(...page.slots);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    const key = ({ startAt, _id }: OwnSlotDto) => `${startAt} ${_id}`;
+    expect(found.map(key)).toEqual(found.map(key).toSorted());
+    const ofThese = found.filter(({ farmId }) => [farm.id, other.id].includes(farmId));
+    expect(ofThese).toHaveLength(2 * 27);
+    expect(new Set(ofThese.map(({ _id }) => _id)).size).toBe(2 * 27);
+  });
+
+  it('has no day that is over or given up, and refuses other questions', async () => {
+    await market.schedule(farm, { from: day(1) });
+    const _id = new Types.ObjectId((await slotIn(3))._id);
+    await market.collection<Slot>('slots').updateOne({ _id }, { $set: { endAt: new Date() } });
+    await close(await takeIn(4, 1), CANCEL);
+    const { slots } = await list(`farm=${farm.id}&limit=100`);
+    expect(slots.map(({ date, state }) => [date, state]).slice(0, 4)).toEqual([
+      [day(1), 'open'],
+      [day(2), 'open'],
+      [day(4), 'closed'],
+      [day(5), 'open'],
+    ]);
+    const { client } = await market.person('admin');
+    expect((await client.get('/slots?farm=x')).code).toBe('VALIDATION_FAILED');
+    expect((await client.get('/slots?cursor=x')).code).toBe('CURSOR_INVALID');
+    expect((await farm.farmer.client.get('/slots')).code).toBe('FORBIDDEN');
   });
 });
 

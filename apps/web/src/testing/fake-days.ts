@@ -1,5 +1,6 @@
 import {
   addScheduleSchema,
+  allSlotsPageSchema,
   closeSlotSchema,
   dayOf,
   type FarmCalendar,
@@ -110,6 +111,11 @@ export function addDayRoutes(server: FakeServer): void {
       (id) => days.calendars.find(({ farmId }) => farmId === id) ?? makeCalendar(id),
     );
     return ok(farmCalendarsSchema, { calendars });
+  });
+  server.on('GET /api/v1/slots', ({ query }) => {
+    const farm = query.get('farm');
+    const slots = days.slots.filter(({ farmId }) => farm === null || farmId === farm);
+    return ok(allSlotsPageSchema, { slots, nextCursor: null, total: slots.length });
   });
   server.on('GET /api/v1/slots/mine', () => ok(ownSlotsSchema, { slots: days.slots }));
   const setState = (id: string | undefined, version: number, state: OwnSlotDto['state']) => {

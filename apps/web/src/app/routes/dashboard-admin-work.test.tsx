@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
+  addDays,
   changePartStatusSchema,
   type DomainEvent,
   type FarmDto,
@@ -250,6 +251,26 @@ test('the sales of any farm are found by its name', async () => {
   expect(box).toHaveValue('Zephyr Meadows');
   await user.click(screen.getByRole('button', { name: 'Without Zephyr Meadows' }));
   expect(router.state.location.search).toBe('?days=7');
+});
+
+test('the sales by day of hand-over stand beside those by day of order, with what has no day', async () => {
+  const [today] = server.work.sales.slice(-1);
+  if (!today) throw new Error('no sales');
+  const friday = addDays(today.day, 5);
+  const none = { orders: 0, revenue: 0, average: 0, version: 1 };
+  server.work.handovers = [
+    { ...none, day: today.day, orderedWithDay: 12 },
+    { ...none, day: friday, orders: 2, revenue: 12, average: 6, orderedWithDay: 0 },
+  ];
+  today.categories = { fruit: 20 };
+  for (const day of server.work.sales.slice(0, -1)) day.categories = {};
+  renderApp(`${admin}/analytics?days=7`, server);
+  const name = 'Sales by day of hand-over, latest first';
+  const table = within(await screen.findByRole('table', { name }));
+  expect(table.getAllByRole('row')).toHaveLength(1 + 7 + 27);
+  const [link] = table.getAllByRole('link');
+  expect(link).toHaveAttribute('href', `${admin}/orders?status=Live&day=${friday}`);
+  await screen.findByText(/^\$8\.00 of what was ordered in this time has no day/);
 });
 
 test('a market where nobody has ordered says so, and has no cohorts to download', async () => {

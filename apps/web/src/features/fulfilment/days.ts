@@ -1,12 +1,21 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import {
   type AddSchedule,
+  type AllSlotsPage,
+  type AllSlotsQuery,
+  allSlotsPageSchema,
   type CloseSlot,
   type Id,
   type OwnSlotDto,
   ownSchedulesSchema,
   ownSlotDtoSchema,
   ownSlotsSchema,
+  PAGE_SIZE,
   type RemoveSchedule,
   type ScheduleDto,
   scheduleDtoSchema,
@@ -29,6 +38,20 @@ export function ownSlotsQueryOptions() {
   return queryOptions({
     queryKey: ['slots', 'mine'] as const,
     queryFn: ({ signal }) => request(ownSlotsSchema, '/slots/mine', { signal }),
+  });
+}
+
+/** `GET /slots`: the slots of all farms or of one that are not over, soonest first; admins only. */
+export function allSlotsQueryOptions(filter: Pick<AllSlotsQuery, 'farm'>) {
+  return infiniteQueryOptions({
+    queryKey: ['slots', 'all', filter] as const,
+    queryFn: ({ pageParam, signal }): Promise<AllSlotsPage> =>
+      request(allSlotsPageSchema, '/slots', {
+        query: { ...filter, limit: PAGE_SIZE.max, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: AllSlotsPage) => page.nextCursor ?? undefined,
   });
 }
 
