@@ -403,6 +403,8 @@ test('every event with store updates is in one of the models', () => {
     ...(['product.status-changed', 'product.published'] as const),
     // inbox-and-farms.spec.ts
     ...(['inbox.added', 'inbox.read'] as const),
+    // calendars.spec.ts
+    ...(['calendar.changed', 'slot.changed'] as const),
     // shown-reviews.spec.ts
     'farm.rating-changed',
   ];
