@@ -190,10 +190,7 @@ test('the calendar has the dates of all farms by day, follows events, and shows 
   emit('own-slot.changed', { slot: { ...theirs, taken: 40, left: 0, version: 2 } });
   await day.findByText('40 of 40 places taken');
   expect(day.getByText('Full')).toBeVisible();
-  expect(day.getByRole('link', { name: '40 orders' })).toHaveAttribute(
-    'href',
-    `/dashboard/admin/orders?day=${first.date}`,
-  );
+  expect(day.getByText('40 orders')).toBeVisible();
   emit('own-slot.changed', { slot: { ...first, state: 'withdrawn', version: 2 } });
   await waitFor(() => expect(day.getAllByRole('listitem')).toHaveLength(1));
   await act(() => router.navigate(`/dashboard/admin/calendar?farm=${theirs.farmId}`));

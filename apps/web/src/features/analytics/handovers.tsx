@@ -8,7 +8,6 @@ import {
   toCents,
   toDollars,
 } from '#libs/contracts';
-import { paths } from '../../lib/paths';
 import { formatMoney } from '../../lib/text/format';
 import { SectionTitle } from '../../ui/card';
 import { SalesChart } from '../../ui/sales-chart';
@@ -17,8 +16,6 @@ import { ErrorState } from '../../ui/states';
 import { handoversQueryOptions } from './queries';
 import { analyticsText as text } from './texts';
 
-const ordersPath = `${paths.dashboardOf('admin')}/orders`;
-
 /** The goods by day of hand-over, live: of the days shown and of those ahead; and what has no such day. */
 export function SalesByHandover({ ordered }: { ordered: readonly SalesDay[] }) {
   const today = ordered.at(-1)?.day ?? '';
@@ -26,7 +23,10 @@ export function SalesByHandover({ ordered }: { ordered: readonly SalesDay[] }) {
   const earliest = addDays(to, 1 - SALES_DAYS_MAX);
   const first = ordered[0]?.day ?? '';
   const query = useQuery(handoversQueryOptions({ from: first > earliest ? first : earliest, to }));
-  const days = query.data?.days ?? [];
+  const all = query.data?.days ?? [];
+  // up to the last day that has something, but today at least
+  const last = all.findLastIndex(({ day, orders }) => orders > 0 || day === today);
+  const days = all.slice(0, last + 1);
   return (
     <section aria-labelledby="figures-handovers" className="mt-10">
       <SectionTitle id="figures-handovers">{text.handovers}</SectionTitle>
@@ -37,7 +37,6 @@ export function SalesByHandover({ ordered }: { ordered: readonly SalesDay[] }) {
             days={days}
             table={text.handoversTable}
             file="sales-by-day-of-hand-over.csv"
-            ordersOf={(day) => `${ordersPath}?status=Live&day=${day}`}
           />
           <p className="mt-2 text-ink-soft tabular-nums">
             {text.withoutDay(formatMoney(withoutDay(ordered, days)))}

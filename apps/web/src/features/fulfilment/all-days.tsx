@@ -1,9 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { isId, type OwnSlotDto } from '#libs/contracts';
 import { farmsOfQueryOptions } from '../../lib/api/public-data';
 import { useNow } from '../../lib/browser/timers';
-import { paths } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import FarmCombobox from '../../ui/farm-combobox';
 import { LiveRows } from '../../ui/live-rows';
@@ -13,8 +12,6 @@ import { allSlotsQueryOptions } from './days';
 import { dateText } from './rule-text';
 import { SlotCard } from './slot-card';
 import { daysText, allDaysText as text } from './texts';
-
-const ordersPath = `${paths.dashboardOf('admin')}/orders`;
 
 /** The dates of all farms, or of the one in the URL, by day; live, for admins. */
 export function AllDays() {
@@ -91,12 +88,7 @@ function DayList({
           <section key={day} aria-label={title}>
             <h3 className="mb-3 flex flex-wrap items-baseline gap-x-3 text-xl">
               {title}
-              <Link
-                to={`${ordersPath}?day=${day}`}
-                className="inline-flex min-h-11 items-center text-base text-ink-soft underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink sm:min-h-6"
-              >
-                {daysText.orders(taken)}
-              </Link>
+              <span className="text-base text-ink-soft">{daysText.orders(taken)}</span>
             </h3>
             <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
               {onDay.map((slot) => (
