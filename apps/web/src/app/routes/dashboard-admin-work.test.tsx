@@ -133,6 +133,7 @@ test('sales of a day update in chart and table, and a figure links to its rows a
     stats,
     day,
     farms: [farmDay],
+    handovers: [],
     cohorts: [],
   });
   expect(await within(table).findByText('$987.50')).toBeVisible();
@@ -185,7 +186,14 @@ test('sales are shown by category, and by hour and weekday in words and numbers,
     hours: Array(24).fill(0).with(17, 99),
     categories: { 'eggs-dairy': 4321 },
   };
-  emit('analytics.changed', { subject: 'orders', stats, day, farms: [], cohorts: [] });
+  emit('analytics.changed', {
+    subject: 'orders',
+    stats,
+    day,
+    farms: [],
+    handovers: [],
+    cohorts: [],
+  });
   expect(
     await screen.findByText(/^Most came on .*day between 5 PM and 6 PM: 99 orders\.$/),
   ).toBeVisible();
@@ -217,7 +225,7 @@ test('customers stand by the month of their first order, with the share that ord
   ];
   await barIsComplete(server);
   const calls = server.calls.length;
-  emit('analytics.changed', { subject: 'orders', stats, farms: [], cohorts });
+  emit('analytics.changed', { subject: 'orders', stats, farms: [], handovers: [], cohorts });
   await waitFor(() => expect(texts()).toHaveLength(3));
   expect(texts().slice(1)).toEqual([
     ['Oct 2026', '1,200', '50%', '1%', ''],
