@@ -73,6 +73,7 @@ export const SCREENS = {
     '/dashboard/admin/orders?q=zzzzzz',
     '/dashboard/admin/products?status=review',
     '/dashboard/admin/farms?status=approved',
+    '/dashboard/admin/calendar?farm=0000000000000000000000aa',
     '/dashboard/admin/audit?from=2099-01-01',
     '/dashboard/admin/nothing',
     '/inbox',

@@ -24,6 +24,7 @@ export const DASHBOARD_PAGES = {
     'orders',
     'products',
     'farms',
+    'calendar',
     'reviews',
     'messages',
     'audit',

@@ -10,6 +10,8 @@ import {
   farmReviewsPageSchema,
   farmSalesSchema,
   farmStatsSchema,
+  type HandoverDay,
+  handoversSchema,
   latestStockCheckSchema,
   moderateReviewSchema,
   OPEN_PARTS,
@@ -52,6 +54,7 @@ export interface FakeWork {
   reviews: OwnReviewDto[];
   sales: SalesDay[];
   cohorts: Cohorts['cohorts'];
+  handovers: HandoverDay[];
   recount: Recount;
   jobs: QueueJob[];
   stockCheck: StockCheckDto | null;
@@ -112,6 +115,7 @@ export function makeWork(): FakeWork {
     reviews: [],
     sales,
     cohorts: [],
+    handovers: [],
     recount: {
       at,
       matches: true,
@@ -256,6 +260,15 @@ function addFigureRoutes(server: FakeServer): void {
     const farms = ids.map((farmId) => ({ farmId, days }));
     // of which these are the best
     return ok(farmSalesSchema, { before, from, to, farms, total: 130 });
+  });
+  server.on('GET /api/v1/analytics/handovers', ({ query }) => {
+    const [from, to] = [query.get('from') ?? '2026-11-01', query.get('to') ?? '2026-11-30'];
+    const none = { orders: 0, revenue: 0, average: 0, orderedWithDay: 0, version: 1 };
+    const days = Array.from({ length: countDays(from, to) }, (_, n) => {
+      const day = addDays(from, n);
+      return { ...none, ...work.handovers.find((one) => one.day === day), day };
+    });
+    return ok(handoversSchema, { from, to, days });
   });
   server.on('GET /api/v1/analytics/cohorts', () =>
     ok(cohortsSchema, { month: '2026-11', cohorts: work.cohorts }),

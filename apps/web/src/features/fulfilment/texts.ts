@@ -114,3 +114,20 @@ export const daysText = defineMessages({
     removed: 'The days are removed',
   },
 });
+
+/** Texts of the admins' calendar over all farms. */
+export const allDaysText = defineMessages({
+  en: {
+    farm: 'Farm',
+    anyFarm: 'All farms',
+    unknownFarm: 'A farm that has closed',
+    label: 'Dates of the next four weeks',
+    count: (dates: number) => `${plural(dates, 'date', 'dates')} in the next four weeks`,
+    more: 'Show more dates',
+    none: 'No farm has a date in the next four weeks',
+    noneOfFarm: 'This farm has no date in the next four weeks',
+    noneHint: 'Dates appear here as soon as a farm says when it hands over.',
+    showAll: 'Show all farms',
+    failed: 'The calendar could not be loaded',
+  },
+});
