@@ -20,6 +20,9 @@ export const dashboardText = defineMessages({
     daysLead:
       'Say once when customers get your goods. The shop offers these days for four weeks ahead.',
     packingSlip: 'Packing slip',
+    packingSlips: 'Packing slips',
+    labels: 'Labels',
+    runSheet: 'Run sheet',
     reviews: 'Reviews',
     jobs: 'Jobs',
     stock: 'Stock check',

@@ -10,12 +10,15 @@ export function SlotCard({
   slot,
   now,
   title,
+  link,
   action,
 }: {
   slot: OwnSlotDto;
   now: number;
   /** Before the times; the date if absent. */
   title?: ReactNode;
+  /** Beside the places. */
+  link?: ReactNode;
   action?: ReactNode;
 }) {
   const { name, startAt, cutOffAt, taken, capacity, state } = slot;
@@ -42,7 +45,10 @@ export function SlotCard({
           />
         </span>
       )}
-      <p className="font-semibold tabular-nums">{text.taken(taken, capacity)}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="font-semibold tabular-nums">{text.taken(taken, capacity)}</p>
+        {link}
+      </div>
       <div className="mt-auto flex flex-wrap items-center justify-between gap-2">
         <p className="min-w-0 flex-1 text-sm text-ink-soft">
           {isOver ? text.ordersOver : text.closesAt(momentText(cutOffAt, now))}

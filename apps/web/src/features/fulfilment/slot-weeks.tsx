@@ -1,7 +1,9 @@
+import { Link } from 'react-router-dom';
 import { addDays, type Day, dayOf, type OwnSlotDto, weekdayOf } from '#libs/contracts';
 import { errorCode } from '../../lib/api/api';
 import { useOnline } from '../../lib/browser/device';
 import { useNow } from '../../lib/browser/timers';
+import { paths } from '../../lib/paths';
 import { formatDay, marketZone } from '../../lib/text/format';
 import { Button } from '../../ui/button';
 import { useOrdersFate } from '../../ui/orders-fate';
@@ -54,6 +56,15 @@ export function SlotWeeks({ slots }: { slots: readonly OwnSlotDto[] }) {
                     <SlotCard
                       slot={slot}
                       now={now}
+                      link={
+                        <Link
+                          to={paths.farmOrders(slot.date)}
+                          aria-label={text.ordersOf(dateText(slot.startAt), slot.name)}
+                          className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4 sm:min-h-6"
+                        >
+                          {text.toOrders}
+                        </Link>
+                      }
                       action={
                         <ChangeButton
                           slot={slot}

@@ -97,6 +97,8 @@ export const daysText = defineMessages({
     taken: (taken: number, capacity: number | null) =>
       capacity === null ? plural(taken, 'order', 'orders') : `${taken} of ${capacity} places taken`,
     closesAt: (moment: string) => `closes ${moment}`,
+    toOrders: 'The orders',
+    ordersOf: (day: string, name: string) => `The orders: ${day}, ${name}`,
     ordersOver: 'orders are closed',
     full: 'Full',
     closed: 'Closed',
