@@ -4,6 +4,7 @@ export * from './amounts.js';
 export * from './analytics.js';
 export * from './audit.js';
 export * from './availability.js';
+export * from './calendar-entries.js';
 export * from './cart-changes.js';
 export * from './carts.js';
 export * from './caught-mail.js';
