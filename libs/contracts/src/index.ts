@@ -21,6 +21,7 @@ export * from './events.js';
 export * from './failed-jobs.js';
 export * from './farms.js';
 export * from './favourites.js';
+export * from './feeds.js';
 export * from './jobs.js';
 export * from './max-length.js';
 export * from './money.js';
