@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { LinkButton } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';
@@ -15,7 +16,14 @@ import { daysText as text } from './texts';
 const NEW = 'new';
 
 /** A farm's schedules and its dates; `?edit=` is the schedule that is edited, or a new one. */
-export function DaysScreen({ pickupPlace }: { pickupPlace: string }) {
+export function DaysScreen({
+  pickupPlace,
+  children,
+}: {
+  pickupPlace: string;
+  /** What stands below the dates. */
+  children?: ReactNode;
+}) {
   const [search, setSearch] = useSearchParams();
   const query = useQuery(schedulesQueryOptions());
   if (query.isPending) return <LoadingRows rows={3} height="h-24" />;
@@ -54,6 +62,7 @@ export function DaysScreen({ pickupPlace }: { pickupPlace: string }) {
         </section>
       )}
       <Slots hasSchedules={schedules.length > 0} />
+      {children}
     </div>
   );
 }

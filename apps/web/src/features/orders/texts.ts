@@ -314,6 +314,8 @@ export const packingSlipText = defineMessages({
     delivery: 'Deliver to',
     pickup: 'Picked up at',
     atFarm: 'The farm',
+    day: 'Handed over',
+    noDay: 'Not on a fixed day',
     content: 'In the box',
     amount: 'Amount',
     product: 'Product',
@@ -365,4 +367,9 @@ export const pickListText = defineMessages({
     because: (note: string) => `“${note}”`,
     changed: (orders: number) => `Pick list: ${count(orders, 'order', 'orders')}.`,
   },
+});
+
+/** Texts of an order's dates in a calendar. */
+export const calendarText = defineMessages({
+  en: { add: 'Add to calendar' },
 });

@@ -1,6 +1,7 @@
-import type { PackingSlip } from '#libs/contracts';
+import { type PackingSlip, slotText } from '#libs/contracts';
+import { serverNow } from '../../../lib/api/server-clock';
 import { cx } from '../../../lib/cx';
-import { formatDate, formatMoney, formatQuantity } from '../../../lib/text/format';
+import { formatDate, formatMoney, formatQuantity, marketZone } from '../../../lib/text/format';
 import { packingSlipText as text } from '../texts';
 
 export type Paper = 'a4' | 'label';
@@ -33,6 +34,7 @@ export function SlipSheet({ slip, paper }: { slip: PackingSlip; paper: Paper }) 
       </header>
       <div className={cx('grid gap-4 py-4', !small && 'sm:grid-cols-2')}>
         <Destination slip={slip} />
+        <Day slip={slip} />
         {!small && (
           <div>
             <p className="font-semibold">{text.placed}</p>
@@ -51,6 +53,15 @@ export function SlipSheet({ slip, paper }: { slip: PackingSlip; paper: Paper }) 
       )}
       <Sums slip={slip} />
     </article>
+  );
+}
+
+function Day({ slip: { slot } }: { slip: PackingSlip }) {
+  return (
+    <div>
+      <p className="font-semibold">{text.day}</p>
+      <p>{slot === null ? text.noDay : slotText(slot, serverNow(), marketZone())}</p>
+    </div>
   );
 }
 
