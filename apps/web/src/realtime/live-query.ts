@@ -18,7 +18,7 @@ export interface LiveQuery {
   readonly key: QueryKey;
   /** The entity types that the data depends on. */
   readonly entities: readonly AnyEntity[];
-  /** Whether the data depends on the products that the page watches. */
+  /** Whether the data depends on the products or farms that the page watches. */
   readonly watched: boolean;
   /** The data merged with the store; the same object if the store has nothing newer. */
   update(data: unknown, view: StoreView, key: QueryKey): unknown;
@@ -53,7 +53,7 @@ export function isLiveKeyRoot(root: unknown): boolean {
   return registered.some(({ key }) => key[0] === root);
 }
 
-/** Whether queries whose key starts with `root` depend on the products that the page watches. */
+/** Whether queries whose key starts with `root` depend on the products or farms that the page watches. */
 export function isWatchedKeyRoot(root: unknown): boolean {
   return registered.some(({ key, watched }) => watched && key[0] === root);
 }

@@ -23,7 +23,7 @@ import type { Effect, LiveTable, Viewer } from './live-table';
 import { QueryAges } from './query-ages';
 import { Resync, refetchActive } from './resync';
 import { type LiveSocket, openSocket } from './socket';
-import { WatchSet } from './watch-set';
+import { type Watched, WatchSet } from './watch-set';
 
 /** Without a socket, active queries are polled at this interval. */
 const POLL_MS = 20_000;
@@ -54,7 +54,7 @@ export class RealtimeClient {
   readonly #listeners = new Set<() => void>();
   readonly #queue: EventQueue;
   readonly #store: LiveStore;
-  readonly #watched = new WatchSet((productIds) => this.#sendWatch(productIds));
+  readonly #watched = new WatchSet((watched) => this.#sendWatch(watched));
   readonly #ages: QueryAges;
   readonly #resync: Resync;
   #seen = new BoundedMap<string, true>(SEEN_IDS_MAX);
@@ -97,7 +97,7 @@ export class RealtimeClient {
     if (!paused && this.#depths) this.#store.put(this.options.table.depths(this.#depths));
   };
 
-  readonly watch = (ids: readonly string[]): (() => void) => this.#watched.add(ids);
+  readonly watch = (watched: Watched): (() => void) => this.#watched.add(watched);
 
   /** Connects, and stays connected until the returned function is called. */
   start(): () => void {
@@ -248,10 +248,10 @@ export class RealtimeClient {
   }
 
   /**
-   * Sends which products are on screen and requests missed events: all of them with the first message of a connection,
-   * later only those of products that this page did not watch before.
+   * Sends which products and farms are on screen and requests missed events: all of them with the first message of a
+   * connection, later only those of what this page did not watch before.
    */
-  #sendWatch(productIds: string[]): void {
+  #sendWatch(watched: { productIds: string[]; farmIds: string[] }): void {
     const socket = this.#socket;
     if (!socket?.connected) return;
     const first = !this.#resumed;
@@ -265,7 +265,7 @@ export class RealtimeClient {
     const sentAt = performance.now();
     socket
       .timeout(RESUME_MS)
-      .emit('product.watch', { productIds, since }, (error: Error | null, answer: unknown) => {
+      .emit('product.watch', { ...watched, since }, (error: Error | null, answer: unknown) => {
         if (!socket.connected) return;
         const ack = error ? null : (watchAckSchema.safeParse(answer).data ?? null);
         if (first) this.#caughtUp = true;
@@ -274,11 +274,11 @@ export class RealtimeClient {
         if (serverMs !== undefined) recordServerClock(serverMs, 0, sentAt);
         const complete = ack?.complete === true && !tooOld;
         if (first) this.#onResumed(complete, ack?.spreadMs);
-        else if (!complete) this.#refetchProducts();
+        else if (!complete) this.#refetchWatched();
       });
   }
 
-  #refetchProducts(): void {
+  #refetchWatched(): void {
     refetchActive(this.options.queryClient, isWatchedKeyRoot).catch(() => this.#onMissedEvents(0));
   }
 

@@ -18,6 +18,7 @@ import type { LiveFiguresSnapshot } from './live-figures';
 import type { Effect, Viewer } from './live-table';
 import type { RealtimeClient, RealtimeOptions } from './realtime-client';
 import { realtimeText } from './texts';
+import type { Watched } from './watch-set';
 
 const RealtimeContext = createContext<RealtimeClient | null>(null);
 
@@ -115,10 +116,19 @@ export function useLiveFigures(): LiveFiguresSnapshot | null {
 
 /** Subscribes to stock, price and status of these products while the component is on screen. */
 export function useWatchProducts(ids: readonly string[]): void {
+  useWatch(ids, 'productIds');
+}
+
+/** Subscribes to the days of these farms and their places while the component is on screen. */
+export function useWatchFarms(ids: readonly string[]): void {
+  useWatch(ids, 'farmIds');
+}
+
+function useWatch(ids: readonly string[], kind: keyof Watched): void {
   const client = useContext(RealtimeContext);
   const list = [...new Set(ids)].sort().join();
   useEffect(
-    () => (client === null || list === '' ? undefined : client.watch(list.split(','))),
-    [client, list],
+    () => (client === null || list === '' ? undefined : client.watch({ [kind]: list.split(',') })),
+    [client, list, kind],
   );
 }

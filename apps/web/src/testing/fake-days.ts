@@ -2,6 +2,10 @@ import {
   addScheduleSchema,
   closeSlotSchema,
   dayOf,
+  type FarmCalendar,
+  farmCalendarSchema,
+  farmCalendarsSchema,
+  type Id,
   type OwnSlotDto,
   ownSchedulesSchema,
   ownSlotDtoSchema,
@@ -17,10 +21,11 @@ import {
 import { type FakeResponse, type Handler, ok, problem } from './fake-response';
 import { fakeId } from './fixtures';
 
-/** The schedules and slots of a farm. */
+/** The schedules and slots of a farm, and the calendars of all farms that have any. */
 export interface FakeDays {
   schedules: ScheduleDto[];
   slots: OwnSlotDto[];
+  calendars: FarmCalendar[];
 }
 
 interface FakeServer {
@@ -52,6 +57,12 @@ export function makeSchedule(more: Partial<ScheduleDto> = {}): ScheduleDto {
   };
 }
 
+/** A farm's days as shoppers see them. */
+export function makeCalendar(farmId: Id, slots: readonly OwnSlotDto[] = []): FarmCalendar {
+  const scheduled = [...new Set(slots.map(({ method }) => method))];
+  return farmCalendarSchema.parse({ farmId, scheduled, slots, version: slots.length ? 1 : 0 });
+}
+
 /** The slots of a schedule for the days ahead. */
 export function makeSlots(schedule: ScheduleDto): OwnSlotDto[] {
   const { _id: scheduleId, farmId, name, method, place, areas, capacity } = schedule;
@@ -66,7 +77,7 @@ export function makeSlots(schedule: ScheduleDto): OwnSlotDto[] {
   }));
 }
 
-export const makeDays = (): FakeDays => ({ schedules: [], slots: [] });
+export const makeDays = (): FakeDays => ({ schedules: [], slots: [], calendars: [] });
 
 export function addDayRoutes(server: FakeServer): void {
   const { days } = server;
@@ -92,6 +103,13 @@ export function addDayRoutes(server: FakeServer): void {
     removeScheduleSchema.parse(body);
     days.schedules = days.schedules.filter(({ _id }) => _id !== params.id);
     return list();
+  });
+  server.on('GET /api/v1/calendars', ({ query }) => {
+    const farms = (query.get('farms') ?? '').split(',').filter((id) => id !== '');
+    const calendars = farms.map(
+      (id) => days.calendars.find(({ farmId }) => farmId === id) ?? makeCalendar(id),
+    );
+    return ok(farmCalendarsSchema, { calendars });
   });
   server.on('GET /api/v1/slots/mine', () => ok(ownSlotsSchema, { slots: days.slots }));
   const setState = (id: string | undefined, version: number, state: OwnSlotDto['state']) => {

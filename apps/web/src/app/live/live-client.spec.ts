@@ -5,13 +5,14 @@ import { ApiError } from '../../lib/api/api';
 import { OfflineError } from '../../lib/api/chunks';
 import type { Effect } from '../../realtime/live-table';
 import type { LiveSocket, SocketCallbacks } from '../../realtime/socket';
+import type { Watched } from '../../realtime/watch-set';
 import { openSocketsBy } from '../../testing/fake-socket';
 import { queryKeys } from '../../testing/query-keys';
 import { farmId, ServerModel } from '../../testing/server-model';
 import { createLiveClient } from './live-client';
 
 let socket: SocketCallbacks;
-let watched: string[][];
+let watched: Required<Watched>[];
 let since: unknown[];
 /** Whether the gateway reports a complete replay. */
 let complete: boolean;
@@ -21,8 +22,7 @@ let attempts: number;
 let connected: boolean;
 /** Whether the gateway acknowledges the page's messages. */
 let answers: boolean;
-interface Message {
-  productIds: string[];
+interface Message extends Required<Watched> {
   since: unknown;
 }
 /** A position in the stream. */
@@ -38,7 +38,8 @@ openSocketsBy((callbacks) => {
     drop: () => closedEngines++,
     timeout: () => ({
       emit: (_name: string, message: Message, ack: (error: null, response: object) => void) => {
-        watched.push(message.productIds);
+        const { productIds, farmIds } = message;
+        watched.push({ productIds, farmIds });
         since.push(message.since);
         if (answers) ack(null, { watching: message.productIds.length, complete, position: at(9) });
       },
@@ -496,18 +497,23 @@ test('the own suspension signs out at once, also during a pause; that of others 
   expect(effects).toEqual(['sign-out']);
 });
 
-test('the products on screen are watched as one set, and again after every reconnection', async () => {
+test('products and farms on screen are watched as one set, and again after every reconnection', async () => {
   connect();
   const [a, b, c] = [farmId(1), farmId(2), farmId(3)];
-  const unwatch = client.watch([a, b]);
-  client.watch([b, c]);
+  const unwatch = client.watch({ productIds: [a, b] });
+  client.watch({ productIds: [b, c] });
+  client.watch({ farmIds: [a] });
   await settle();
-  expect(watched).toEqual([[], [a, b, c]]);
+  expect(watched).toEqual([
+    { productIds: [], farmIds: [] },
+    { productIds: [a, b, c], farmIds: [a] },
+  ]);
   unwatch();
   await settle();
-  expect(watched.at(-1)).toEqual([b, c]);
+  const left = { productIds: [b, c], farmIds: [a] };
+  expect(watched.at(-1)).toEqual(left);
   disconnect();
   connect();
-  expect(watched.at(-1)).toEqual([b, c]);
+  expect(watched.at(-1)).toEqual(left);
   expect(watched).toHaveLength(4);
 });

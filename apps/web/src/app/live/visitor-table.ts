@@ -1,4 +1,5 @@
 import type { VisitorEvent, VisitorEventName } from '#libs/contracts';
+import { calendars, putSlot } from '../../entities/calendars';
 import { farms } from '../../entities/farms';
 import { products, putStockChange } from '../../entities/products';
 import { putRemovedReview, putReview } from '../../features/reviews/reviews.live';
@@ -19,8 +20,8 @@ export const visitorTable: VisitorTable = {
   'farm.rating-changed': ({ payload: { farmId, rating }, version: ratingVersion }) => [
     farms.put(farmId, { rating: { rating, ratingVersion } }),
   ],
-  'calendar.changed': nothing,
-  'slot.changed': nothing,
+  'calendar.changed': ({ payload: { calendar } }) => [calendars.put(calendar.farmId, { calendar })],
+  'slot.changed': ({ payload: { slot } }) => [putSlot(slot)],
   'product.stock-changed': ({ payload, version }) => [putStockChange(payload.change, version)],
   'product.rating-changed': ({ payload, version }) => [putStockChange(payload.change, version)],
   'product.changed': ({ payload: { product: details } }) => [

@@ -8,6 +8,7 @@ export {
   cartDtoSchema,
   codeRequiredSchema,
   demoSessionSchema,
+  farmCalendarsSchema,
   farmsPageSchema,
   featuredReviewsSchema,
   inboxPageSchema,

@@ -81,5 +81,6 @@ export const storageKeys = {
   shortcuts: 'shortcuts',
   orderSound: 'orderSound',
   picks: 'picks',
+  postalCode: 'postalCode',
   pendingFavourite: 'favouriteWish',
 } as const;

@@ -3,10 +3,12 @@ import { serverNow, subscribeToServerClock } from '../api/server-clock';
 import { hydrationNow } from '../api/server-data';
 
 /**
- * The current time in ms by the server's clock, updated every `every` ms, for texts such as "picked 14 h ago".
+ * The current time in ms by the server's clock, updated every `every` ms, for texts such as "picked 14 h ago"; and when
+ * one of `moments`, in ms, comes, such as the cut-off of a day.
  */
-export function useNow(every = 60_000): number {
+export function useNow(every = 60_000, moments: readonly number[] = []): number {
   const [now, setNow] = useState(hydrationNow);
+  const next = Math.min(...moments.filter((moment) => moment > now));
   useEffect(() => {
     const update = () => setNow(serverNow());
     const timer = setInterval(update, every);
@@ -16,6 +18,12 @@ export function useNow(every = 60_000): number {
       unsubscribe();
     };
   }, [every]);
+  useEffect(() => {
+    // The updates until then set the timer of a later moment.
+    if (next - now > 2 * every) return;
+    const timer = setTimeout(() => setNow(Math.max(next, serverNow())), next - serverNow());
+    return () => clearTimeout(timer);
+  }, [next, now, every]);
   return now;
 }
 
