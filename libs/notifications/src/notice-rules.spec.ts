@@ -278,13 +278,13 @@ describe('the day of an order', () => {
     const words = confirmed(pickup, delivery);
     expect(words?.details.slice(0, 5)).toEqual([
       { label: 'Hollow Creek, pickup at the barn', value: 'Friday, December 4, 4–7 PM' },
-      { label: 'Orders for it close', value: 'Wednesday, December 2 at 8 PM' },
+      { label: 'Orders for this day close', value: 'Wednesday, December 2 at 8 PM' },
       { label: '2 lb Carrots', value: '$5.00' },
       {
         label: 'Hollow Creek, delivery to 1 Main St, Hudson, NY 12534',
         value: 'Friday, December 4, 4–7 PM',
       },
-      { label: 'Orders for it close', value: 'Wednesday, December 2 at 8 PM' },
+      { label: 'Orders for this day close', value: 'Wednesday, December 2 at 8 PM' },
     ]);
     expect(words?.text).toContain('can cancel that part until then');
   });

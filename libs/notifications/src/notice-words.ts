@@ -203,7 +203,7 @@ function handoverOf(
 /** Until when one may order more for the same slot. */
 const closesOf = ({ slot }: OrderPart, { at: said, timeZone }: Saying): Words['details'] =>
   slot
-    ? [{ label: 'Orders for it close', value: cutOffText(slot, Date.parse(said), timeZone) }]
+    ? [{ label: 'Orders for this day close', value: cutOffText(slot, Date.parse(said), timeZone) }]
     : [];
 
 /** The customer's confirmation: each farm's day, place and lines, the fee and the total. */

@@ -135,8 +135,8 @@ const makes: Readonly<Record<string, Make>> = {
     headers: once(),
   }),
   'GET /orders/{id}/calendar.ics': async (shop) => {
-    await shop.openSlot();
-    return { path: `/orders/${(await shop.newOrder())._id}/calendar.ics` };
+    const { _id } = await shop.newOrderWithDay();
+    return { path: `/orders/${_id}/calendar.ics` };
   },
   'PATCH /orders/{id}/parts/{partId}': async (shop, { user }) => {
     const { _id, parts } = await shop.newOrder();
