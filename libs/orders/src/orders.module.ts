@@ -29,6 +29,7 @@ import { OrdersImport } from './orders-import.js';
 import { PlacesCount } from './places-count.js';
 import { PurchaseService } from './purchase.service.js';
 import { RemindersService } from './reminders.service.js';
+import { RunSheetService } from './run-sheet.service.js';
 import { SlotsProcessor } from './slots.processor.js';
 
 @Module({
@@ -53,6 +54,7 @@ import { SlotsProcessor } from './slots.processor.js';
     OrderStepsService,
     OrderListsService,
     FarmWorkService,
+    RunSheetService,
     BuyAgainService,
     CartsService,
     CheckoutService,
@@ -67,6 +69,7 @@ import { SlotsProcessor } from './slots.processor.js';
     OrderStepsService,
     OrderListsService,
     FarmWorkService,
+    RunSheetService,
     BuyAgainService,
     CartsService,
     CheckoutService,

@@ -275,7 +275,6 @@ test('a packing slip shows its code, no names, and when it is not to be packed',
   const { router } = renderApp(`${farmer}/packing-slip/${made._id}`, server);
   const slip = await screen.findByRole('article', { name: made.code });
   expect(within(slip).getByText('“Ring twice”')).toBeVisible();
-  expect(within(slip).getByText('Not on a fixed day')).toBeVisible();
   expect(within(slip).queryByText(made.customer.name)).not.toBeInTheDocument();
   await user.selectOptions(screen.getByLabelText('Paper'), 'label');
   expect(router.state.location.search).toBe('?paper=label');
