@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { renderApp } from '../../testing/render';
@@ -33,7 +33,7 @@ test('a farmer finds it below the days, and not beside a form', async () => {
   server.signInAs('farmer');
   const { router } = renderApp('/dashboard/farmer/days', server);
   expect((await card()).getByText(/how many orders each has/)).toBeVisible();
-  await router.navigate('/dashboard/farmer/days?edit=new');
+  await act(() => router.navigate('/dashboard/farmer/days?edit=new'));
   expect(await screen.findByRole('button', { name: /Save/ })).toBeVisible();
   expect(screen.queryByRole('region', { name: 'In your calendar' })).toBeNull();
 });
