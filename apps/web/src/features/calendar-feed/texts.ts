@@ -11,7 +11,7 @@ export const feedText = defineMessages({
         'A calendar program can subscribe to your days: it shows how many orders each has, and follows changes. It reads them at a private address.',
     },
     private:
-      'Whoever has the address can read the calendar, without signing in. It names no customers and no delivery addresses.',
+      'Whoever has the address can read the calendar, without signing in. It has no names of customers and no addresses of deliveries.',
     failed: 'Your calendar could not be loaded',
     make: 'Make an address',
     made: 'Copy the address now: it is not shown again. Add it to your calendar program as a subscription.',
@@ -21,7 +21,7 @@ export const feedText = defineMessages({
     done: 'I have it',
     since: (date: string) => `There is an address, made on ${date}.`,
     again: 'Make another',
-    againHint: 'The earlier address ends then.',
+    againHint: 'If you make another, this one ends.',
     revoke: 'Revoke it',
     revoked: 'The address is revoked: nobody reads the calendar any more',
     changeFailed: 'That did not work',
