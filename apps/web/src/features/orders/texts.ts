@@ -368,3 +368,8 @@ export const pickListText = defineMessages({
     changed: (orders: number) => `Pick list: ${count(orders, 'order', 'orders')}.`,
   },
 });
+
+/** Texts of an order's dates in a calendar. */
+export const calendarText = defineMessages({
+  en: { add: 'Add to calendar' },
+});
