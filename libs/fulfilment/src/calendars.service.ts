@@ -116,6 +116,12 @@ export class CalendarsService {
     return calendars.map((calendar) => calendarChanged(calendar, isPublic));
   }
 
+  /** Inside a transaction, after a slot opened by itself: the event with the calendar as it is now. */
+  async opened(session: ClientSession, farmId: Types.ObjectId, now: number): Promise<EventDraft[]> {
+    await this.calendars.updateOne({ _id: farmId }, { $inc: { version: 1 } }, { session });
+    return this.changed(session, farmId, now);
+  }
+
   /** Inside a transaction: whether everybody may see the farm's days. */
   async isPublic(session: ClientSession, farmId: Types.ObjectId): Promise<boolean> {
     const [farm] = await this.farms.byIds(session, [farmId]);

@@ -1,3 +1,4 @@
+export { CalendarsService } from './calendars.service.js';
 export {
   FulfilmentHttpModule,
   FulfilmentModule,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import type { CloseSlot, Id, OrdersFate, OwnSlotDto, ReopenSlot, SlotState } from '#libs/contracts';
 import { type ClientSession, DomainError, Outbox, Transactions } from '#libs/platform';
-import { CalendarsService } from './calendars.service.js';
+import { CalendarsService, calendarKey } from './calendars.service.js';
 import { type NewSlot, type Slot, toOwnSlotDto } from './slot.model.js';
 import { requireDecided, SlotChanges } from './slot-changes.js';
 import { slotChanged, slotWithdrawn } from './slot-events.js';
@@ -41,11 +41,16 @@ export class SlotsService {
 
   /** Throws `SLOT_NOT_FOUND` and `VERSION_CONFLICT`. */
   reopen(farmId: Id, id: Id, { version }: ReopenSlot): Promise<OwnSlotDto> {
-    return this.transactions.run(async (session) => {
-      const slot = await this.find(session, farmId, id, version);
-      if (slot.state === 'open') return toOwnSlotDto(slot);
-      return this.setState(session, slot, 'open');
-    });
+    return this.transactions.run(
+      async (session) => {
+        const slot = await this.find(session, farmId, id, version);
+        if (slot.state === 'open') return toOwnSlotDto(slot);
+        const reopened = await this.setState(session, slot, 'open');
+        await this.announce(session, slot.farmId);
+        return reopened;
+      },
+      [calendarKey(farmId)],
+    );
   }
 
   /**
@@ -60,6 +65,13 @@ export class SlotsService {
     if (!fate) requireDecided(slots);
     if (fate?.orders === 'cancel')
       for (const slot of slots) await this.replace(session, slot, slot.state, fate);
+    const [first] = slots;
+    if (fate?.orders === 'cancel' && first) await this.announce(session, first.farmId);
+  }
+
+  /** The event with the whole calendar: pages and lists that read it before lack a slot that opened since. */
+  private async announce(session: ClientSession, farmId: Types.ObjectId): Promise<void> {
+    await this.outbox.add(session, ...(await this.calendars.opened(session, farmId, Date.now())));
   }
 
   /** Withdraws a slot, and makes another like it without orders in this state. */
