@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import type { FarmCalendar, Id } from '#libs/contracts';
 import { useWatchFarms } from '../realtime/realtime-provider';
 import { calendarQueryOptions } from './calendars';
@@ -9,4 +9,10 @@ export function useCalendars(farmIds: readonly Id[]): ReadonlyMap<Id, FarmCalend
   useWatchFarms(ids);
   const results = useQueries({ queries: ids.map((id) => calendarQueryOptions(id)) });
   return new Map(results.flatMap(({ data }) => (data ? [[data.farmId, data]] : [])));
+}
+
+/** The days of one farm, live; null until they are loaded, and if it is not approved. */
+export function useCalendar(farmId: Id): FarmCalendar | null {
+  useWatchFarms([farmId]);
+  return useQuery(calendarQueryOptions(farmId)).data ?? null;
 }
