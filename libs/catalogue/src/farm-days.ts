@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import {
   type Day,
   type FarmCalendar,
@@ -17,10 +16,15 @@ export interface DaysOfFarm {
 
 export const NO_DAYS: DaysOfFarm = { days: [], until: Number.POSITIVE_INFINITY };
 
-/** Maximum number of ZIP codes for which the days of farms are kept. */
-const MAX_ZIPS = 50;
+/** The days of one farm by the areas in which a ZIP code lies: shoppers have far more ZIP codes than a farm has areas. */
+interface Answers {
+  /** All areas of the farm. */
+  readonly areas: readonly string[];
+  readonly byAreas: Map<string, DaysOfFarm>;
+}
+
 /** For farms that deliver everywhere, and for shoppers who gave no ZIP code. */
-const ANYWHERE = '';
+const ANYWHERE = 'anywhere';
 
 /**
  * The calendars of farms. Updates may arrive late, twice or in any order: the highest version of each calendar and of
@@ -30,8 +34,8 @@ export class FarmDays {
   private readonly calendars = new Map<Id, FarmCalendar>();
   /** The newest known state of each slot. */
   private readonly slots = new Map<Id, SlotDto>();
-  /** Answers by ZIP code and farm, because a list asks for all farms at once. */
-  private readonly answers = new LRUCache<string, Map<Id, DaysOfFarm>>({ max: MAX_ZIPS });
+  /** By farm, until its days change: a list asks for all farms at once. */
+  private readonly answers = new Map<Id, Answers>();
 
   /** Returns whether the days on which something can be had may have changed. */
   putCalendar(calendar: FarmCalendar): boolean {
@@ -40,14 +44,14 @@ export class FarmDays {
     const changed = calendar.slots.filter((slot) => this.keep(slot)).length > 0;
     this.calendars.set(calendar.farmId, calendar);
     if (!changed && idsOf(before) === idsOf(calendar)) return false;
-    this.forgetAnswers(calendar.farmId);
+    this.answers.delete(calendar.farmId);
     return true;
   }
 
   /** Returns the same as {@link putCalendar}. Most orders change it for no slot, because places are left. */
   putSlot(slot: SlotDto): boolean {
     const changed = this.keep(slot);
-    if (changed) this.forgetAnswers(slot.farmId);
+    if (changed) this.answers.delete(slot.farmId);
     return changed;
   }
 
@@ -61,12 +65,14 @@ export class FarmDays {
   of(farmId: Id, now: number, zip: string | undefined): DaysOfFarm {
     const calendar = this.calendars.get(farmId);
     if (!calendar) return NO_DAYS;
-    const hasAreas = calendar.slots.some(({ areas }) => areas.length > 0);
-    const farms = this.answersFor(hasAreas && zip ? zip : ANYWHERE);
-    const known = farms.get(farmId);
+    const { areas, byAreas } = this.answersOf(calendar);
+    const reached =
+      zip === undefined || areas.length === 0
+        ? ANYWHERE
+        : areas.filter((area) => zip.startsWith(area)).join();
+    const known = byAreas.get(reached);
     if (known && now < known.until) return known;
-    const slots = calendar.slots.map((slot) => this.slots.get(slot._id) ?? slot);
-    const current = { ...calendar, slots };
+    const current = { ...calendar, slots: this.current(calendar) };
     const free = fulfilmentSchema.options.flatMap((method) =>
       freeSlotsOf({ now, method, calendar: current, postalCode: zip ?? null }),
     );
@@ -74,20 +80,21 @@ export class FarmDays {
       days: [...new Set(free.map(({ date }) => date))].toSorted(),
       until: Math.min(...free.map(({ cutOffAt }) => Date.parse(cutOffAt))),
     };
-    farms.set(farmId, answer);
+    byAreas.set(reached, answer);
     return answer;
   }
 
-  private answersFor(zip: string): Map<Id, DaysOfFarm> {
-    const known = this.answers.get(zip);
+  private answersOf(calendar: FarmCalendar): Answers {
+    const known = this.answers.get(calendar.farmId);
     if (known) return known;
-    const farms = new Map<Id, DaysOfFarm>();
-    this.answers.set(zip, farms);
-    return farms;
+    const areas = new Set(this.current(calendar).flatMap((slot) => slot.areas));
+    const answers: Answers = { areas: [...areas], byAreas: new Map() };
+    this.answers.set(calendar.farmId, answers);
+    return answers;
   }
 
-  private forgetAnswers(farmId: Id): void {
-    for (const farms of this.answers.values()) farms.delete(farmId);
+  private current({ slots }: FarmCalendar): SlotDto[] {
+    return slots.map((slot) => this.slots.get(slot._id) ?? slot);
   }
 
   /** Keeps a newer state of a slot. Returns whether it can be had in another way than before. */

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import type { FarmCalendar, Id } from '#libs/contracts';
 import { useWatchFarms } from '../realtime/realtime-provider';
 import { calendarQueryOptions } from './calendars';
@@ -12,7 +12,5 @@ export function useCalendars(farmIds: readonly Id[]): ReadonlyMap<Id, FarmCalend
 }
 
 /** The days of one farm, live; null until they are loaded, and if it is not approved. */
-export function useCalendar(farmId: Id): FarmCalendar | null {
-  useWatchFarms([farmId]);
-  return useQuery(calendarQueryOptions(farmId)).data ?? null;
-}
+export const useCalendar = (farmId: Id): FarmCalendar | null =>
+  useCalendars([farmId]).get(farmId) ?? null;
