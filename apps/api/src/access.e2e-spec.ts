@@ -113,7 +113,7 @@ const TABLE = `
   GET    /schedules/mine                  sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   POST   /schedules                       sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
   PUT    /schedules/{id}                  sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
-  DELETE /schedules/{id}                  sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
+  POST   /schedules/{id}/remove           sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
   GET    /slots/mine                      sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   POST   /slots/{id}/close                sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
   POST   /slots/{id}/reopen               sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
@@ -138,7 +138,10 @@ const TABLE = `
   GET    /orders/{id}                     sign   init  yes   404    yes     404    404      yes    susp  yes     token    token   token   token
   GET    /orders.csv                      sign   init  role  role   yes     yes    yes      yes    susp  yes     token    token   token   token
   GET    /orders/{id}/packing-slip        sign   init  role  role   yes     404    404      yes    susp  role    token    token   token   token
+  GET    /farms/mine/order-days           sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   GET    /farms/mine/pick-list            sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  GET    /farms/mine/packing-slips        sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  GET    /farms/mine/run-sheet            sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   PATCH  /orders/{id}/parts/{partId}      sign   init  yes   404    yes     404    404      idle   susp  yes     token    token   token   token
   POST   /farms/mine/order-steps          sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
 # Admins
@@ -151,6 +154,8 @@ const TABLE = `
   PATCH  /contact-messages/{id}           sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
   GET    /farm-applications               sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   PATCH  /farms/{id}/decision             sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  GET    /slots                           sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /analytics/handovers             sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /audit-log                       sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /audit-log.csv                   sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /admin/queues                    sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token

@@ -354,6 +354,9 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     subject: 'orders',
     stats: { totalOrders: 1, totalRevenue: 2.5, averageOrderValue: 2.5, version: 1 },
     farms: [{ farmId: FARM, day: '2026-11-21', orders: 1, revenue: 2.5, version: 1 }],
+    handovers: [
+      { day: '2026-11-24', orders: 1, revenue: 2.5, average: 2.5, orderedWithDay: 0, version: 1 },
+    ],
     cohorts: [{ month: '2026-11', customers: 1, again: [0, 0, 0, 0, 0], version: 1 }],
   },
   'farm.stats-changed': {

@@ -105,6 +105,12 @@ export class CalendarsService {
     );
   }
 
+  /** Inside a transaction, after slots that shoppers did not see were opened: the event with the calendar as it is now. */
+  async opened(session: ClientSession, _id: Types.ObjectId): Promise<EventDraft[]> {
+    await this.calendars.updateOne({ _id }, { $inc: { version: 1 } }, { session });
+    return this.changed(session, _id, Date.now());
+  }
+
   /** Inside a transaction, at the end of every edit: the event with the calendar as it is now. */
   async changed(
     session: ClientSession,
@@ -114,12 +120,6 @@ export class CalendarsService {
     const isPublic = await this.isPublic(session, farmId);
     const calendars = await this.read([farmId], now, session);
     return calendars.map((calendar) => calendarChanged(calendar, isPublic));
-  }
-
-  /** Inside a transaction, after a slot opened by itself: the event with the calendar as it is now. */
-  async opened(session: ClientSession, farmId: Types.ObjectId, now: number): Promise<EventDraft[]> {
-    await this.calendars.updateOne({ _id: farmId }, { $inc: { version: 1 } }, { session });
-    return this.changed(session, farmId, now);
   }
 
   /** Inside a transaction: whether everybody may see the farm's days. */

@@ -45,9 +45,9 @@ export class SlotsService {
       async (session) => {
         const slot = await this.find(session, farmId, id, version);
         if (slot.state === 'open') return toOwnSlotDto(slot);
-        const reopened = await this.setState(session, slot, 'open');
-        await this.announce(session, slot.farmId);
-        return reopened;
+        const opened = await this.setState(session, slot, 'open');
+        await this.publishOpened(session, slot.farmId);
+        return opened;
       },
       [calendarKey(farmId)],
     );
@@ -63,15 +63,15 @@ export class SlotsService {
     fate: OrdersFate | undefined,
   ): Promise<void> {
     if (!fate) requireDecided(slots);
-    if (fate?.orders === 'cancel')
-      for (const slot of slots) await this.replace(session, slot, slot.state, fate);
     const [first] = slots;
-    if (fate?.orders === 'cancel' && first) await this.announce(session, first.farmId);
+    if (!first || fate?.orders !== 'cancel') return;
+    for (const slot of slots) await this.replace(session, slot, slot.state, fate);
+    await this.publishOpened(session, first.farmId);
   }
 
-  /** The event with the whole calendar: pages and lists that read it before lack a slot that opened since. */
-  private async announce(session: ClientSession, farmId: Types.ObjectId): Promise<void> {
-    await this.outbox.add(session, ...(await this.calendars.opened(session, farmId, Date.now())));
+  /** Shoppers’ calendars lack the slots that are open now, so the whole calendar is published. */
+  private async publishOpened(session: ClientSession, farmId: Types.ObjectId): Promise<void> {
+    await this.outbox.add(session, ...(await this.calendars.opened(session, farmId)));
   }
 
   /** Withdraws a slot, and makes another like it without orders in this state. */

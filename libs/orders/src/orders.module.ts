@@ -25,6 +25,7 @@ import { OrdersCount } from './orders-count.js';
 import { OrdersImport } from './orders-import.js';
 import { PlacesCount } from './places-count.js';
 import { PurchaseService } from './purchase.service.js';
+import { RunSheetService } from './run-sheet.service.js';
 import { SlotsProcessor } from './slots.processor.js';
 
 @Module({
@@ -47,6 +48,7 @@ import { SlotsProcessor } from './slots.processor.js';
     OrderStepsService,
     OrderListsService,
     FarmWorkService,
+    RunSheetService,
     BuyAgainService,
     CartsService,
     CheckoutService,
@@ -60,6 +62,7 @@ import { SlotsProcessor } from './slots.processor.js';
     OrderStepsService,
     OrderListsService,
     FarmWorkService,
+    RunSheetService,
     BuyAgainService,
     CartsService,
     CheckoutService,

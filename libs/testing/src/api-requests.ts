@@ -68,9 +68,9 @@ const makes: Readonly<Record<string, Make>> = {
     const { _id, version } = await shop.newSchedule();
     return { path: `/schedules/${_id}`, body: { ...EVERY_DAY, version } };
   },
-  'DELETE /schedules/{id}': async (shop) => {
+  'POST /schedules/{id}/remove': async (shop) => {
     const { _id, version } = await shop.newSchedule();
-    return { path: `/schedules/${_id}`, body: { version } };
+    return { path: `/schedules/${_id}/remove`, body: { version } };
   },
   'POST /slots/{id}/close': async (shop) => {
     const { _id, version } = await shop.openSlot();
