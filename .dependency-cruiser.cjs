@@ -122,8 +122,8 @@ module.exports = {
     only(
       'catalogue-above-products',
       lib('catalogue'),
-      [lib('(contracts|platform|testing|audit|products|farms)')],
-      'The catalogue reads what products and farms are; neither knows of it.',
+      [lib('(contracts|platform|testing|audit|products|fulfilment|farms)')],
+      'The catalogue reads what products, farms and their days are; none of them knows of it.',
     ),
     only(
       'orders-highest',

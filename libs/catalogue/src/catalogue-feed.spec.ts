@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { FarmsService } from '#libs/farms';
+import type { CalendarsService } from '#libs/fulfilment';
 import type { ProductRows, ProductSummary } from '#libs/products';
 import { CatalogueFeed } from './catalogue-feed.js';
 import { CatalogueIndex } from './catalogue-index.js';
@@ -85,14 +86,16 @@ beforeEach(() => {
   index = new CatalogueIndex();
   const products = { listPublic: readAll, findSummaries: readTouched };
   const farms = { list: async () => ({ farms: [], nextCursor: null, total: 0 }) };
+  const calendars = { read: async () => [] };
   feed = new CatalogueFeed(
     index,
     products as unknown as ProductRows,
     farms as unknown as FarmsService,
-    { duplicate: () => silent } as unknown as ConstructorParameters<typeof CatalogueFeed>[3],
+    calendars as unknown as CalendarsService,
+    { duplicate: () => silent } as unknown as ConstructorParameters<typeof CatalogueFeed>[4],
     { error: () => void errors++, warn: () => {} } as unknown as ConstructorParameters<
       typeof CatalogueFeed
-    >[4],
+    >[5],
   );
 });
 afterEach(() => feed.beforeApplicationShutdown());

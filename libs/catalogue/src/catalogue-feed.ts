@@ -7,8 +7,9 @@ import {
 } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { Types } from 'mongoose';
-import { type FarmDto, idSchema, PAGE_SIZE } from '#libs/contracts';
+import { events, type FarmDto, idSchema, PAGE_SIZE } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
+import { CalendarsService } from '#libs/fulfilment';
 import {
   Backoff,
   DomainError,
@@ -40,8 +41,9 @@ const PAGE = 1_000;
 const GONE = Number.MAX_SAFE_INTEGER;
 
 /**
- * Keeps this process's index up to date. An event only names what to read again; each read returns the current state,
- * so neither the order nor the repetition of events matters.
+ * Keeps this process's index up to date. An event of a product or farm only names what to read again; each read
+ * returns the current state, so neither the order nor the repetition of events matters. Those of calendars and slots
+ * are complete, and have versions.
  */
 @Injectable()
 export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -71,6 +73,7 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
     private readonly index: CatalogueIndex,
     private readonly products: ProductRows,
     private readonly farms: FarmsService,
+    private readonly calendars: CalendarsService,
     @Inject(WAITING_REDIS) waiting: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -99,7 +102,8 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private take(entries: readonly LogEntry[]): void {
-    for (const { name, aggregateId } of entries) {
+    for (const { name, aggregateId, json } of entries) {
+      if (name === 'calendar.changed' || name === 'slot.changed') this.takeDays(name, json);
       if (name.startsWith('product.')) this.touchedProducts.add(aggregateId);
       // Sales figures of a farm are not part of the catalogue.
       if (!name.startsWith('farm.') || name === 'farm.stats-changed') continue;
@@ -108,6 +112,17 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
       this.index.noteFarmChange();
     }
     this.readTouchedSoon();
+  }
+
+  /** Days are taken from their events, because every order changes a slot. */
+  private takeDays(name: 'calendar.changed' | 'slot.changed', json: string): void {
+    try {
+      const { payload } = JSON.parse(json) as { payload: unknown };
+      if (name === 'slot.changed') this.index.putSlot(events[name].payload.parse(payload).slot);
+      else this.index.putCalendar(events[name].payload.parse(payload).calendar);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   /** Reads everything that was touched, one batch after the other, so that the last read wins. */
@@ -132,6 +147,8 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
       const products = take(this.touchedProducts, BATCH);
       try {
         for (const id of farms) await this.readFarm(id);
+        // a farm that was just approved may have had days before
+        await this.readCalendars(farms);
         if (products.length > 0) await this.readProducts(products);
       } catch (error) {
         for (const id of farms) this.touchedFarms.add(id);
@@ -161,11 +178,20 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
+  private async readCalendars(farmIds: readonly string[]): Promise<void> {
+    for (let at = 0; at < farmIds.length && !this.stopped; at += PAGE_SIZE.max) {
+      const ids = farmIds.slice(at, at + PAGE_SIZE.max).map((id) => new Types.ObjectId(id));
+      for (const calendar of await this.calendars.read(ids, Date.now()))
+        this.index.putCalendar(calendar);
+    }
+  }
+
   private putFarm({ _id: id, version, status, ...farm }: FarmDto): void {
-    const { slug, name, image, city, state, certification } = farm;
+    const { slug, name, image, city, state, certification, holiday } = farm;
+    const holidayUntil = holiday && Date.parse(holiday.until);
     this.index.putFarm(
       status === 'approved'
-        ? { id, version, slug, name, image, city, state, certification }
+        ? { id, version, slug, name, image, city, state, certification, holidayUntil }
         : { id, version, hidden: true },
     );
   }
@@ -222,6 +248,8 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
       cursor = page.nextCursor ?? undefined;
     } while (cursor && !this.stopped);
     for (const id of lost) this.touchedFarms.add(id);
+    this.index.dropPastSlots(Date.now());
+    await this.readCalendars([...this.index.farmIds()]);
   }
 
   private async refreshProducts(): Promise<void> {

@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  addDays,
   type Category,
   categorySchema,
+  type FarmCalendar,
   fold,
   type ProductsQuery,
   productSortSchema,
+  type SlotDto,
   toCents,
 } from '#libs/contracts';
 import { CatalogueIndex, type HiddenFarm } from './catalogue-index.js';
@@ -43,6 +46,7 @@ const farmOf = (id: string) =>
     city: '',
     state: '',
     certification: null,
+    holidayUntil: null,
   }));
 
 type State = CatalogueProduct | HiddenProduct | CatalogueFarm | HiddenFarm;
@@ -260,6 +264,7 @@ describe('the index of the catalogue', () => {
         image: '/i.svg',
         city: '',
         certification: null,
+        holidayUntil: null,
         state: '',
       },
     ]);
@@ -356,5 +361,158 @@ describe('the index of the catalogue', () => {
       categories: [],
       first: 'products',
     });
+  });
+});
+
+describe('the days in the index', () => {
+  const MONDAY = Date.parse('2026-11-30T12:00:00.000Z');
+  const [oak, pear] = farmIds as [string, string];
+  const slotOf = (n: number, more: Partial<SlotDto> = {}): SlotDto => ({
+    _id: idOf(200 + n),
+    scheduleId: idOf(300),
+    farmId: oak,
+    name: 'At the barn',
+    method: 'pickup',
+    place: 'The barn',
+    areas: [],
+    date: '2026-12-04',
+    startAt: '2026-12-04T21:00:00.000Z',
+    endAt: '2026-12-05T00:00:00.000Z',
+    cutOffAt: '2026-12-03T01:00:00.000Z',
+    left: 3,
+    state: 'open',
+    version: 1,
+    ...more,
+  });
+  const friday = slotOf(1);
+  const saturday = slotOf(2, {
+    ...{ method: 'delivery', place: null, areas: ['125'] },
+    ...{ date: '2026-12-05', startAt: '2026-12-05T14:00:00.000Z' },
+    ...{ endAt: '2026-12-05T17:00:00.000Z', cutOffAt: '2026-12-04T01:00:00.000Z' },
+  });
+  const calendarOf = (slots: SlotDto[], version = 1, farmId = oak): FarmCalendar => ({
+    farmId,
+    scheduled: ['delivery', 'pickup'],
+    slots,
+    version,
+  });
+  const farm = (id: string, more: Partial<CatalogueFarm> = {}): CatalogueFarm => ({
+    ...{ id, version: 1, slug: id, name: id, image: '/i.svg', city: '', state: '' },
+    ...{ certification: null, holidayUntil: null, ...more },
+  });
+  const product = (n: number, farmId: string, more: Partial<CatalogueProduct> = {}) => ({
+    ...{ id: idOf(n), version: 1, name: 'Tomato', sortName: 'tomato', words: '', farmId },
+    ...{ category: 'vegetables' as const, organic: false, price: 100, dimension: 0 },
+    ...{ comparablePrice: 1, stock: 'in_stock' as const, rating: null, reviewCount: 0 },
+    ...{ harvestedAt: null, ...more },
+  });
+  /** Two products of Oak, which has days, and one of Pear, which has none. */
+  function stall(): CatalogueIndex {
+    const index = new CatalogueIndex();
+    for (const id of [oak, pear]) index.putFarm(farm(id));
+    index.put(product(1, oak));
+    index.put(product(2, oak, { organic: true }));
+    index.put(product(3, pear));
+    return index;
+  }
+  const shown = (index: CatalogueIndex, more: Partial<ProductsQuery> = {}, now = MONDAY) =>
+    index.search(query(more), now).ids.map((id) => Number.parseInt(id, 16));
+  const counts = (index: CatalogueIndex, more: Partial<ProductsQuery> = {}, now = MONDAY) =>
+    index.search(query(more), now).facets?.day;
+  const onFriday = { day: friday.date };
+
+  it('are those of the farms with a free slot, and counted beside the other choices', () => {
+    const index = stall();
+    expect([counts(index), shown(index, onFriday)]).toEqual([[], []]);
+    index.putCalendar(calendarOf([friday, saturday]));
+    const both = [
+      { value: '2026-12-04', count: 2 },
+      { value: '2026-12-05', count: 2 },
+    ];
+    expect(counts(index)).toEqual(both);
+    expect(shown(index)).toEqual([3, 2, 1]);
+    expect(shown(index, onFriday)).toEqual([2, 1]);
+    // as if this choice were not made
+    expect(counts(index, onFriday)).toEqual(both);
+    expect(counts(index, { organic: true })?.map(({ count }) => count)).toEqual([1, 1]);
+    expect(index.search(query(onFriday), MONDAY).facets?.farm).toHaveLength(1);
+    for (const day of ['2020-01-01', '2026-12-06', '2099-12-31'])
+      expect(shown(index, { day })).toEqual([]);
+  });
+
+  it('leave out deliveries that do not reach a ZIP code', () => {
+    const index = stall();
+    index.putCalendar(calendarOf([friday, saturday]));
+    expect(shown(index, { day: saturday.date })).toEqual([2, 1]);
+    expect(shown(index, { day: saturday.date, zip: '12534' })).toEqual([2, 1]);
+    expect(shown(index, { day: saturday.date, zip: '10001' })).toEqual([]);
+    // a pickup needs no delivery
+    expect(counts(index, { zip: '10001' })).toEqual([{ value: '2026-12-04', count: 2 }]);
+  });
+
+  it('end at their cut-off by the clock, without an event', () => {
+    const index = stall();
+    index.putCalendar(calendarOf([friday, saturday]));
+    const cutOff = Date.parse(friday.cutOffAt);
+    expect(shown(index, onFriday, cutOff - 1)).toEqual([2, 1]);
+    expect(index.search(query(), cutOff - 2)).toBe(index.search(query(), cutOff - 1));
+    expect(shown(index, onFriday, cutOff)).toEqual([]);
+    expect(counts(index, {}, cutOff)).toEqual([{ value: '2026-12-05', count: 2 }]);
+  });
+
+  it('are gone while all places are taken, and nothing is searched again for other orders', () => {
+    const index = stall();
+    index.putCalendar(calendarOf([friday]));
+    const [first, { changes }] = [index.search(query(onFriday), MONDAY), index];
+    index.putSlot({ ...friday, left: 2, version: 2 });
+    expect(index.search(query(onFriday), MONDAY)).toBe(first);
+    expect(index.changes).toBe(changes);
+    index.putSlot({ ...friday, left: 0, version: 3 });
+    expect([shown(index, onFriday), counts(index)]).toEqual([[], []]);
+    expect(index.changes).toBe(changes + 1);
+    index.putSlot({ ...friday, left: 1, version: 4 });
+    expect(shown(index, onFriday)).toEqual([2, 1]);
+    index.putSlot({ ...friday, state: 'closed', version: 5 });
+    expect(shown(index, onFriday)).toEqual([]);
+  });
+
+  it('are gone while the farm is on holiday', () => {
+    const index = stall();
+    index.putCalendar(calendarOf([friday]));
+    const holidayUntil = MONDAY + 1_000;
+    index.putFarm(farm(oak, { version: 2, holidayUntil }));
+    expect([shown(index, onFriday), counts(index)]).toEqual([[], []]);
+    expect(shown(index, onFriday, holidayUntil)).toEqual([2, 1]);
+  });
+
+  it('are at most fourteen, soonest first', () => {
+    const index = stall();
+    const dates = Array.from({ length: 20 }, (_, n) => addDays('2026-12-04', n));
+    const slots = dates.map((date, n) => slotOf(n, { date }));
+    index.putCalendar(calendarOf(slots.toReversed()));
+    expect(counts(index)?.map(({ value }) => value)).toEqual(dates.slice(0, 14));
+  });
+
+  it('are the same, however late, often and mixed up the changes arrive', () => {
+    const changes: ((index: CatalogueIndex) => void)[] = [
+      (index) => index.putCalendar(calendarOf([friday], 1)),
+      (index) => index.putSlot({ ...friday, left: 0, version: 2 }),
+      (index) => index.putSlot({ ...friday, left: 1, version: 3 }),
+      (index) => index.putCalendar(calendarOf([{ ...friday, left: 1, version: 3 }, saturday], 2)),
+      (index) => index.putSlot({ ...saturday, state: 'closed', version: 2 }),
+      (index) => index.putSlot({ ...friday, left: 2, version: 4 }),
+    ];
+    const order = fc.shuffledSubarray([...changes, ...changes], { minLength: changes.length * 2 });
+    fc.assert(
+      fc.property(order, (mixed) => {
+        const index = stall();
+        for (const change of mixed) {
+          change(index);
+          // fills the caches, so that a change has to empty them
+          counts(index);
+        }
+        expect(counts(index)).toEqual([{ value: '2026-12-04', count: 2 }]);
+      }),
+    );
   });
 });

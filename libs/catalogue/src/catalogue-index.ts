@@ -2,12 +2,15 @@ import { LRUCache } from 'lru-cache';
 import {
   type Category,
   categorySchema,
+  type FarmCalendar,
   type ProductFacets,
   type ProductSort,
   type ProductsQuery,
+  type SlotDto,
   type Suggestions,
 } from '#libs/contracts';
 import type { CatalogueProduct, HiddenProduct } from './catalogue-product.js';
+import { type DaysOfFarm, FarmDays, NO_DAYS } from './farm-days.js';
 import { FacetCounts, type Filter, filtersOf } from './filters.js';
 import { SortedPage } from './sorts.js';
 import { type CatalogueFarm, TextSearch } from './text-search.js';
@@ -37,6 +40,12 @@ interface Suggested {
   readonly first: Suggestions['first'];
 }
 
+/** A result, and the moment, in milliseconds since 1970, until which the clock alone does not change it. */
+interface Timed<Result> {
+  readonly result: Result;
+  readonly until: number;
+}
+
 /** Maximum number of cached search results, of about ten kilobytes each. */
 const MAX_RESULTS = 500;
 
@@ -55,7 +64,8 @@ export class CatalogueIndex {
    * Results by query, until a change that can affect a result. Most sales do not: they change the stock, but not its
    * level.
    */
-  private readonly results = new LRUCache<string, object>({ max: MAX_RESULTS });
+  private readonly results = new LRUCache<string, Timed<object>>({ max: MAX_RESULTS });
+  private readonly days = new FarmDays();
   private changed = 0;
   private changedFarms = 0;
   /** Whether this process receives every change; otherwise the index may be behind the database. */
@@ -124,16 +134,41 @@ export class CatalogueIndex {
     else this.farms.delete(farm.id);
   }
 
-  /** Throws `CURSOR_INVALID`. */
-  search(query: ProductsQuery): FoundPage {
-    return this.cached(['search', query], () => this.find(query));
+  putCalendar(calendar: FarmCalendar): void {
+    if (this.days.putCalendar(calendar)) this.noteOtherDays();
   }
 
-  private find(query: ProductsQuery): FoundPage {
-    const { q, limit, cursor } = query;
+  putSlot(slot: SlotDto): void {
+    if (this.days.putSlot(slot)) this.noteOtherDays();
+  }
+
+  /** Drops what is no longer needed of slots that are over. `now`: milliseconds since 1970. */
+  dropPastSlots(now: number): void {
+    this.days.dropPast(now);
+  }
+
+  private noteOtherDays(): void {
+    this.changed++;
+    this.clearResults();
+  }
+
+  /** `now`: the moment at which days can still be had, in milliseconds since 1970. Throws `CURSOR_INVALID`. */
+  search(query: ProductsQuery, now = Date.now()): FoundPage {
+    return this.cached(['search', query], now, () => this.find(query, now));
+  }
+
+  private find(query: ProductsQuery, now: number): Timed<FoundPage> {
+    const { q, limit, cursor, day, zip } = query;
     const match = q ? this.text.match(q) : null;
     const page = new SortedPage(sortOf(query), limit, cursor);
-    const filters = filtersOf(query);
+    let until = Number.POSITIVE_INFINITY;
+    const daysOf = (farmId: string) => {
+      const answer = this.daysOf(farmId, now, zip);
+      until = Math.min(until, answer.until);
+      return answer.days;
+    };
+    const thatDay = day && new Set([...this.farms.keys()].filter((id) => daysOf(id).includes(day)));
+    const filters = filtersOf(query, thatDay || undefined);
     const facets = cursor === undefined ? new FacetCounts() : null;
     let total = 0;
     for (const product of this.candidates(match?.candidates)) {
@@ -153,12 +188,22 @@ export class CatalogueIndex {
       total++;
       page.offer(product, score);
     }
-    return {
+    const result = {
       ids: page.products.map(({ id }) => id),
       total,
       nextCursor: page.nextCursor,
-      ...(facets && { facets: facets.toFacets((id) => this.farms.get(id)?.name ?? '') }),
+      ...(facets && { facets: facets.toFacets((id) => this.farms.get(id)?.name ?? '', daysOf) }),
     };
+    return { result, until };
+  }
+
+  /** A farm on holiday sells nothing, so that it has no day. */
+  private daysOf(farmId: string, now: number, zip: string | undefined): DaysOfFarm {
+    const farm = this.farms.get(farmId);
+    if (!farm) return NO_DAYS;
+    const { holidayUntil } = farm;
+    if (holidayUntil !== null && now < holidayUntil) return { days: [], until: holidayUntil };
+    return this.days.of(farmId, now, zip);
   }
 
   /** The first `limit` products that pass the test, newest harvest first, and their total number. */
@@ -176,7 +221,10 @@ export class CatalogueIndex {
 
   /** Suggestions for a partly typed search: products, farms that have products, and categories. */
   suggest(text: string, limit: number): Suggested {
-    return this.cached(['suggest', text, limit], () => this.findSuggestions(text, limit));
+    return this.cached(['suggest', text, limit], Date.now(), () => ({
+      result: this.findSuggestions(text, limit),
+      until: Number.POSITIVE_INFINITY,
+    }));
   }
 
   private findSuggestions(text: string, limit: number): Suggested {
@@ -231,13 +279,17 @@ export class CatalogueIndex {
     return { rows, total: found.length };
   }
 
-  private cached<Result extends object>(question: unknown, find: () => Result): Result {
+  private cached<Result extends object>(
+    question: unknown,
+    now: number,
+    find: () => Timed<Result>,
+  ): Result {
     const key = JSON.stringify(question);
     const known = this.results.get(key);
-    if (known) return known as Result;
-    const result = find();
-    this.results.set(key, result);
-    return result;
+    if (known && now < known.until) return known.result as Result;
+    const found = find();
+    this.results.set(key, found);
+    return found.result;
   }
 
   /** Does not clear an empty cache: clearing is slow even then, and during start-up the cache is always empty. */

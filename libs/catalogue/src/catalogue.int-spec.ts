@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { Types } from 'mongoose';
@@ -17,6 +18,7 @@ import {
 import { REDIS } from '#libs/platform';
 import type { Product } from '#libs/products';
 import {
+  ADDRESS,
   cutReaders,
   type HttpClient,
   Marketplace,
@@ -271,6 +273,7 @@ describe('the list of the shop', () => {
         { value: 2, count: 1 },
         { value: 1, count: 1 },
       ],
+      day: [],
       price: { min: 3, max: 3 },
     });
   });
@@ -294,6 +297,12 @@ describe('the list of the shop', () => {
     'farm[$ne]=x',
     `q=${'x'.repeat(101)}`,
     'cursor=',
+    'day=tomorrow',
+    'day=2026-02-30',
+    'day=',
+    'day=20260-01-01',
+    'zip=123',
+    'zip=1234x',
   ])('refuses ?%s', async (query) => {
     const { status, code } = await market.visitor.get(`/products?${query}`);
     expect([status, code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -431,6 +440,69 @@ describe('a change is found', () => {
     expect((await pageOf('')).facets?.farm.map(({ value }) => value)).not.toContain(own.id);
     await admin.client.patch(path, { status: 'active', reason: 'Because' });
     await shows('q=quince', ['Quince']);
+  });
+
+  it('when the days of a farm change, in every process', async () => {
+    const own = await market.farm();
+    const product = await market.product(own, { name: 'Loquat', stock: 100 });
+    await market.schedule(own, { capacity: 1 });
+    await market.schedule(own, { method: 'delivery', place: null, areas: ['125'], capacity: 1 });
+    const second = await Marketplace.open({ engines: market.engines });
+    const [, , pickup] = (await market.slots(own)).filter(({ method }) => method === 'pickup');
+    if (!pickup) throw new Error('no slot');
+    const thatDay = `q=loquat&day=${pickup.date}`;
+    const everywhere = async (query: string, names: string[]) => {
+      for (const { visitor } of [market, second]) await shows(query, names, visitor);
+    };
+    await everywhere(thatDay, ['Loquat']);
+    const { facets } = await pageOf('q=loquat');
+    expect(facets?.day).toHaveLength(14);
+    expect(facets?.day).toContainEqual({ value: pickup.date, count: 1 });
+    await everywhere('q=loquat&day=2020-01-01', []);
+    await everywhere('q=loquat&day=2099-01-01', []);
+
+    // the last place of the pickup, so that only the delivery is left
+    const order = {
+      items: [{ productId: product._id.toString(), quantity: 1 }],
+      address: ADDRESS,
+      farms: { [own.id]: { fulfilment: 'pickup', slotId: pickup._id } },
+    };
+    const key = { 'idempotency-key': randomUUID() };
+    const { status } = await customer.client.post('/orders', order, key);
+    expect(status).toBe(201);
+    await everywhere(`${thatDay}&zip=10001`, []);
+    await everywhere(`${thatDay}&zip=12534-1234`, ['Loquat']);
+    await everywhere(thatDay, ['Loquat']);
+
+    const delivery = (await market.slots(own)).find(
+      ({ date, method }) => date === pickup.date && method === 'delivery',
+    );
+    const change = async (what: 'close' | 'reopen', version: number) =>
+      (await own.farmer.client.post(`/slots/${delivery?._id}/${what}`, { version })).status;
+    expect(await change('close', 1)).toBe(200);
+    await everywhere(thatDay, []);
+    // a process that starts while it is closed does not know it
+    const third = await Marketplace.open({ engines: market.engines });
+    await shows(thatDay, [], third.visitor);
+    expect(await change('reopen', 2)).toBe(200);
+    await everywhere(thatDay, ['Loquat']);
+    await shows(thatDay, ['Loquat'], third.visitor);
+    await Promise.all([second.close(), third.close()]);
+  });
+
+  it('when a farm with days is approved after the start', async () => {
+    const own = await market.farm();
+    await market.product(own, { name: 'Jujube' });
+    await market.schedule(own);
+    const [, slot] = await market.slots(own);
+    await shows(`q=jujube&day=${slot?.date}`, ['Jujube']);
+    const path = `/users/${own.farmer.user._id}/status`;
+    await admin.client.patch(path, { status: 'suspended', reason: 'Because' });
+    const second = await Marketplace.open({ engines: market.engines });
+    await shows('q=jujube', [], second.visitor);
+    await admin.client.patch(path, { status: 'active', reason: 'Because' });
+    await shows(`q=jujube&day=${slot?.date}`, ['Jujube'], second.visitor);
+    await second.close();
   });
 
   it('on a card that was shown before, when the product or its farm has changed', async () => {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FarmsModule } from '#libs/farms';
+import { FulfilmentModule } from '#libs/fulfilment';
 import { ProductsModule } from '#libs/products';
 import { CatalogueController } from './catalogue.controller.js';
 import { CatalogueService } from './catalogue.service.js';
@@ -12,7 +13,7 @@ import { ProductCards } from './product-cards.js';
 import { ResponseCache } from './response-cache.js';
 
 @Module({
-  imports: [FarmsModule, ProductsModule],
+  imports: [FarmsModule, FulfilmentModule, ProductsModule],
   controllers: [CatalogueController, FarmDirectoryController],
   providers: [
     CatalogueFeed,

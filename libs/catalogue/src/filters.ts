@@ -1,5 +1,7 @@
 import {
   type Category,
+  type Day,
+  FACET_DAYS,
   FACET_FARMS,
   type ProductFacets,
   type ProductsQuery,
@@ -8,10 +10,14 @@ import {
 } from '#libs/contracts';
 import type { CatalogueProduct } from './catalogue-product.js';
 
-export type Filter = 'category' | 'farm' | 'organic' | 'inStock' | 'price' | 'rating';
+export type Filter = 'category' | 'farm' | 'organic' | 'inStock' | 'price' | 'rating' | 'day';
 type Test = (product: CatalogueProduct) => boolean;
 
-export function filtersOf(query: Partial<ProductsQuery>): [Filter, Test][] {
+/** `thatDay`: the farms whose goods can be had on the chosen day. */
+export function filtersOf(
+  query: Partial<ProductsQuery>,
+  thatDay?: ReadonlySet<string>,
+): [Filter, Test][] {
   const { organic, inStock, rating } = query;
   const categories = query.category && new Set(query.category);
   const farms = query.farm && new Set(query.farm);
@@ -27,6 +33,7 @@ export function filtersOf(query: Partial<ProductsQuery>): [Filter, Test][] {
       (from > 0 || to < Number.POSITIVE_INFINITY) && (({ price }) => price >= from && price <= to),
     ],
     ['rating', rating !== undefined && ((product) => (product.rating ?? 0) >= rating)],
+    ['day', thatDay && (({ farmId }) => thatDay.has(farmId))],
   ];
   return tests.flatMap(([filter, test]) => (test ? [[filter, test] as [Filter, Test]] : []));
 }
@@ -37,6 +44,8 @@ const STARS = [4, 3, 2, 1];
 export class FacetCounts {
   private readonly categories: Counts<Category> = new Map();
   private readonly farms: Counts<string> = new Map();
+  /** By farm, because all products of a farm have the same days. */
+  private readonly ofAnyDay: Counts<string> = new Map();
   private readonly stars = STARS.map(() => 0);
   private organic = 0;
   private inStock = 0;
@@ -48,6 +57,7 @@ export class FacetCounts {
     const all = failed === null;
     if (all || failed === 'category') increase(this.categories, product.category);
     if (all || failed === 'farm') increase(this.farms, product.farmId);
+    if (all || failed === 'day') increase(this.ofAnyDay, product.farmId);
     if (product.organic && (all || failed === 'organic')) this.organic++;
     if (product.stock !== 'sold_out' && (all || failed === 'inStock')) this.inStock++;
     if (all || failed === 'price') {
@@ -59,7 +69,10 @@ export class FacetCounts {
         if (product.rating >= (STARS[n] ?? 0)) this.stars[n] = (this.stars[n] ?? 0) + 1;
   }
 
-  toFacets(farmName: (id: string) => string): ProductFacets {
+  toFacets(
+    farmName: (id: string) => string,
+    daysOf: (farmId: string) => readonly Day[],
+  ): ProductFacets {
     const farms = byCount(this.farms);
     return {
       category: byCount(this.categories),
@@ -70,18 +83,29 @@ export class FacetCounts {
       organic: this.organic,
       inStock: this.inStock,
       rating: STARS.map((value, n) => ({ value, count: this.stars[n] ?? 0 })),
+      day: this.countDays(daysOf),
       price: this.max > 0 ? { min: toDollars(this.min), max: toDollars(this.max) } : null,
     };
+  }
+
+  private countDays(daysOf: (farmId: string) => readonly Day[]): ProductFacets['day'] {
+    const days: Counts<Day> = new Map();
+    for (const [farmId, { count }] of this.ofAnyDay)
+      for (const day of daysOf(farmId)) increase(days, day, count);
+    return [...days]
+      .map(([value, { count }]) => ({ value, count }))
+      .toSorted((a, b) => (a.value < b.value ? -1 : 1))
+      .slice(0, FACET_DAYS);
   }
 }
 
 /** Mutable counters, so that each count takes one lookup: counting dominates the cost of a pass over the catalogue. */
 type Counts<Value> = Map<Value, { count: number }>;
 
-function increase<Value>(counts: Counts<Value>, value: Value): void {
+function increase<Value>(counts: Counts<Value>, value: Value, by = 1): void {
   const known = counts.get(value);
-  if (known) known.count++;
-  else counts.set(value, { count: 1 });
+  if (known) known.count += by;
+  else counts.set(value, { count: by });
 }
 
 function byCount<Value extends string>(counts: Counts<Value>) {

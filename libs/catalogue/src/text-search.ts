@@ -13,6 +13,8 @@ export interface CatalogueFarm {
   readonly city: string;
   readonly state: string;
   readonly certification: string | null;
+  /** Milliseconds since 1970; null while the farm is open. */
+  readonly holidayUntil: number | null;
 }
 
 /** A property of products that a search word can name. */

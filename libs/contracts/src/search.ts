@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { dollarsSchema, unitSchema } from './amounts.js';
 import { PRODUCT_SORTS } from './choices.js';
+import { zipCodeSchema } from './contact-data.js';
+import { daySchema } from './days.js';
 import { slugSchema } from './farms.js';
 import { idSchema, pageQueryShape, pageShape, searchTextSchema, urlSchema } from './primitives.js';
 import { categorySchema, productDtoSchema } from './products.js';
@@ -36,6 +38,10 @@ export const productsQuerySchema = z.strictObject({
   maxPrice: z.optional(amountSchema),
   /** At least this many stars. */
   rating: z.optional(z.coerce.number().check(z.gte(1), z.lte(5))),
+  /** Only what can be had on this day; a day in the past has nothing. */
+  day: z.optional(daySchema),
+  /** Where deliveries would go: days that only deliver elsewhere are not counted. */
+  zip: z.optional(zipCodeSchema),
   /** By relevance if there is a query, else newest harvest first. */
   sort: z.optional(productSortSchema),
 });
@@ -54,6 +60,8 @@ export const productFacetsSchema = z.object({
   inStock: countSchema,
   /** `value` stars or more. */
   rating: z.array(z.object({ value: z.int(), count: countSchema })),
+  /** The next days on which anything can be had, soonest first, at most `FACET_DAYS`. */
+  day: z.array(z.object({ value: daySchema, count: countSchema })),
   /** Dollars; null if nothing matches. */
   price: z.nullable(z.object({ min: dollarsSchema, max: dollarsSchema })),
 });
@@ -61,6 +69,8 @@ export type ProductFacets = z.infer<typeof productFacetsSchema>;
 
 /** Maximum number of farms in the facets. */
 export const FACET_FARMS = 200;
+/** Maximum number of days in the facets. */
+export const FACET_DAYS = 14;
 
 export const productsPageSchema = z.object({
   products: z.array(productDtoSchema),

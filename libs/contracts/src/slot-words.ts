@@ -62,14 +62,17 @@ export const windowText = ({ startAt, endAt }: Window, timeZone: string): string
 export const slotText = (slot: Window, now: number, timeZone: string): string =>
   `${dateName(slot.startAt, now, timeZone)}, ${windowText(slot, timeZone)}`;
 
+/** A day where there is little room: `Fri`, or `Fri, Dec 18` if it is not within six days. */
+export const shortDayText = (moment: string, now: number, timeZone: string): string =>
+  format(timeZone, {
+    weekday: 'short',
+    ...(!isNear(moment, now, timeZone) && { month: 'short', day: 'numeric' }),
+  }).format(new Date(moment));
+
 /** A slot where there is little room: `Fri 4–7 PM`, or `Fri, Dec 18, 4–7 PM` if it is not within six days. */
 export function shortSlotText(slot: Window, now: number, timeZone: string): string {
-  const near = isNear(slot.startAt, now, timeZone);
-  const day = format(timeZone, {
-    weekday: 'short',
-    ...(!near && { month: 'short', day: 'numeric' }),
-  }).format(new Date(slot.startAt));
-  return `${day}${near ? '' : ','} ${windowText(slot, timeZone)}`;
+  const comma = isNear(slot.startAt, now, timeZone) ? '' : ',';
+  return `${shortDayText(slot.startAt, now, timeZone)}${comma} ${windowText(slot, timeZone)}`;
 }
 
 /** When orders for a slot close: `Wednesday at 8 PM`, or `Wednesday, December 16 at 8 PM`. */

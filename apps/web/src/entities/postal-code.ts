@@ -1,8 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { storage, storageKeys } from '../lib/browser/storage';
+import { useSession } from '../lib/session/session';
+import { addressesQueryOptions } from './address-book';
 
 /** Five digits; checked without a schema, which the first load of shop pages does not have. */
 const FIVE_DIGITS = /^\d{5}$/;
+/** An address may have a ZIP+4. */
+const DIGITS = 5;
 
 function read(): string | null {
   const stored = storage.get(storageKeys.postalCode);
@@ -17,7 +22,21 @@ export function setPostalCode(postalCode: string | null): void {
   else storage.set(storageKeys.postalCode, postalCode);
 }
 
-/** Where deliveries would go: the ZIP code that this device keeps; null if there is none. */
-export function usePostalCode(): string | null {
+/** The ZIP code that this device keeps; null if there is none. */
+export function useKeptPostalCode(): string | null {
   return useSyncExternalStore(subscribe, read, () => null);
+}
+
+/**
+ * Where deliveries would go: the ZIP code that this device keeps, or that of the customer's default address; null if
+ * there is neither.
+ */
+export function usePostalCode(): string | null {
+  const kept = useKeptPostalCode();
+  const { user } = useSession();
+  const asksBook = kept === null && user?.role === 'customer';
+  const { data: book } = useQuery({ ...addressesQueryOptions(), enabled: asksBook });
+  if (!asksBook) return kept;
+  const address = book?.addresses.find(({ isDefault }) => isDefault);
+  return address?.postalCode.slice(0, DIGITS) ?? null;
 }

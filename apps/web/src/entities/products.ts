@@ -1,5 +1,6 @@
 import {
   comparablePrice,
+  type Id,
   type OwnProductDto,
   type ProductChange,
   type ProductCounts,
@@ -32,7 +33,10 @@ export type ShownProduct = Pick<
   | 'reviewCount'
   | 'harvestedAt'
   | 'status'
->;
+> & {
+  /** Null where no days of the farm are shown. */
+  farmId: Id | null;
+};
 
 type StockChange = ProductChange & { version: number };
 

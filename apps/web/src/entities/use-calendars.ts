@@ -10,3 +10,7 @@ export function useCalendars(farmIds: readonly Id[]): ReadonlyMap<Id, FarmCalend
   const results = useQueries({ queries: ids.map((id) => calendarQueryOptions(id)) });
   return new Map(results.flatMap(({ data }) => (data ? [[data.farmId, data]] : [])));
 }
+
+/** The days of one farm, live; null until they are loaded, and if it is not approved. */
+export const useCalendar = (farmId: Id): FarmCalendar | null =>
+  useCalendars([farmId]).get(farmId) ?? null;

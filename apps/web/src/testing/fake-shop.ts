@@ -2,6 +2,7 @@ import {
   type Category,
   categorySchema,
   type FarmDto,
+  freeSlotsOf,
   type ProductDto,
   type ProductFacets,
   type ProductsQuery,
@@ -12,12 +13,14 @@ import {
   productsQuerySchema,
   suggestionsSchema,
 } from '#libs/contracts';
+import type { FakeDays } from './fake-days';
 import { type FakeResponse, type Handler, ok, problem } from './fake-response';
 
 /** The part of the fake server that the product catalogue needs. */
 interface FakeServer {
   readonly farms: readonly FarmDto[];
   readonly products: readonly ProductDto[];
+  readonly days: FakeDays;
   on(route: string, handler: Handler): void;
 }
 
@@ -43,7 +46,9 @@ export function addProductRoutes(server: FakeServer): void {
       ),
     );
   });
-  server.on('GET /api/v1/products', ({ query }) => listProducts(server.products, query));
+  server.on('GET /api/v1/products', ({ query }) =>
+    listProducts(server.products, query, server.days),
+  );
   server.on('GET /api/v1/search/suggestions', ({ query }) => suggest(server, query.get('q') ?? ''));
 }
 
@@ -91,8 +96,25 @@ const filterTests: Record<string, (one: ProductDto, filters: Filters) => boolean
 const matches = (one: ProductDto, asked: Filters, but?: string) =>
   Object.entries(filterTests).every(([name, test]) => name === but || test(one, asked));
 
-function facetsOf(all: readonly ProductDto[], asked: Filters): ProductFacets {
-  const rest = (but: string) => all.filter((one) => matches(one, asked, but));
+/** The days on which a product can be had. */
+type DaysOf = (product: ProductDto) => readonly string[];
+
+const daysOfFarms =
+  ({ calendars }: FakeDays, { zip = '' }: Filters): DaysOf =>
+  ({ farmId }) =>
+    calendars
+      .filter((calendar) => calendar.farmId === farmId)
+      .flatMap((calendar) =>
+        (['pickup', 'delivery'] as const).flatMap((method) =>
+          freeSlotsOf({ now: Date.now(), method, calendar, postalCode: zip }),
+        ),
+      )
+      .map(({ date }) => date);
+
+function facetsOf(all: readonly ProductDto[], asked: Filters, daysOf: DaysOf): ProductFacets {
+  const hasDay = (one: ProductDto) => asked.day === undefined || daysOf(one).includes(asked.day);
+  const rest = (but: string) =>
+    all.filter((one) => matches(one, asked, but) && (but === 'day' || hasDay(one)));
   const counted = <Value extends string>(values: Value[]) =>
     [...new Set(values)].map((value) => ({
       value,
@@ -112,6 +134,9 @@ function facetsOf(all: readonly ProductDto[], asked: Filters): ProductFacets {
       value,
       count: rest('rating').filter((one) => (one.rating ?? 0) >= value).length,
     })),
+    day: counted(rest('day').flatMap((one) => [...new Set(daysOf(one))])).sort((a, b) =>
+      a.value < b.value ? -1 : 1,
+    ),
     price: prices.length > 0 ? { min: Math.min(...prices), max: Math.max(...prices) } : null,
   };
 }
@@ -119,11 +144,19 @@ function facetsOf(all: readonly ProductDto[], asked: Filters): ProductFacets {
 const newestHarvest = (a: ProductDto, b: ProductDto) =>
   (b.harvestedAt ?? '').localeCompare(a.harvestedAt ?? '');
 
-function listProducts(all: readonly ProductDto[], query: URLSearchParams): FakeResponse {
+function listProducts(
+  all: readonly ProductDto[],
+  query: URLSearchParams,
+  days: FakeDays,
+): FakeResponse {
   const parsed = productsQuerySchema.safeParse(Object.fromEntries(query));
   if (!parsed.success) return problem('VALIDATION_FAILED', 400);
   const { sort, cursor, limit, ...asked } = parsed.data;
-  const found = all.filter((one) => matches(one, asked));
+  const daysOf = daysOfFarms(days, asked);
+  const { day } = asked;
+  const found = all.filter(
+    (one) => matches(one, asked) && (day === undefined || daysOf(one).includes(day)),
+  );
   found.sort((a, b) => {
     if (sort === 'name') return a.name.localeCompare(b.name);
     if (sort === 'rating') return (b.rating ?? 0) - (a.rating ?? 0);
@@ -135,6 +168,6 @@ function listProducts(all: readonly ProductDto[], query: URLSearchParams): FakeR
     products: found.slice(from, from + limit),
     nextCursor: from + limit < found.length ? String(from + limit) : null,
     total: found.length,
-    ...(from === 0 ? { facets: facetsOf(all, asked) } : {}),
+    ...(from === 0 ? { facets: facetsOf(all, asked, daysOf) } : {}),
   });
 }

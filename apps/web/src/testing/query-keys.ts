@@ -1,5 +1,5 @@
 import type { ContactStatus, FarmStatus, QueueJobsQuery } from '#libs/contracts';
-import { addressesQueryOptions } from '../features/account/addresses/addresses';
+import { addressesQueryOptions } from '../entities/address-book';
 import {
   cohortsQueryOptions,
   farmSalesQueryOptions,

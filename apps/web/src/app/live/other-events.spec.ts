@@ -407,6 +407,8 @@ test('every event with store updates is in one of the models', () => {
     ...(['calendar.changed', 'slot.changed'] as const),
     // shown-reviews.spec.ts
     'farm.rating-changed',
+    // calendars.spec.ts
+    ...(['calendar.changed', 'slot.changed'] as const),
   ];
   const changing = eventNames.filter((name) => eventTable[name] !== nothing);
   expect(changing.filter((name) => !covered.has(name) && !coveredElsewhere.includes(name))).toEqual(

@@ -6,6 +6,7 @@ import { FarmHead } from '../../features/farms/farm-head';
 import { farmQueryOptions } from '../../features/farms/farms';
 import { farmsText } from '../../features/farms/texts';
 import { Reviews } from '../../features/reviews/review-list';
+import { afterPage } from '../../lib/api/after-page';
 import { errorCode } from '../../lib/api/api';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { SectionTitle } from '../../ui/card';
@@ -15,6 +16,8 @@ import { ErrorState } from '../../ui/states';
 import { buyAction, farmFavouriteButton, productFavouriteButton } from '../card-actions';
 import { notFoundText } from '../texts';
 import { NotFoundBody } from './not-found';
+
+const FarmDays = afterPage(() => import('../../features/catalogue/days/farm-days'));
 
 /** `/farmers/:slug`: one farm and its products. */
 export function Component() {
@@ -44,7 +47,11 @@ function Storefront({ farm }: { farm: FarmDto }) {
   useWatchProducts(list.products.map((product) => product._id));
   return (
     <Page title={farm.name}>
-      <FarmHead farm={farm} favouriteButton={farmFavouriteButton(farm)} />
+      <FarmHead
+        farm={farm}
+        favouriteButton={farmFavouriteButton(farm)}
+        days={<FarmDays farmId={farm._id} methods={farm.fulfilment} />}
+      />
       <section aria-labelledby="stall" className="mt-14">
         <SectionTitle id="stall">{farmsText.products(farm.name)}</SectionTitle>
         <ProductList list={list} action={buyAction} favouriteButton={productFavouriteButton} />

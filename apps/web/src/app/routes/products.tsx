@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { Suspense, useCallback, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { Link, Navigate } from 'react-router-dom';
 import type { Id, ProductFacets } from '#libs/contracts';
+import { usePostalCode } from '../../entities/postal-code';
 import { CategoryChips } from '../../features/catalogue/category-chips';
+import { ZipButton } from '../../features/catalogue/days/zip-button';
 import { ActiveFilters, FilterBar } from '../../features/catalogue/filter-bar';
 import { ProductFilters } from '../../features/catalogue/product-filters';
 import { ProductList, useProductList } from '../../features/catalogue/product-list';
@@ -25,9 +27,24 @@ const FoundFarms = lazyPart(() => import('./found-farms'));
 /** `/products`: all products; search, filter and sort order are in the URL. */
 export function Component() {
   const { filter, chosen, change, from } = useProductsFilter();
-  const list = useProductList(filter, { from, keepPrevious: true });
-  const facetsQuery = useQuery({ ...facetsQueryOptions(filter), enabled: from !== undefined });
-  const facets = (from === undefined ? list.query.data?.pages[0] : facetsQuery.data)?.facets;
+  const zip = usePostalCode() ?? undefined;
+  const narrowed = useMemo(() => ({ ...filter, zip }), [filter, zip]);
+  const hasDay = filter.day !== undefined;
+  // a ZIP code changes only which days there are: without a day the list is the same for everybody
+  const list = useProductList(hasDay && zip !== undefined ? narrowed : filter, {
+    from,
+    keepPrevious: true,
+  });
+  const facetsQuery = useQuery({
+    ...facetsQueryOptions(zip === undefined ? filter : narrowed),
+    enabled: from !== undefined || (zip !== undefined && !hasDay),
+    placeholderData: keepPreviousData,
+  });
+  const ofList = list.query.data?.pages[0]?.facets;
+  const facets =
+    from === undefined && ofList
+      ? { ...ofList, day: (hasDay ? undefined : facetsQuery.data?.facets?.day) ?? ofList.day }
+      : facetsQuery.data?.facets;
   const farmName = useFarmName(filter.farm, facets?.farm);
   const [open, setOpen] = useState(false);
   useWatchProducts(list.products.map((product) => product._id));
@@ -40,6 +57,9 @@ export function Component() {
   return (
     <Page title={title}>
       <PageTitle lead={catalogueText.lead}>{title}</PageTitle>
+      <p className="-mt-4 mb-2 -ml-2 md:hidden">
+        <ZipButton />
+      </p>
       <CategoryChips filter={chosen} facets={facets} onChange={change} />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <section aria-label={catalogueText.filters} className="hidden lg:row-span-2 lg:block">
@@ -73,6 +93,7 @@ export function Component() {
           )}
           <ProductList
             list={list}
+            day={filter.day}
             action={buyAction}
             favouriteButton={productFavouriteButton}
             pageAt={(cursor) => `${paths.products}?${filterSearch({ ...filter, cursor })}`}

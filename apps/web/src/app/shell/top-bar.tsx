@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Link, NavLink } from 'react-router-dom';
+import { ZipButton } from '../../features/catalogue/days/zip-button';
 import { lazyPart } from '../../lib/api/chunks';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
@@ -70,6 +71,12 @@ export function TopBar() {
         {/* on phones the search takes the whole row while it has the focus */}
         <div className="flex items-center gap-3 max-sm:focus-within:absolute max-sm:focus-within:inset-x-0 max-sm:focus-within:z-10 max-sm:focus-within:bg-ground max-sm:focus-within:px-4">
           <SearchBox />
+          {/* phones have it above the list */}
+          {(user === null || user.role === 'customer') && (
+            <span className="max-md:hidden">
+              <ZipButton />
+            </span>
+          )}
           <ConnectionChip />
         </div>
         <div className="col-start-3 flex items-center justify-end sm:gap-2 xl:col-start-4">

@@ -25,9 +25,10 @@ liveList({
   ...list,
   key: ['products', 'list'],
   toRow: ({ published }: KnownProduct) => published,
-  // a list that starts at a cursor is not the first page: only the server knows its rows
+  // Only the server knows the rows of a list that starts at a cursor, which is not the first page, and of one day:
+  // a card whose farm has no place left then says so, where it would vanish under the finger.
   matches: (filter: ProductsFilter, _, key) =>
-    key[3] === undefined ? filterMatcher(filter) : null,
+    key[3] === undefined && filter.day === undefined ? filterMatcher(filter) : null,
   compare: (a, b, { sort = '' }) => (compareBySort[sort] ?? alwaysFirst)(a, b),
 });
 liveOne({ ...row, key: ['products', 'detail'] });

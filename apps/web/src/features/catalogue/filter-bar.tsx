@@ -2,11 +2,13 @@ import { SlidersHorizontal, X } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { type Id, PRODUCT_SORTS, type ProductSort } from '#libs/contracts';
+import { useNow } from '../../lib/browser/timers';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
 import { formatMoney } from '../../lib/text/format';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
+import { dayLabel } from './day-label';
 import type { ProductsFilter } from './products';
 import { catalogueText } from './texts';
 import { defaultSort, filterSearch } from './use-products-filter';
@@ -28,8 +30,10 @@ export const FilterBar = memo(function FilterBar({
   onOpen: () => void;
   onChange: (patch: ProductsFilter) => void;
 }) {
-  const { organic, inStock, farm, minPrice, maxPrice, rating } = filter;
-  const activeCount = [organic, inStock, farm, minPrice ?? maxPrice, rating].filter(Boolean).length;
+  const { organic, inStock, farm, minPrice, maxPrice, rating, day } = filter;
+  const activeCount = [organic, inStock, farm, minPrice ?? maxPrice, rating, day].filter(
+    Boolean,
+  ).length;
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3 max-sm:gap-x-2">
       <p className="min-w-32 flex-1 font-display text-xl font-semibold tabular-nums max-sm:order-last max-sm:w-full max-sm:flex-none max-sm:text-lg">
@@ -78,7 +82,7 @@ export const ActiveFilters = memo(function ActiveFilters({
   filter: ProductsFilter;
   farmName: (id: Id) => string | undefined;
 }) {
-  const active = activeFilters(filter, farmName);
+  const active = activeFilters(filter, farmName, useNow());
   if (active.length === 0) return null;
   return (
     <ul
@@ -121,8 +125,9 @@ interface ActiveFilter {
 function activeFilters(
   filter: ProductsFilter,
   farmName: (id: Id) => string | undefined,
+  now: number,
 ): ActiveFilter[] {
-  const { q, category, farm, organic, inStock, minPrice, maxPrice, rating } = filter;
+  const { q, category, farm, organic, inStock, minPrice, maxPrice, rating, day } = filter;
   const except = <Item,>(all: readonly Item[], one: Item) => all.filter((other) => other !== one);
   const all: (ActiveFilter | false | undefined)[] = [
     q !== undefined && { label: `“${q}”`, without: { q: undefined } },
@@ -135,6 +140,7 @@ function activeFilters(
       label: farmName(one) ?? catalogueText.farm,
       without: { farm: except(farm ?? [], one) },
     })),
+    day !== undefined && { label: dayLabel(day, now), without: { day: undefined } },
     organic && { label: catalogueText.organicOnly, without: { organic: undefined } },
     inStock && { label: catalogueText.inStockOnly, without: { inStock: undefined } },
     (minPrice !== undefined || maxPrice !== undefined) && {

@@ -2,6 +2,7 @@ import { BadgeCheck, Leaf, Palmtree, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
+import { afterPage } from '../../lib/api/after-page';
 import { useNow } from '../../lib/browser/timers';
 import { paths } from '../../lib/paths';
 import {
@@ -15,11 +16,14 @@ import {
 import { Badge } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';
+import { whenText } from './days/texts';
 import { NoLongerSold } from './product-states';
 import { ShareButton } from './share-button';
 import { Rating, StockLine } from './stock-line';
 import { catalogueText, productPageText } from './texts';
 import { filterSearch } from './use-products-filter';
+
+const FarmDays = afterPage(() => import('./days/farm-days'));
 
 function Breadcrumb({ product }: { product: ProductDto }) {
   const link = 'inline-flex min-h-9 items-center underline-offset-4 hover:underline';
@@ -207,6 +211,12 @@ export function ProductBuy({
         </div>
       ) : (
         <NoLongerSold paused={product.status === 'paused'} />
+      )}
+      {buyable && product.holidayUntil === null && (
+        // most of its height before it is loaded
+        <section aria-label={whenText.title} className="min-h-24">
+          <FarmDays farmId={product.farmId} />
+        </section>
       )}
       <Promises product={product} deliveryNote={deliveryNote} />
     </div>

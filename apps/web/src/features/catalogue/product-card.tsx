@@ -1,7 +1,9 @@
 import { Leaf } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { Day } from '#libs/contracts';
 import type { ShownProduct } from '../../entities/products';
+import { afterPage } from '../../lib/api/after-page';
 import { paths } from '../../lib/paths';
 import { formatComparable, formatPicked } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
@@ -10,6 +12,8 @@ import { Price } from '../../ui/price';
 import { ProductTile } from './product-tile';
 import { Rating, StockLine, stockLevel } from './stock-line';
 import { catalogueText } from './texts';
+
+const DaysLine = afterPage(() => import('./days/days-line'));
 
 /** The maximum width of a card in the columns of product-grid.tsx. */
 export const CARD_SIZES = '(min-width: 64rem) 18rem, (min-width: 48rem) 33vw, 50vw';
@@ -21,6 +25,7 @@ const STAMPED_MS = 14 * 24 * 3_600_000;
 export function ProductCard({
   product,
   now,
+  day,
   action,
   favouriteButton,
   eager = false,
@@ -28,6 +33,8 @@ export function ProductCard({
 }: {
   product: ShownProduct;
   now: number;
+  /** The day to which the list is narrowed. */
+  day?: Day | undefined;
   action?: ReactNode;
   /** Shown in the corner of the picture. */
   favouriteButton?: ReactNode;
@@ -105,6 +112,12 @@ export function ProductCard({
           <p className="basis-full text-sm text-ink-soft tabular-nums @md:hidden">{comparable}</p>
         )}
       </div>
+      {/* as high as its two lines before they are loaded */}
+      <p className="min-h-12 px-3 pt-2 text-sm/5 text-ink-soft @md:px-4">
+        {product.farmId !== null && product.status === 'live' && !soldOut && (
+          <DaysLine farmId={product.farmId} day={day} />
+        )}
+      </p>
       <div className="relative z-10 p-2.5 empty:pt-0 @max-xs:px-1.5 @max-md:[&_button]:px-2 @md:px-4 @md:pb-4">
         {action}
       </div>

@@ -1,11 +1,13 @@
 import { type FormEvent, memo, type ReactNode, Suspense, useId, useState } from 'react';
 import type { Id, ProductFacets } from '#libs/contracts';
 import { lazyPart } from '../../lib/api/chunks';
+import { useNow } from '../../lib/browser/timers';
 import { cx } from '../../lib/cx';
 import { MONEY, readNumber } from '../../lib/forms/typed-number';
 import { formatMoney } from '../../lib/text/format';
 import { typedText } from '../../lib/text/texts';
 import { Button } from '../../ui/button';
+import { dayLabel } from './day-label';
 import type { ProductsFilter } from './products';
 import { catalogueText } from './texts';
 import { FILTER_PRICE_MAX } from './use-products-filter';
@@ -23,7 +25,10 @@ interface Props {
   onChange: (patch: ProductsFilter) => void;
 }
 
-/** Filters by farm, price, rating, organic and stock, with the number of products of each; stored in the URL. */
+/** Days that are listed until more are asked for. */
+const DAYS_SHOWN = 7;
+
+/** Filters by day, farm, price, rating, organic and stock, with the number of products of each; stored in the URL. */
 export const ProductFilters = memo(function ProductFilters({
   farmName,
   ...props
@@ -31,6 +36,7 @@ export const ProductFilters = memo(function ProductFilters({
   const { filter, facets, onChange } = props;
   return (
     <div className="grid content-start gap-6">
+      <DayFilter {...props} />
       <Group title={catalogueText.only}>
         <Choice
           label={catalogueText.organicOnly}
@@ -51,6 +57,53 @@ export const ProductFilters = memo(function ProductFilters({
     </div>
   );
 });
+
+/** The next days on which anything can be had; nothing if no farm has any. */
+function DayFilter({ filter, facets, onChange }: Props) {
+  const now = useNow();
+  const [all, setAll] = useState(false);
+  const counted = facets?.day ?? [];
+  const { day: chosen } = filter;
+  const isCounted = counted.some(({ value }) => value === chosen);
+  const days = [
+    ...counted.filter(({ value }, index) => all || index < DAYS_SHOWN || value === chosen),
+    // one from a link on which nothing can be had, or that is after those counted
+    ...(chosen !== undefined && !isCounted ? [{ value: chosen, count: undefined }] : []),
+  ];
+  if (days.length === 0) return null;
+  return (
+    <Group title={catalogueText.day}>
+      <Choice
+        type="radio"
+        name="day"
+        label={catalogueText.anyDay}
+        count={undefined}
+        checked={chosen === undefined}
+        onChange={() => onChange({ day: undefined })}
+      />
+      {days.map(({ value, count }) => (
+        <Choice
+          key={value}
+          type="radio"
+          name="day"
+          label={dayLabel(value, now)}
+          count={count}
+          checked={value === chosen}
+          onChange={() => onChange({ day: value })}
+        />
+      ))}
+      {!all && counted.length > DAYS_SHOWN && (
+        <button
+          type="button"
+          onClick={() => setAll(true)}
+          className="inline-flex min-h-9 items-center justify-self-start font-semibold text-leaf-ink underline underline-offset-4 pointer-coarse:min-h-11"
+        >
+          {catalogueText.moreDays}
+        </button>
+      )}
+    </Group>
+  );
+}
 
 function FarmFilter({
   filter,

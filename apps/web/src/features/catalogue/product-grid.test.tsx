@@ -3,8 +3,12 @@ import { render, screen } from '@testing-library/react';
 import { Profiler } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
-import { makeFarms, makeProducts } from '../../testing/fixtures';
+import { makeProducts as makeAll, makeFarms } from '../../testing/fixtures';
 import { ProductGrid } from './product-grid';
+
+/** Not on sale, so that their cards show no days, which come from the server. */
+const makeProducts = () =>
+  makeAll(makeFarms()).map((one) => ({ ...one, status: 'paused' as const }));
 
 test.each([
   { where: 'below the view', top: innerHeight + 1, isSkipped: true },
@@ -15,7 +19,7 @@ test.each([
   const frame = jest.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0);
   render(
     <MemoryRouter>
-      <ProductGrid products={makeProducts(makeFarms()).slice(0, 1)} />
+      <ProductGrid products={makeProducts().slice(0, 1)} />
     </MemoryRouter>,
   );
   const card = screen.getByRole('listitem');
@@ -27,7 +31,7 @@ test.each([
 
 test('a new list is rendered a few cards at a time, and cards that stay are not rendered again', () => {
   const [first, ...others] = Array.from({ length: 3 }, (_, copy) =>
-    makeProducts(makeFarms()).map((one) => ({ ...one, _id: `${copy}${one._id.slice(1)}` })),
+    makeProducts().map((one) => ({ ...one, _id: `${copy}${one._id.slice(1)}` })),
   ).flat();
   if (first === undefined) throw new Error('there are products');
   const action = jest.fn((product: ProductDto) => <span>{product._id}</span>);
@@ -57,7 +61,7 @@ test('a new list is rendered a few cards at a time, and cards that stay are not 
 });
 
 test('a card is stamped with its harvest for two weeks; what comes from the store has no stamp', () => {
-  const [one] = makeProducts(makeFarms());
+  const [one] = makeProducts();
   if (one === undefined) throw new Error('there are products');
   const pickedAgo = (days: number) => (
     <MemoryRouter>

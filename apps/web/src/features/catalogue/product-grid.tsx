@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useEffect, useState } from 'react';
-import type { ProductDto } from '#libs/contracts';
+import type { Day, ProductDto } from '#libs/contracts';
 import { useNow } from '../../lib/browser/timers';
 import { cx } from '../../lib/cx';
 import { Loading, Skeleton } from '../../ui/skeleton';
@@ -17,7 +17,7 @@ const columns =
 const cell = 'list-card flex flex-col';
 
 /** A product without a card yet is as high as a usual card, so that the page below hardly moves. */
-const reserved = 'before:aspect-[5/4] pb-52 @max-xs:pb-61 @md:pb-45';
+const reserved = 'before:aspect-[5/4] pb-64 @max-xs:pb-73 @md:pb-57';
 
 let observer: IntersectionObserver | undefined;
 /** A ref that lays a card out only near the view, once it is out of view: by then the browser knows its height. */
@@ -45,12 +45,15 @@ export function ProductGrid({
   favouriteButton,
   headingLevel,
   eagerCount = 0,
+  day,
 }: {
   products: readonly ProductDto[];
   action?: (product: ProductDto) => ReactNode;
   favouriteButton?: (product: ProductDto) => ReactNode;
   headingLevel?: 2 | 3;
   eagerCount?: number;
+  /** The day to which the list is narrowed. */
+  day?: Day | undefined;
 }) {
   const now = useNow();
   const hasCard = useSlices(products, eagerCount);
@@ -67,6 +70,7 @@ export function ProductGrid({
               <Item
                 product={product}
                 now={now}
+                day={day}
                 action={action}
                 favouriteButton={favouriteButton}
                 headingLevel={headingLevel}
@@ -109,6 +113,7 @@ const Item = memo(function Item({
 }: {
   product: ProductDto;
   now: number;
+  day?: Day | undefined;
   action?: ((product: ProductDto) => ReactNode) | undefined;
   favouriteButton?: ((product: ProductDto) => ReactNode) | undefined;
   headingLevel?: 2 | 3 | undefined;

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import type { ProductDto } from '#libs/contracts';
+import type { Day, ProductDto } from '#libs/contracts';
 import { useDelayed } from '../../lib/browser/timers';
 import { useReading } from '../../lib/browser/viewport';
 import { cx } from '../../lib/cx';
@@ -40,12 +40,15 @@ export function ProductList({
   action,
   favouriteButton,
   pageAt,
+  day,
 }: {
   list: ReturnType<typeof useProductList>;
   /** Path of the list from a cursor on, if it has one: "Load more" is then a link. */
   pageAt?: (cursor: string) => string;
   action: (product: ProductDto) => ReactNode;
   favouriteButton: (product: ProductDto) => ReactNode;
+  /** The day to which the list is narrowed. */
+  day?: Day | undefined;
 }) {
   const { query, total } = list;
   const region = useRef<HTMLDivElement>(null);
@@ -99,6 +102,7 @@ export function ProductList({
         products={stable.shown}
         action={action}
         favouriteButton={favouriteButton}
+        day={day}
         // the first row beside the filters
         eagerCount={3}
       />

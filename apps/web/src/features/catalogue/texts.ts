@@ -40,6 +40,11 @@ export const catalogueText = defineMessages({
       if (from === null) return `Up to ${to}`;
       return to === null ? `From ${from}` : `${from} to ${to}`;
     },
+    day: 'Day',
+    anyDay: 'Any day',
+    today: 'Today',
+    tomorrow: 'Tomorrow',
+    moreDays: 'More days',
     ratingFilter: 'Rating',
     anyRating: 'Any rating',
     starsUp: (stars: number) => (stars === 1 ? '1 star and up' : `${stars} stars and up`),

@@ -38,6 +38,15 @@ function number(search: URLSearchParams, name: string, min: number, max: number)
   return value >= min && value <= max ? Math.round(value * 100) / 100 : undefined;
 }
 
+/** A calendar day that the API accepts; checked without its schema, which the first load does not have. */
+function readDay(search: URLSearchParams): string | undefined {
+  const text = search.get('day') ?? '';
+  if (!/^20\d\d-\d\d-\d\d$/.test(text)) return undefined;
+  const date = new Date(text);
+  const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  return exists ? text : undefined;
+}
+
 /** The filter in the URL, without invalid parameters. */
 export function readFilter(search: URLSearchParams): ProductsFilter {
   const q = beginningOf(search.get('q')?.trim() ?? '', MAX_LENGTH.search) || undefined;
@@ -53,6 +62,7 @@ export function readFilter(search: URLSearchParams): ProductsFilter {
     minPrice: number(search, 'minPrice', 0, FILTER_PRICE_MAX),
     maxPrice: number(search, 'maxPrice', 0, FILTER_PRICE_MAX),
     rating: number(search, 'rating', 1, 5),
+    day: readDay(search),
     sort: sort !== defaultSort({ q }) ? sort : undefined,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));

@@ -14,9 +14,12 @@ import { farmsText } from './texts';
 export function FarmHead({
   farm,
   favouriteButton,
+  days,
 }: {
   farm: FarmDto;
   favouriteButton?: ReactNode;
+  /** The next days of pickup and delivery. */
+  days?: ReactNode;
 }) {
   return (
     <>
@@ -92,6 +95,10 @@ export function FarmHead({
                 </li>
               )}
             </ul>
+            {days !== undefined && farm.holiday === null && (
+              // most of its height before it is loaded
+              <div className="mt-3 min-h-24">{days}</div>
+            )}
             {farm.fulfilment.includes('pickup') && <Pickup farm={farm} />}
           </div>
         </Card>

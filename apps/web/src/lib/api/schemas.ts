@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
  * of a server-rendered page, so that a first screen needs no schemas.
  */
 export {
+  addressBookSchema,
   cartDtoSchema,
   codeRequiredSchema,
   demoSessionSchema,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type AddressBook as Book, MAX_ADDRESSES, type SavedAddress } from '#libs/contracts';
+import { addressesQueryOptions } from '../../../entities/address-book';
 import { errorCode } from '../../../lib/api/api';
 import { useOnline } from '../../../lib/browser/device';
 import { Button } from '../../../ui/button';
@@ -14,7 +15,7 @@ import { useToast } from '../../../ui/toast';
 import { addressText } from '../texts';
 import { AddressCard } from './address-card';
 import { AddressDialog, type AddressDraft } from './address-dialog';
-import { type AddressChange, addressesQueryOptions, useChangeAddresses } from './addresses';
+import { type AddressChange, useChangeAddresses } from './addresses';
 
 /** The customer's delivery addresses: add, change, delete, choose the default one. */
 export function AddressBook() {

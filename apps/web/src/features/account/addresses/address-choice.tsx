@@ -6,6 +6,7 @@ import {
   MAX_ADDRESSES,
   type SavedAddress,
 } from '#libs/contracts';
+import { addressesQueryOptions } from '../../../entities/address-book';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
@@ -13,7 +14,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton';
 import { ErrorState } from '../../../ui/states';
 import { addressText } from '../texts';
 import { AddressForm } from './address-dialog';
-import { addressesQueryOptions, useChangeAddresses } from './addresses';
+import { useChangeAddresses } from './addresses';
 
 /** The delivery address of an order: the chosen one, else the default. */
 export function useChosenAddress(chosenId: string | null): SavedAddress | null {

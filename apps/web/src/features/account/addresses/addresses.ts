@@ -1,23 +1,16 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type AddAddress,
   type AddressBook,
   addressBookSchema,
   type UpdateAddress,
 } from '#libs/contracts';
+import { addressesQueryOptions } from '../../../entities/address-book';
 import { request } from '../../../lib/api/api';
 import { liveStore } from '../../../realtime/live-store';
 import { addressBooks } from '../account.live';
 
 const path = '/users/me/addresses';
-
-/** `GET /users/me/addresses`: the whole address book. */
-export function addressesQueryOptions() {
-  return queryOptions({
-    queryKey: ['addresses'] as const,
-    queryFn: ({ signal }) => request(addressBookSchema, path, { signal }),
-  });
-}
 
 /** A change of the address book; every response is the whole book. */
 export type AddressChange =

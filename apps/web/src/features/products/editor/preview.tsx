@@ -62,6 +62,7 @@ export function previewOf(
     image: draft.images[0]?.url ?? NO_PICTURE,
     images: [...draft.images],
     farmer: farm.name,
+    farmId: null,
     farmSlug: farm.slug,
     holidayUntil: base?.holidayUntil ?? null,
     rating: base?.rating ?? null,

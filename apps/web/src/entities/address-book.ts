@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
+import { request } from '../lib/api/api';
+
+const addressBookSchema = async () => (await import('../lib/api/schemas')).addressBookSchema;
+
+/** `GET /users/me/addresses`: the whole address book. */
+export function addressesQueryOptions() {
+  return queryOptions({
+    queryKey: ['addresses'] as const,
+    queryFn: ({ signal }) => request(addressBookSchema, '/users/me/addresses', { signal }),
+  });
+}

@@ -1,0 +1,116 @@
+import { expect } from '@playwright/test';
+import { type Call, demoCaller } from './api.js';
+import { Person } from './people.js';
+import { test } from './test.js';
+
+const ADDRESS = {
+  ...{ recipient: 'Ann Miller', phone: '518 555 0100', line1: '12 Mill Lane' },
+  ...{ city: 'Hudson', state: 'NY', postalCode: '12534' },
+};
+/** Every day in the afternoon, for three orders, until the end of the day before. */
+const EVERY_DAY = {
+  ...{ name: 'Every day', method: 'pickup', place: 'The barn, 10 Mill Road' },
+  ...{ weekdays: [0, 1, 2, 3, 4, 5, 6], everyWeeks: 1, window: { from: '16:00', to: '19:00' } },
+  ...{ cutOff: { daysBefore: 1, time: '23:59' }, capacity: 3, areas: [] },
+  ...{ from: '2026-01-01', until: null, exceptions: [] },
+};
+
+interface Schedule {
+  readonly _id: string;
+  readonly version: number;
+}
+interface Slot {
+  readonly _id: string;
+  readonly date: string;
+  readonly farmId: string;
+  readonly scheduleId: string;
+  readonly cutOffAt: string;
+}
+
+/** The demo farm's product with the most stock. */
+async function ownProduct(call: Call) {
+  const { products } = await call('customer', 'GET', '/products?limit=100&inStock=true');
+  const own = products.filter((one) => one.farmSlug === 'hollow-creek-farm');
+  return own.reduce((most, next) => (next.available > most.available ? next : most));
+}
+
+test('places that are taken elsewhere change on a product’s page and in the list of a day', async ({
+  browser,
+  request,
+}) => {
+  const call = await demoCaller(request);
+  const schedule = (await call('farmer', 'POST', '/schedules', EVERY_DAY)) as Schedule;
+  const answer = (await call('farmer', 'GET', '/slots/mine')) as unknown as { slots: Slot[] };
+  const closesIn = ({ cutOffAt }: Slot) => Date.parse(cutOffAt) - Date.now();
+  // a day that does not close during the test
+  const slot = answer.slots.find(
+    (one) => one.scheduleId === schedule._id && closesIn(one) > 3 * 3_600_000,
+  );
+  if (!slot) throw new Error('a schedule of every day has slots');
+  const product = await ownProduct(call);
+  const order = () =>
+    call('customer', 'POST', '/orders', {
+      items: [{ productId: product._id, quantity: product.minimum }],
+      address: ADDRESS,
+      farms: { [slot.farmId]: { fulfilment: 'pickup', slotId: slot._id } },
+    });
+
+  const [onPage, inList] = [await Person.open(browser), await Person.open(browser)];
+  await onPage.openLive(`/products/${product._id}`);
+  const days = onPage.page.getByRole('region', { name: 'Pickup and delivery days' });
+  await expect(days).toContainText('3 places left');
+  await inList.openLive(`/products?day=${slot.date}&farm=${slot.farmId}`);
+  const card = inList.page
+    .getByRole('article')
+    .filter({ has: inList.page.locator(`a[href="/products/${product._id}"]`) });
+  await expect(card).toContainText('Pickup');
+  await inList.traffic.settleLive();
+
+  await order();
+  await expect(days).toContainText('2 places left');
+  await order();
+  await order();
+  await expect(days).toContainText('(full)');
+  await expect(card).toContainText(/ is full/);
+  for (const person of [onPage, inList]) person.expectNoRefetch();
+
+  // the next visit has the list without the farm
+  await inList.page.reload();
+  await expect(inList.page.getByText('No products found')).toBeVisible();
+  await call('farmer', 'DELETE', `/schedules/${schedule._id}`, {
+    version: schedule.version,
+    fate: { orders: 'cancel', reason: 'The van broke down' },
+  });
+});
+
+test('a visitor filters by day and gives a ZIP code, which narrows the days', async ({
+  browser,
+  request,
+}) => {
+  const call = await demoCaller(request);
+  const schedule = (await call('farmer', 'POST', '/schedules', {
+    ...EVERY_DAY,
+    ...{ method: 'delivery', place: null, areas: ['125'], capacity: null, name: 'Round' },
+  })) as Schedule;
+  const { page } = await Person.open(browser);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/products');
+  const day = page.getByRole('group', { name: 'Day' });
+  const choices = day.getByRole('radio');
+  await choices.nth(2).check();
+  await expect(page).toHaveURL(/\/products\?day=\d{4}-\d\d-\d\d$/);
+  await expect(page.getByRole('article').first()).toContainText(/Delivered/);
+  await page.getByRole('button', { name: 'Your ZIP code?' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Where do you live?' });
+  await dialog.getByLabel('ZIP code').fill('1000');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert').first()).toContainText('five digits');
+  await dialog.getByLabel('ZIP code').fill('10001');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('No products found')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Deliver to 10001' }).first().click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('article').first()).toContainText(/Delivered/);
+  await call('farmer', 'DELETE', `/schedules/${schedule._id}`, { version: schedule.version });
+});
