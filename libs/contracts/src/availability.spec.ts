@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import {
   type AvailabilityQuestion,
   availabilityOf,
-  clockText,
   UNAVAILABLE_REASONS,
   unavailableText,
 } from './availability.js';
@@ -199,10 +198,5 @@ describe('the sentence of a refusal', () => {
 
   it.each(UNAVAILABLE_REASONS)('is complete for every reason: %s', (reason) => {
     expect(text(causes[reason])).toMatch(/^[A-Z][^{}<>]*\.$/);
-  });
-
-  it('has minutes only if there are any', () => {
-    expect(clockText('2026-11-19T21:30:00.000Z', TIME_ZONE)).toBe('4:30 PM');
-    expect(clockText('2026-11-19T21:00:00.000Z', TIME_ZONE)).toBe('4 PM');
   });
 });

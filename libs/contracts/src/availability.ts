@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { dayOf } from './days.js';
 import type { Fulfilment } from './farms.js';
 import type { Cents } from './money.js';
 import { type Id, idSchema } from './primitives.js';
 import type { ProductStatus } from './product-state.js';
 import { type FarmCalendar, type SlotDto, slotDtoSchema } from './schedules.js';
+import { clockText, dayName } from './slot-words.js';
 
 /** Why something cannot be had, in the order in which the reasons are looked for. */
 export const UNAVAILABLE_REASONS = [
@@ -190,34 +190,4 @@ export function unavailableText(
     case 'stock':
       return 'There is less left than you want. Choose a smaller amount.';
   }
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-const format = (timeZone: string, options: Intl.DateTimeFormatOptions) => {
-  const key = timeZone + JSON.stringify(options);
-  const known = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...options });
-  formats.set(key, known);
-  return known;
-};
-
-const DAY_MS = 86_400_000;
-/** Days around now in which the name of the weekday says which one is meant. */
-const NEAR_DAYS = 6;
-
-/** A day as people say it: `Friday`, or `Friday, December 18` if it is not within six days. */
-export function dayName(moment: string, now: number, timeZone: string): string {
-  const days = (Date.parse(dayOf(moment, timeZone)) - Date.parse(dayOf(now, timeZone))) / DAY_MS;
-  const far = Math.abs(days) > NEAR_DAYS;
-  return format(timeZone, {
-    weekday: 'long',
-    ...(far && { month: 'long', day: 'numeric' }),
-  }).format(new Date(moment));
-}
-
-/** A time of day: `8 PM`, `4:30 PM`. */
-export function clockText(moment: string, timeZone: string): string {
-  return format(timeZone, { hour: 'numeric', minute: '2-digit' })
-    .format(new Date(moment))
-    .replace(':00', '')
-    .replaceAll(' ', ' ');
 }

@@ -50,6 +50,7 @@ export * from './search-words.js';
 export * from './settings.js';
 export * from './shown-text.js';
 export * from './slot-times.js';
+export * from './slot-words.js';
 export * from './stock-check.js';
 export * from './stored-events.js';
 export * from './text.js';

@@ -1,4 +1,12 @@
-import { type Clock, clockText, dayName, type ScheduleRule, type SlotDto } from '#libs/contracts';
+import {
+  type Clock,
+  clockText,
+  dayName,
+  type ScheduleRule,
+  type SlotDto,
+  spanText,
+  windowText,
+} from '#libs/contracts';
 import { serverNow } from '../../lib/api/server-clock';
 import { marketZone } from '../../lib/text/format';
 import { daysText as text } from './texts';
@@ -21,15 +29,9 @@ export const shortWeekday = (day: number): string => short.format(FIRST + day * 
 /** A time of day, `16:30`, as `4:30 PM`. */
 export const timeText = (clock: Clock): string => clockText(`1970-01-01T${clock}Z`, 'UTC');
 
-/** `4–7 PM`, `10 AM–2 PM`. */
-function spanText(from: string, to: string): string {
-  const [, half] = to.split(' ');
-  return `${from.endsWith(` ${half}`) ? from.slice(0, -3) : from}–${to}`;
-}
-
 /** When a slot is: `4–7 PM`. */
-export const slotSpan = ({ startAt, endAt }: Pick<SlotDto, 'startAt' | 'endAt'>): string =>
-  spanText(clockText(startAt, marketZone()), clockText(endAt, marketZone()));
+export const slotSpan = (slot: Pick<SlotDto, 'startAt' | 'endAt'>): string =>
+  windowText(slot, marketZone());
 
 /** A date in a list of several weeks: `Fri, Dec 4`. */
 export const dateText = (moment: string): string =>
