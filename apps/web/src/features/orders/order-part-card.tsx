@@ -10,6 +10,7 @@ import { StatusPill } from '../../ui/status-pill';
 import { Thumb } from '../../ui/thumb';
 import { Intervene } from './intervene';
 import { PartActions } from './part-actions';
+import { PartDay } from './part-day';
 import { ordersText } from './texts';
 import type { TransitionPart } from './use-part-transition';
 
@@ -45,6 +46,10 @@ export function OrderPartCard({
             <Icon of={part.fulfilment === 'delivery' ? Truck : Store} size={18} />
             {fulfilmentText(part)}
           </p>
+          <PartDay part={part} />
+          {viewer === 'customer' && part.status === 'placed' && (
+            <p className="mt-1 text-sm text-ink-soft">{ordersText.cancelUntil}</p>
+          )}
         </div>
         <span className="shrink-0">
           <StatusPill status={part.status} />
