@@ -74,7 +74,7 @@ test('a farmer without days reads what the shop says, and adds Fridays; the prev
   expect(within(preview()).getAllByText('5:30–7 PM')).toHaveLength(4);
   await userEvent.selectOptions(screen.getByLabelText('How often'), 'Every second week');
   expect(within(preview()).getByRole('status').textContent).toBe('2 dates');
-  await userEvent.selectOptions(screen.getByLabelText('Last order'), 'Thursday, 1 day before');
+  await userEvent.selectOptions(screen.getByLabelText('Last order'), 'Thu, 1 day before');
   await userEvent.type(screen.getByLabelText(/^Orders per day/), '40');
   await userEvent.type(screen.getByLabelText('Name'), 'Friday at the barn');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -252,4 +252,17 @@ test('a schedule is removed after a question', async () => {
   expect(sent).toEqual([
     { route: `DELETE /api/v1/schedules/${makeSchedule()._id}`, body: { version: 1 } },
   ]);
+});
+
+test('what is typed stays when the schedule is removed elsewhere, and saving adds it again', async () => {
+  withFridays();
+  const schedule = makeSchedule();
+  renderApp(`${DAYS}?edit=${schedule._id}`, server);
+  await userEvent.type(await screen.findByLabelText('Name'), ' door');
+  emit('schedule.changed', { schedule: { ...schedule, version: 2 }, removed: true }, 2);
+  await screen.findByText(/These days were removed elsewhere/);
+  expect(screen.getByLabelText('Name')).toHaveValue(`${schedule.name} door`);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Your days are saved');
+  expect(server.days.schedules.map(({ name }) => name)).toContain(`${schedule.name} door`);
 });

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { ScheduleDto } from '#libs/contracts';
 import { LinkButton } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';
 import { Icon } from '../../ui/icon';
@@ -18,19 +20,27 @@ const NEW = 'new';
 export function DaysScreen({ pickupPlace }: { pickupPlace: string }) {
   const [search, setSearch] = useSearchParams();
   const query = useQuery(schedulesQueryOptions());
+  const [opened, setOpened] = useState<ScheduleDto | null>(null);
   if (query.isPending) return <LoadingRows rows={3} height="h-24" />;
   if (query.data === undefined) return <ErrorState query={query} title={text.failed} />;
   const { schedules } = query.data;
   const edited = search.get('edit');
-  const schedule = schedules.find(({ _id }) => _id === edited) ?? null;
+  const current = schedules.find(({ _id }) => _id === edited);
+  if (current !== undefined && current !== opened) setOpened(current);
+  // What is typed stays if the schedule is removed elsewhere.
+  const schedule = current ?? (opened?._id === edited ? opened : null);
   if (schedule !== null || edited === NEW) {
     return (
       <ScheduleForm
         key={edited}
         schedule={schedule}
+        removed={schedule !== null && current === undefined}
         others={schedules.filter(({ _id }) => _id !== edited)}
         pickupPlace={pickupPlace}
-        onDone={() => setSearch({})}
+        onDone={() => {
+          setOpened(null);
+          setSearch({});
+        }}
       />
     );
   }

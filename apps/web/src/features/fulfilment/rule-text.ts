@@ -52,13 +52,13 @@ export function momentText(moment: string, now = serverNow()): string {
   return isNear ? `${dayName(moment, now, marketZone())} ${time}` : `${dateText(moment)}, ${time}`;
 }
 
-/** The day so many days before a schedule's day: its name if there is only one, such as `Wednesday, 2 days before`. */
+/** The day so many days before a schedule's day: its name if there is only one, such as `Wed, 2 days before`. */
 export function dayBefore(weekdays: readonly number[], days: number): string {
   const [only] = weekdays.length === 1 ? weekdays : [];
   if (days === 0) return text.sameDay;
   if (only === undefined) return text.daysBefore(days);
   const at = (only - (days % DAYS_OF_WEEK) + DAYS_OF_WEEK) % DAYS_OF_WEEK;
-  return `${weekdayName(at)}, ${text.daysBefore(days)}`;
+  return `${shortWeekday(at)}, ${text.daysBefore(days)}`;
 }
 
 /** What a schedule says, in one sentence: `Fridays, 4–7 PM, pickup at the barn, order until Wednesday 8 PM, 40 orders`. */

@@ -40,12 +40,15 @@ const labels = {
 /** Adds or edits a schedule, beside the dates that follow from it. */
 export function ScheduleForm({
   schedule,
+  removed,
   others,
   pickupPlace,
   onDone,
 }: {
   /** Null for a new one. */
   schedule: ScheduleDto | null;
+  /** Whether it was removed elsewhere since; saving adds it again. */
+  removed: boolean;
   others: readonly ScheduleDto[];
   /** The farm's own, for a new schedule. */
   pickupPlace: string;
@@ -68,7 +71,7 @@ export function ScheduleForm({
       try {
         const saved = await fate.ask((decided) =>
           save.mutateAsync(
-            base === null
+            base === null || removed
               ? { add: rule }
               : { id: base._id, update: { ...rule, version: base.version, fate: decided } },
           ),
@@ -98,6 +101,11 @@ export function ScheduleForm({
       <Card as="section" aria-labelledby="schedule-title">
         <SectionTitle id="schedule-title">{title}</SectionTitle>
         <Form form={form} labels={labels} guard aria-labelledby="schedule-title">
+          {removed && (
+            <p role="alert" className="rounded-md bg-butter-tint p-4 text-butter-ink">
+              {text.removedElsewhere}
+            </p>
+          )}
           {newer !== null && (
             <Elsewhere
               theirs={newer}

@@ -74,6 +74,8 @@ export const daysText = defineMessages({
     saved: 'Your days are saved',
     notSaved: 'Nothing was saved, because the orders need a decision first.',
     changedTitle: 'These days were changed elsewhere while you were writing.',
+    removedElsewhere:
+      'These days were removed elsewhere. What you wrote is still here: saving adds them again.',
     nowIs: 'Now it says',
     yours: 'You wrote',
     unfinished: 'Not complete yet',
