@@ -89,7 +89,7 @@ function CartContent({ cart }: { cart: CartDto }) {
               farmFulfilment={fulfilments.of(group)}
               now={fulfilments.now}
               onFulfilment={(fulfilment) => fulfilments.choose(group.farmId, fulfilment)}
-              onSlot={(slot) => fulfilments.chooseSlot(group.farmId, slot)}
+              onSlot={(slot) => fulfilments.chooseSlots(new Map([[group.farmId, slot]]))}
               onChange={(item, quantity) => void actions.set(item, quantity)}
               onAcknowledge={(item) => void actions.acknowledgeChanges(item)}
               onRemove={(item) => void actions.remove(item)}

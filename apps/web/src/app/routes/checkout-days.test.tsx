@@ -113,6 +113,21 @@ describe('the days at checkout', () => {
     expect(within(when).getByText(named(slot(4)))).toBeVisible();
   });
 
+  it('holds once, what was chosen in the cart', async () => {
+    const pickup = makeSlotsAhead({ _id: fakeId('part', 700), place: 'The barn' }, [3, 5]);
+    give([...slots, ...pickup]);
+    const cart = renderApp('/cart', server);
+    await userEvent.click(await screen.findByRole('radio', { name: /^Pickup/ }));
+    await userEvent.click(await screen.findByText('Other days'));
+    await userEvent.click(screen.getByRole('radio', { name: named(slot(6)) }));
+    cart.unmount();
+    renderApp('/checkout', server);
+    expect(await screen.findByText('kept for you')).toBeVisible();
+    expect(await radio(6)).toBeChecked();
+    expect(holds).toHaveLength(1);
+    expect(heldSlot(0)).toBe(slot(6)._id);
+  });
+
   it('follows places live, without a request', async () => {
     renderApp('/checkout', server);
     expect(await screen.findByText('kept for you')).toBeVisible();

@@ -46,11 +46,13 @@ export const unknownDay: FarmDay = {
   ...{ chosen: null, why: null },
 };
 
+export const toldDay: FarmDay = { ...unknownDay, kind: 'told' };
+
 /** The days on which a farm of the cart can be had, by the same rules as the server's. */
 export function farmDayOf(asked: DayQuestion): FarmDay {
   const { calendar, method, slotId, postalCode, refusal } = asked;
   const { now, timeZone, farm } = asked;
-  if (!calendar.scheduled.includes(method)) return { ...unknownDay, kind: 'told' };
+  if (!calendar.scheduled.includes(method)) return toldDay;
   const open = calendar.slots.map((slot) => (asked.held.has(slot._id) ? heldOpen(slot) : slot));
   const question = { now, method, calendar: { ...calendar, slots: open }, postalCode };
   const answer = availabilityOf({

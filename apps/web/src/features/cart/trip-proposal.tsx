@@ -9,13 +9,13 @@ import type { FarmFulfilments } from './use-farm-fulfilments';
 
 /** Offers slots on fewer days than the chosen ones: `All four farms on Saturday: one trip`. */
 export function TripProposal({ fulfilments }: { fulfilments: FarmFulfilments }) {
-  const { fewerTrips, trips, now, chooseAll } = fulfilments;
+  const { fewerTrips, trips, now, chooseSlots } = fulfilments;
   if (fewerTrips === null) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg bg-leaf-tint p-4 text-leaf-ink">
       <Icon of={CalendarHeart} size={26} className="shrink-0" />
       <p className="min-w-48 flex-1 font-semibold">{proposalText(fewerTrips, trips, now)}</p>
-      <Button tone="leaf" size="sm" onClick={() => chooseAll(fewerTrips)}>
+      <Button tone="leaf" size="sm" onClick={() => chooseSlots(fewerTrips)}>
         {dayText.takeAll}
       </Button>
     </div>

@@ -16,7 +16,7 @@ import { useSession } from '../../lib/session/session';
 import { formatMoney, marketZone } from '../../lib/text/format';
 import { type FarmItems, groupByFarm } from './cart-math';
 import { useCheckoutDraft } from './checkout-draft';
-import { type DayQuestion, type FarmDay, farmDayOf, unknownDay } from './farm-day';
+import { type DayQuestion, type FarmDay, farmDayOf, toldDay, unknownDay } from './farm-day';
 import { cartPageText, cartText } from './texts';
 import { countTrips, type Trips, tripsOf } from './trips';
 import { type FarmDays, useFarmDays } from './use-farm-days';
@@ -44,15 +44,12 @@ export const dayKeyOf = ({ slot, day: { kind, why } }: FarmFulfilment): string =
 export interface FarmFulfilments {
   readonly of: (group: Pick<FarmItems, 'farmId'>) => FarmFulfilment;
   readonly choose: (farmId: Id, fulfilment: Fulfilment) => void;
-  /** Chooses a slot of the farm's fulfilment; none gives the choice up. */
-  readonly chooseSlot: (farmId: Id, slot: SlotDto | null) => void;
-  /** Chooses these slots, and the proposed one of every other farm. */
-  readonly chooseAll: (trips: Trips) => void;
+  readonly chooseSlots: (slots: Trips) => void;
   /** The chosen and proposed slots. */
   readonly trips: Trips;
   /** Slots on fewer days; null if there are none. */
   readonly fewerTrips: Trips | null;
-  readonly days: FarmDays & { readonly known: boolean };
+  readonly days: FarmDays;
   /** The server's clock, in ms. */
   readonly now: number;
 }
@@ -79,17 +76,16 @@ export function useFarmFulfilments(
   { postalCode, held = NONE, refusals }: Conditions,
 ): FarmFulfilments {
   const groups = groupByFarm(items);
-  const { data } = useQuery({
+  const { data, isError, isPlaceholderData } = useQuery({
     ...farmsOfQueryOptions(items.map(({ farmId }) => farmId)),
     placeholderData: keepPreviousData,
   });
   const { draft, change } = useCheckoutDraft();
-  const farmDays = useFarmDays(groups.map(({ farmId }) => farmId));
-  const calendars = groups.map(({ farmId }) => farmDays.of(farmId));
-  const cutOffs = calendars.flatMap((calendar) => calendar?.slots ?? []);
+  const days = useFarmDays(groups.map(({ farmId }) => farmId));
+  const slots = [...days.calendars.values()].flatMap((calendar) => calendar.slots);
   const now = useNow(
     COUNTDOWN_MS,
-    cutOffs.map(({ cutOffAt }) => Date.parse(cutOffAt)),
+    slots.map(({ cutOffAt }) => Date.parse(cutOffAt)),
   );
   const conditionsOf = ({ farmId, farmer, subtotal }: FarmItems) => {
     const farm = data?.farms.find((one) => one._id === farmId);
@@ -99,15 +95,19 @@ export function useFarmFulfilments(
     const fulfilment = chosen !== undefined && options.includes(chosen) ? chosen : fallback;
     const minimum = farm?.minimumOrder[fulfilment] ?? 0;
     const missing = toDollars(missingToMinimum(toCents(subtotal), toCents(minimum)));
-    const calendar = farmDays.of(farmId);
-    const day = calendar
-      ? farmDayOf({
-          ...{ farm: farmer, calendar, method: fulfilment, held, postalCode, now },
-          slotId: draft.slots[farmId]?.[fulfilment],
-          refusal: refusals?.get(farmId),
-          timeZone: marketZone(),
-        })
-      : unknownDay;
+    const calendar = days.calendars.get(farmId);
+    // until then it is not known either how the goods are had
+    const isFarmKnown = farm !== undefined || isError || (data !== undefined && !isPlaceholderData);
+    const unlisted = isFarmKnown && days.known ? toldDay : unknownDay;
+    const day =
+      calendar && isFarmKnown
+        ? farmDayOf({
+            ...{ farm: farmer, calendar, method: fulfilment, held, postalCode, now },
+            slotId: draft.slots[farmId]?.[fulfilment],
+            refusal: refusals?.get(farmId),
+            timeZone: marketZone(),
+          })
+        : unlisted;
     const { pickupPlace = null, holiday = null } = farm ?? {};
     return { options, fulfilment, pickupPlace, holiday, minimum, missing, day };
   };
@@ -115,13 +115,13 @@ export function useFarmFulfilments(
   const farms = [...found].map(([farmId, { day }]) => ({ farmId, day }));
   const trips = tripsOf(farms.map(({ farmId, day }) => ({ farmId, free: candidatesOf(day) })));
   const fewest = tripsOf(farms.map(({ farmId, day }) => ({ farmId, free: day.free })));
-  const choices = (slots: Trips) =>
-    Object.fromEntries(
-      [...slots].map(([farmId, { _id, method }]) => [
-        farmId,
-        { ...draft.slots[farmId], [method]: _id },
-      ]),
-    );
+  const chooseSlots = (chosen: Trips) =>
+    change((now) => {
+      const slots = { ...now.slots };
+      for (const [farmId, { _id, method }] of chosen)
+        slots[farmId] = { ...slots[farmId], [method]: _id };
+      return { slots };
+    });
   return {
     of: ({ farmId }) => {
       const conditions = found.get(farmId);
@@ -133,14 +133,10 @@ export function useFarmFulfilments(
     },
     choose: (farmId, fulfilment) =>
       change(({ ways }) => ({ ways: { ...ways, [farmId]: fulfilment } })),
-    chooseSlot: (farmId, slot) =>
-      change(({ slots: { [farmId]: _, ...others } }) => ({
-        slots: slot ? { ...others, ...choices(new Map([[farmId, slot]])) } : others,
-      })),
-    chooseAll: (slots) => change((now) => ({ slots: { ...now.slots, ...choices(slots) } })),
+    chooseSlots,
     trips,
     fewerTrips: countTrips(fewest) < countTrips(trips) ? fewest : null,
-    days: { ...farmDays, known: calendars.every((calendar) => calendar !== undefined) },
+    days: { ...days, known: farms.every(({ day }) => day.kind !== 'unknown') },
     now,
   };
 }

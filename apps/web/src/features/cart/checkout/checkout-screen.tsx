@@ -86,7 +86,7 @@ export function CheckoutScreen({
   };
   const chooseSlot = (farmId: Id, slot: SlotDto) => {
     forget();
-    fulfilments.chooseSlot(farmId, slot);
+    fulfilments.chooseSlots(new Map([[farmId, slot]]));
   };
   const delivers = groups.some((group) => fulfilments.of(group).fulfilment === 'delivery');
   const problem = (
@@ -233,9 +233,9 @@ function useForgetRefusals(
 }
 
 /** At checkout a proposed day becomes the customer's choice, which no live change replaces. */
-function useChosenDays({ chooseAll }: FarmFulfilments, proposed: Trips): void {
+function useChosenDays({ chooseSlots }: FarmFulfilments, proposed: Trips): void {
   useEffect(() => {
-    if (proposed.size > 0) chooseAll(proposed);
+    if (proposed.size > 0) chooseSlots(proposed);
   });
 }
 
