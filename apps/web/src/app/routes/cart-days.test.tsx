@@ -87,26 +87,37 @@ describe('the cart by day', () => {
     expect((await group(0)).getByText('Proposed')).toBeVisible();
   });
 
-  it('offers fewer days than the chosen ones with one tap, keeps the choice, and every other one', async () => {
-    fill(3);
-    const [early, late] = give(0, [2, 5]);
-    give(1, [5]);
-    give(2, [5]);
-    if (!early || !late) throw new Error('no slots');
-    const first = renderApp('/cart', server);
-    await userEvent.click(await (await group(0)).findByText('Other days'));
-    await userEvent.click((await group(0)).getByRole('radio', { name: new RegExp(inFull(early)) }));
-    expect(headings()[0]).toBe(`${dayOf(early)} · 1 farm`);
-    expect(screen.getByText(/^All three farms on .*: one delivery day$/)).toBeVisible();
-    first.unmount();
-    renderApp('/cart', server);
-    await userEvent.click(await screen.findByRole('button', { name: 'Take it' }));
-    expect(headings()[0]).toBe(`${dayOf(late)} · 3 farms, one delivery day`);
-    expect(screen.queryByRole('button', { name: 'Take it' })).toBeNull();
-    await userEvent.click(await (await group(0)).findByText('Other days'));
-    await userEvent.click((await group(0)).getByRole('radio', { name: new RegExp(inFull(early)) }));
-    expect(headings()[0]).toBe(`${dayOf(early)} · 1 farm`);
-  });
+  it.each([
+    [3, /^All three farms on .*: one delivery day$/],
+    // the fourth farm tells the day
+    [4, /^3 farms on .*: one delivery day$/],
+  ])(
+    'offers fewer days with one tap among %i farms, and keeps every choice',
+    async (count, offer) => {
+      fill(count);
+      const [early, late] = give(0, [2, 5]);
+      give(1, [5]);
+      give(2, [5]);
+      if (!early || !late) throw new Error('no slots');
+      const first = renderApp('/cart', server);
+      await userEvent.click(await (await group(0)).findByText('Other days'));
+      await userEvent.click(
+        (await group(0)).getByRole('radio', { name: new RegExp(inFull(early)) }),
+      );
+      expect(headings()[0]).toBe(`${dayOf(early)} · 1 farm`);
+      expect(screen.getByText(offer)).toBeVisible();
+      first.unmount();
+      renderApp('/cart', server);
+      await userEvent.click(await screen.findByRole('button', { name: 'Take it' }));
+      expect(headings()[0]).toBe(`${dayOf(late)} · 3 farms, one delivery day`);
+      expect(screen.queryByRole('button', { name: 'Take it' })).toBeNull();
+      await userEvent.click(await (await group(0)).findByText('Other days'));
+      await userEvent.click(
+        (await group(0)).getByRole('radio', { name: new RegExp(inFull(early)) }),
+      );
+      expect(headings()[0]).toBe(`${dayOf(early)} · 1 farm`);
+    },
+  );
 
   it('calls a day with a pickup a trip, and shows where', async () => {
     fill(2);

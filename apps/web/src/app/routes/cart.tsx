@@ -78,7 +78,7 @@ function CartContent({ cart }: { cart: CartDto }) {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
       <div className="grid min-w-0 gap-6">
         <DaysFailed days={fulfilments.days} />
-        <TripProposal fulfilments={fulfilments} />
+        <TripProposal farms={groups.length} fulfilments={fulfilments} />
         {/* one list, so that a farm whose day changes keeps what is typed in it */}
         {groupByDay(groups, (group) => dayKeyOf(fulfilments.of(group))).flatMap((day) => [
           <DayHeading key={day.key} day={day} fulfilments={fulfilments} />,

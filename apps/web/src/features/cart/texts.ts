@@ -14,7 +14,8 @@ export const dayText = defineMessages({
     none: 'Without a day',
     farmsOfDay: (n: number, pickup: boolean) =>
       n === 1 ? farms(n) : `${farms(n)}, ${trip(pickup)}`,
-    allOn: (n: number, day: string, pickup: boolean) => `${allFarms(n)} on ${day}: ${trip(pickup)}`,
+    oneDay: (n: number, all: number, day: string, pickup: boolean) =>
+      `${n === all ? allFarms(n) : farms(n)} on ${day}: ${trip(pickup)}`,
     fewerOn: (counts: readonly (readonly [day: string, n: number])[], instead: number) =>
       `${counts.map(([day, n]) => `${day}: ${farms(n)}`).join(', ')}. ${counts.length} days instead of ${instead}.`,
     takeAll: 'Take it',

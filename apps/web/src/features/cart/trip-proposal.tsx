@@ -8,13 +8,20 @@ import { countTrips, groupByDay, type Trips } from './trips';
 import type { FarmFulfilments } from './use-farm-fulfilments';
 
 /** Offers slots on fewer days than the chosen ones: `All four farms on Saturday: one trip`. */
-export function TripProposal({ fulfilments }: { fulfilments: FarmFulfilments }) {
+export function TripProposal({
+  farms,
+  fulfilments,
+}: {
+  /** How many farms the cart has, with those that tell the day. */
+  farms: number;
+  fulfilments: FarmFulfilments;
+}) {
   const { fewerTrips, trips, now, chooseSlots } = fulfilments;
   if (fewerTrips === null) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg bg-leaf-tint p-4 text-leaf-ink">
       <Icon of={CalendarHeart} size={26} className="shrink-0" />
-      <p className="min-w-48 flex-1 font-semibold">{proposalText(fewerTrips, trips, now)}</p>
+      <p className="min-w-48 flex-1 font-semibold">{proposalText(farms, fewerTrips, trips, now)}</p>
       <Button tone="leaf" size="sm" onClick={() => chooseSlots(fewerTrips)}>
         {dayText.takeAll}
       </Button>
@@ -22,14 +29,14 @@ export function TripProposal({ fulfilments }: { fulfilments: FarmFulfilments }) 
   );
 }
 
-function proposalText(fewer: Trips, current: Trips, now: number): string {
+function proposalText(all: number, fewer: Trips, current: Trips, now: number): string {
   const days = groupByDay([...fewer.values()], ({ date }) => date).map(({ parts }) => ({
     name: dayName(parts[0].startAt, now, marketZone()),
     farms: parts.length,
     pickup: parts.some(({ method }) => method === 'pickup'),
   }));
   const [first] = days;
-  if (first && days.length === 1) return dayText.allOn(first.farms, first.name, first.pickup);
+  if (first && days.length === 1) return dayText.oneDay(first.farms, all, first.name, first.pickup);
   return dayText.fewerOn(
     days.map(({ name, farms }) => [name, farms] as const),
     countTrips(current),
