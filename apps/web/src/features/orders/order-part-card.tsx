@@ -11,6 +11,7 @@ import { Thumb } from '../../ui/thumb';
 import { AddToCalendar } from './add-to-calendar';
 import { Intervene } from './intervene';
 import { PartActions } from './part-actions';
+import { PartDay } from './part-day';
 import { ordersText } from './texts';
 import type { TransitionPart } from './use-part-transition';
 
@@ -46,6 +47,10 @@ export function OrderPartCard({
             <Icon of={part.fulfilment === 'delivery' ? Truck : Store} size={18} />
             {fulfilmentText(part)}
           </p>
+          <PartDay part={part} />
+          {viewer === 'customer' && part.status === 'placed' && (
+            <p className="mt-1 text-sm text-ink-soft">{ordersText.cancelUntil}</p>
+          )}
         </div>
         <span className="shrink-0">
           <StatusPill status={part.status} />
