@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect } from '@playwright/test';
+import type { FarmCalendar, PlaceOrder } from '../libs/contracts/src/index.js';
 
-const ADDRESS = {
+export const ADDRESS = {
   recipient: 'Ann Miller',
   phone: '518 555 0100',
   line1: '12 Mill Lane',
@@ -20,6 +21,10 @@ interface ApiBody {
   readonly minimum: number;
   readonly available: number;
   readonly farmSlug: string;
+  readonly timeZone: string;
+  readonly calendars: FarmCalendar[];
+  readonly schedules: ApiBody[];
+  readonly slots: ApiBody[];
 }
 type Caller = 'customer' | 'farmer' | 'admin';
 /** Calls the API as the demo user of the role. */
@@ -43,13 +48,16 @@ export async function demoCaller(request: APIRequestContext): Promise<Call> {
 }
 
 /** The customer orders the minimum quantity of the demo farm's product with the most stock. */
-export async function orderFromFarm(call: Call): Promise<{ order: ApiBody; product: ApiBody }> {
+export async function orderFromFarm(
+  call: Call,
+  farms?: PlaceOrder['farms'],
+): Promise<{ order: ApiBody; product: ApiBody }> {
   const { products } = await call('customer', 'GET', '/products?limit=100&inStock=true');
   const ownProducts = products.filter((one) => one.farmSlug === 'hollow-creek-farm');
   const product = ownProducts.reduce((most, next) =>
     next.available > most.available ? next : most,
   );
   const items = [{ productId: product._id, quantity: product.minimum }];
-  const order = await call('customer', 'POST', '/orders', { items, address: ADDRESS });
+  const order = await call('customer', 'POST', '/orders', { items, address: ADDRESS, farms });
   return { order, product };
 }

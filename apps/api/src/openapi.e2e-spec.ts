@@ -43,6 +43,7 @@ describe('the OpenAPI document', () => {
       'POST /webhooks/clerk',
       'POST /farms/mine/application',
       'POST /orders/{id}/buy-again',
+      'POST /feeds',
       'PUT /favourites/products/{id}',
       'PUT /favourites/farms/{id}',
       'POST /analytics/recount',
@@ -59,6 +60,8 @@ describe('the OpenAPI document', () => {
       'POST /webhooks/clerk',
       'GET /audit-log.csv',
       'GET /orders.csv',
+      'GET /orders/{id}/calendar.ics',
+      'GET /feeds/{file}',
       'GET /farms/mine/products.csv',
       'GET /products/{id}/stock-ledger.csv',
     ];

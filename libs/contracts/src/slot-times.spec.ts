@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { addDays, dayOf, isTimeZone, startOfDay } from './days.js';
 import type { ScheduleRule } from './schedules.js';
-import { slotTimesOf } from './slot-times.js';
+import { reminderOf, slotTimesOf } from './slot-times.js';
 
 const NEW_YORK = 'America/New_York';
 const rule = (changes: Partial<ScheduleRule> = {}): ScheduleRule => ({
@@ -224,4 +224,11 @@ describe('the moments of a slot', () => {
     }
     return true;
   }
+});
+
+it('reminds at 6 PM of the market the day before, also when its clocks change', () => {
+  expect(reminderOf('2026-11-20', NEW_YORK)).toBe('2026-11-19T23:00:00.000Z');
+  expect(reminderOf('2026-11-02', NEW_YORK)).toBe('2026-11-01T23:00:00.000Z');
+  expect(reminderOf('2026-11-01', NEW_YORK)).toBe('2026-10-31T22:00:00.000Z');
+  expect(reminderOf('2026-01-01', 'Asia/Kathmandu')).toBe('2025-12-31T12:15:00.000Z');
 });

@@ -134,6 +134,10 @@ const makes: Readonly<Record<string, Make>> = {
     body: { items: [{ productId: product._id.toString(), quantity: 1 }], address: ADDRESS },
     headers: once(),
   }),
+  'GET /orders/{id}/calendar.ics': async (shop) => {
+    const { _id } = await shop.newOrderWithDay();
+    return { path: `/orders/${_id}/calendar.ics` };
+  },
   'PATCH /orders/{id}/parts/{partId}': async (shop, { user }) => {
     const { _id, parts } = await shop.newOrder();
     const version = parts[0]?.version;

@@ -8,6 +8,7 @@ import {
   startCheckoutSchema,
   withProduct,
 } from '#libs/contracts';
+import { type FakeDays, heldSlotsOf } from './fake-days';
 import { type Handler, ok, problem } from './fake-response';
 import { fakeId, makeCart } from './fixtures';
 
@@ -15,6 +16,7 @@ import { fakeId, makeCart } from './fixtures';
 interface FakeServer {
   cart: CartDto;
   hold: HoldDto | null;
+  readonly days: FakeDays;
   on(route: string, handler: Handler): void;
 }
 
@@ -27,7 +29,7 @@ export function addCheckoutRoutes(server: FakeServer): void {
   );
   server.on('POST /api/v1/checkout/holds', ({ body, headers }) => {
     if (!headers.has('Idempotency-Key')) return problem('IDEMPOTENCY_KEY_MISSING', 400);
-    const { version } = startCheckoutSchema.parse(body);
+    const { version, farms = {} } = startCheckoutSchema.parse(body);
     if (version !== server.cart.version) return problem('VERSION_CONFLICT', 409);
     if (server.cart.items.length === 0) return problem('CART_EMPTY', 409);
     count += 1;
@@ -43,7 +45,7 @@ export function addCheckoutRoutes(server: FakeServer): void {
         quantity,
         price,
       })),
-      slots: [],
+      slots: heldSlotsOf(server.days, farms),
       version: 1,
     };
     return ok(holdDtoSchema, server.hold, 201);

@@ -1,4 +1,5 @@
 import {
+  addDays,
   addScheduleSchema,
   allSlotsPageSchema,
   closeSlotSchema,
@@ -6,11 +7,14 @@ import {
   type FarmCalendar,
   farmCalendarSchema,
   farmCalendarsSchema,
+  type HeldSlot,
   type Id,
   type OwnSlotDto,
   ownSchedulesSchema,
   ownSlotDtoSchema,
   ownSlotsSchema,
+  type PartSlot,
+  partSlotSchema,
   removeScheduleSchema,
   reopenSlotSchema,
   type ScheduleDto,
@@ -77,6 +81,34 @@ export function makeSlots(schedule: ScheduleDto): OwnSlotDto[] {
     version: 1,
   }));
 }
+
+/** The slots of a farm on the days that are so many days ahead. */
+export function makeSlotsAhead(
+  schedule: Partial<ScheduleDto>,
+  ahead: readonly number[],
+): OwnSlotDto[] {
+  const today = dayOf(Date.now(), timeZone);
+  const days = new Set(ahead.map((count) => addDays(today, count)));
+  const daily = { weekdays: [0, 1, 2, 3, 4, 5, 6], cutOff: { daysBefore: 0, time: '15:00' } };
+  return makeSlots(makeSchedule({ ...daily, ...schedule })).filter(({ date }) => days.has(date));
+}
+
+/** The chosen slot of a calendar, as an order's part has it; null if none is chosen. */
+export function partSlotOf({ calendars }: FakeDays, slotId: Id | undefined): PartSlot | null {
+  const slots = calendars.flatMap((calendar) => calendar.slots);
+  const slot = slots.find(({ _id }) => _id === slotId);
+  return slot ? partSlotSchema.parse(slot) : null;
+}
+
+/** The places of a hold for these farms. */
+export const heldSlotsOf = (
+  days: FakeDays,
+  farms: Readonly<Record<Id, { slotId?: Id | undefined }>>,
+): HeldSlot[] =>
+  Object.entries(farms).flatMap(([farmId, { slotId }]) => {
+    const slot = partSlotOf(days, slotId);
+    return slot ? [{ farmId, slot }] : [];
+  });
 
 export const makeDays = (): FakeDays => ({ schedules: [], slots: [], calendars: [] });
 

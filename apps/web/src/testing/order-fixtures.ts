@@ -10,6 +10,7 @@ import {
   toDollars,
   type UserDto,
 } from '#libs/contracts';
+import { type FakeDays, partSlotOf } from './fake-days';
 import { fakeId, makeCartItem, makeUser } from './fixtures';
 
 /** The part of the fake server that an order is made from. */
@@ -19,6 +20,7 @@ interface OrderSource {
   orders: readonly OrderDto[];
   settings: PublicSettings;
   user: UserDto | null;
+  days: FakeDays;
 }
 
 /** The order for a request body: one part per farm, with the delivery fee of the server's settings. */
@@ -44,7 +46,7 @@ export function makeOrder(server: OrderSource, body: PlaceOrder): OrderDto {
           farm.fulfilment[0] ??
           'delivery',
         pickupPlace: farm.pickupPlace,
-        slot: null,
+        slot: partSlotOf(server.days, body.farms?.[farm._id]?.slotId),
         status: 'placed',
         subtotal: 0,
         note: body.farms?.[farm._id]?.note ?? null,

@@ -75,6 +75,8 @@ export const eventTable: EventTable = {
     ...putReceipts(payload, occurredAt),
   ],
   'order.part-moved': ({ payload }) => [putPart(payload)],
+  // Customers are reminded by `inbox.added`.
+  'order.reminded': nothing,
   'analytics.changed': ({ payload }) => putStats(payload),
   'inbox.added': ({ payload }) => [putEntry(payload.notification), putCount(payload.inbox)],
   'inbox.read': ({ payload }) => putRead(payload),

@@ -1,14 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import type { CartDto } from '#libs/contracts';
+import { usePostalCode } from '../../entities/postal-code';
+import { useChosenAddress } from '../../features/account/addresses/address-choice';
 import { cartQueryOptions } from '../../features/cart/cart';
 import { feesOf, groupByFarm } from '../../features/cart/cart-math';
+import { useCheckoutDraft } from '../../features/cart/checkout-draft';
+import { DayHeading } from '../../features/cart/day-heading';
+import { DaysFailed } from '../../features/cart/days-failed';
 import { FarmGroup } from '../../features/cart/farm-group';
 import { MergeReport } from '../../features/cart/merge-report';
 import { OrderSummary } from '../../features/cart/order-summary';
 import { cartPageText } from '../../features/cart/texts';
+import { TripProposal } from '../../features/cart/trip-proposal';
+import { groupByDay } from '../../features/cart/trips';
 import { useCartPageActions } from '../../features/cart/use-cart-page-actions';
 import {
+  dayKeyOf,
   useCheckoutDisabledReason,
   useFarmFulfilments,
 } from '../../features/cart/use-farm-fulfilments';
@@ -20,7 +28,7 @@ import { Page, PageTitle } from '../../ui/page';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 
-/** `/cart`: the cart by farm, live in every tab. */
+/** `/cart`: the cart by day and farm, live in every tab. */
 export function Component() {
   const query = useQuery(cartQueryOptions());
   useWatchProducts(query.data?.items.map((item) => item.productId) ?? []);
@@ -48,10 +56,13 @@ function CartContent({ cart }: { cart: CartDto }) {
   const actions = useCartPageActions();
   const settings = useSettings();
   const navigate = useNavigate();
-  const fulfilments = useFarmFulfilments(cart);
+  const { draft } = useCheckoutDraft();
+  const address = useChosenAddress(draft.addressId);
+  const postalCode = usePostalCode();
+  const fulfilments = useFarmFulfilments(cart, { postalCode: address?.postalCode ?? postalCode });
   const groups = groupByFarm(cart.items);
   const delivers = groups.some((group) => fulfilments.of(group).fulfilment === 'delivery');
-  const disabledReason = useCheckoutDisabledReason(cart);
+  const disabledReason = useCheckoutDisabledReason(cart, fulfilments);
 
   if (cart.items.length === 0) {
     return (
@@ -66,17 +77,25 @@ function CartContent({ cart }: { cart: CartDto }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
       <div className="grid min-w-0 gap-6">
-        {groups.map((group) => (
-          <FarmGroup
-            key={group.farmId}
-            group={group}
-            farmFulfilment={fulfilments.of(group)}
-            onFulfilment={(fulfilment) => fulfilments.choose(group.farmId, fulfilment)}
-            onChange={(item, quantity) => void actions.set(item, quantity)}
-            onAcknowledge={(item) => void actions.acknowledgeChanges(item)}
-            onRemove={(item) => void actions.remove(item)}
-          />
-        ))}
+        <DaysFailed days={fulfilments.days} />
+        <TripProposal farms={groups.length} fulfilments={fulfilments} />
+        {/* one list, so that a farm whose day changes keeps what is typed in it */}
+        {groupByDay(groups, (group) => dayKeyOf(fulfilments.of(group))).flatMap((day) => [
+          <DayHeading key={day.key} day={day} fulfilments={fulfilments} />,
+          ...day.parts.map((group) => (
+            <FarmGroup
+              key={group.farmId}
+              group={group}
+              farmFulfilment={fulfilments.of(group)}
+              now={fulfilments.now}
+              onFulfilment={(fulfilment) => fulfilments.choose(group.farmId, fulfilment)}
+              onSlot={(slot) => fulfilments.chooseSlots(new Map([[group.farmId, slot]]))}
+              onChange={(item, quantity) => void actions.set(item, quantity)}
+              onAcknowledge={(item) => void actions.acknowledgeChanges(item)}
+              onRemove={(item) => void actions.remove(item)}
+            />
+          )),
+        ])}
         <div className="-mt-3 flex justify-end">
           <Button tone="ghost" onClick={() => void actions.clear(cart.items)}>
             {cartPageText.clear}

@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
+import { usePostalCode } from '../../entities/postal-code';
 import {
   AddressChoice,
   toDeliveryAddress,
   useChosenAddress,
 } from '../../features/account/addresses/address-choice';
+import { addressesQueryOptions } from '../../features/account/addresses/addresses';
 import { cartQueryOptions } from '../../features/cart/cart';
 import { CheckoutScreen } from '../../features/cart/checkout/checkout-screen';
 import { useCheckoutDraft } from '../../features/cart/checkout-draft';
@@ -27,6 +29,8 @@ export function Component() {
   const { draft, change } = useCheckoutDraft();
   const chosen = useChosenAddress(draft.addressId);
   const address = chosen && toDeliveryAddress(chosen);
+  const { isPending } = useQuery(addressesQueryOptions());
+  const probable = usePostalCode();
   useWatchProducts(cart.data?.items.map((item) => item.productId) ?? []);
   const failed = [cart, settings].find((query) => query.isError && query.data === undefined);
   return (
@@ -44,6 +48,7 @@ export function Component() {
           cart={cart.data}
           settings={settings.data}
           address={address}
+          postalCode={isPending ? undefined : (address?.postalCode ?? probable)}
           // the order's page opens with the response's data
           onOrdered={(order) => client.setQueryData(orderQueryOptions(order._id).queryKey, order)}
           addressChoice={

@@ -7,6 +7,11 @@ import { useSession } from '../../lib/session/session';
 const draftSchema = z.object({
   /** The fulfilment by farm id. */
   ways: z.record(idSchema, fulfilmentSchema),
+  /** The chosen slots by farm id, one for each fulfilment. */
+  slots: z.record(
+    idSchema,
+    z.object({ delivery: z.optional(idSchema), pickup: z.optional(idSchema) }),
+  ),
   farmNotes: z.record(idSchema, z.string()),
   /** By product id. */
   lineNotes: z.record(idSchema, z.string()),
@@ -14,7 +19,7 @@ const draftSchema = z.object({
   addressId: z.nullable(idSchema),
 });
 export type CheckoutDraft = z.infer<typeof draftSchema>;
-const empty: CheckoutDraft = { ways: {}, farmNotes: {}, lineNotes: {}, addressId: null };
+const empty: CheckoutDraft = { ways: {}, slots: {}, farmNotes: {}, lineNotes: {}, addressId: null };
 
 const listeners = new Set<() => void>();
 /** The last text of each key with its parsed draft: useSyncExternalStore needs the same object for the same text. */

@@ -1,23 +1,34 @@
-import type { CartItem, Fulfilment } from '#libs/contracts';
-import { formatMoney } from '../../lib/text/format';
+import { CalendarDays } from 'lucide-react';
+import { type CartItem, type Fulfilment, type SlotDto, slotText } from '#libs/contracts';
+import { formatMoney, marketZone } from '../../lib/text/format';
+import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
+import { Icon } from '../../ui/icon';
 import { CartLine } from './cart-lines';
 import type { FarmItems } from './cart-math';
+import { DayNote, daysId } from './day-note';
+import { countdownText } from './day-words';
 import { FarmNotices } from './farm-notices';
 import { FulfilmentChoice } from './fulfilment-choice';
-import { cartPageText } from './texts';
+import { SlotChoice } from './slot-choice';
+import { cartPageText, dayText } from './texts';
 import type { FarmFulfilment } from './use-farm-fulfilments';
 
-/** One farm's part of the cart, with its subtotal and fulfilment. */
+/** One farm's part of the cart, with its subtotal, fulfilment and day. */
 export function FarmGroup({
   group,
   farmFulfilment,
+  now,
   onFulfilment,
+  onSlot,
   ...actions
 }: {
   group: FarmItems;
   farmFulfilment: FarmFulfilment;
+  /** The server's clock, in ms. */
+  now: number;
   onFulfilment: (fulfilment: Fulfilment) => void;
+  onSlot: (slot: SlotDto) => void;
   onChange: (item: CartItem, quantity: number) => void;
   onAcknowledge: (item: CartItem) => void;
   onRemove: (item: CartItem) => void;
@@ -25,9 +36,9 @@ export function FarmGroup({
   const { minimum, missing } = farmFulfilment;
   return (
     <Card as="section" aria-labelledby={`farm-${group.farmId}`}>
-      <h2 id={`farm-${group.farmId}`} className="mb-3 text-2xl">
+      <h3 id={`farm-${group.farmId}`} className="mb-3 text-2xl">
         {group.farmer}
-      </h2>
+      </h3>
       <FarmNotices farmer={group.farmer} farmFulfilment={farmFulfilment} />
       <ul>
         {group.items.map((item) => (
@@ -53,6 +64,56 @@ export function FarmGroup({
           )}
         </p>
       </div>
+      <DayOfFarm group={group} farmFulfilment={farmFulfilment} now={now} onSlot={onSlot} />
     </Card>
+  );
+}
+
+/** The chosen or proposed day of a farm, and its other days. */
+function DayOfFarm({
+  group: { farmId, farmer },
+  farmFulfilment,
+  now,
+  onSlot,
+}: {
+  group: FarmItems;
+  farmFulfilment: FarmFulfilment;
+  now: number;
+  onSlot: (slot: SlotDto) => void;
+}) {
+  const { day, slot } = farmFulfilment;
+  if (day.kind !== 'scheduled') return null;
+  const countdown = slot && countdownText(slot, now);
+  return (
+    <div id={daysId(farmId)} tabIndex={-1} className="mt-3 border-t border-rule pt-3">
+      {day.why !== null && <DayNote why={day.why} free={day.free} now={now} onSlot={onSlot} />}
+      {slot !== null && (
+        <p className="flex gap-2">
+          <Icon of={CalendarDays} size={20} className="mt-0.5 shrink-0 text-leaf-ink" />
+          <span className="min-w-0">
+            <span className="font-semibold">{slotText(slot, now, marketZone())}</span>{' '}
+            {day.chosen === null && <Badge tone="leaf">{dayText.proposed}</Badge>}
+            {countdown !== null && (
+              <span className="block text-sm font-semibold text-tomato-ink">{countdown}</span>
+            )}
+          </span>
+        </p>
+      )}
+      {day.slots.length > 1 && (
+        <details>
+          <summary className="min-h-9 w-fit cursor-pointer py-1.5 text-sm font-semibold text-leaf-ink underline-offset-4 hover:underline pointer-coarse:min-h-11 pointer-coarse:py-2.5">
+            {dayText.change}
+            <span className="sr-only">{dayText.changeOf(farmer)}</span>
+          </summary>
+          <SlotChoice
+            farmId={farmId}
+            farmer={farmer}
+            farmWay={farmFulfilment}
+            now={now}
+            onSlot={onSlot}
+          />
+        </details>
+      )}
+    </div>
   );
 }

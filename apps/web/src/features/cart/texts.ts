@@ -1,5 +1,50 @@
 import { defineMessages } from '../../lib/text/messages';
 
+const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ');
+const numberWord = (n: number) => NUMBERS[n] ?? String(n);
+const allFarms = (n: number) => (n === 2 ? 'Both farms' : `All ${numberWord(n)} farms`);
+const farms = (n: number) => (n === 1 ? '1 farm' : `${n} farms`);
+/** People come for what is picked up; what is delivered comes to them. */
+const trip = (pickup: boolean) => (pickup ? 'one trip' : 'one delivery day');
+
+/** Texts of the days of a cart's farms. */
+export const dayText = defineMessages({
+  en: {
+    told: 'The farm tells you when',
+    none: 'Without a day',
+    farmsOfDay: (n: number, pickup: boolean) =>
+      n === 1 ? farms(n) : `${farms(n)}, ${trip(pickup)}`,
+    oneDay: (n: number, all: number, day: string, pickup: boolean) =>
+      `${n === all ? allFarms(n) : farms(n)} on ${day}: ${trip(pickup)}`,
+    fewerOn: (counts: readonly (readonly [day: string, n: number])[], instead: number) =>
+      `${counts.map(([day, n]) => `${day}: ${farms(n)}`).join(', ')}. ${counts.length} days instead of ${instead}.`,
+    takeAll: 'Take it',
+    proposed: 'Proposed',
+    change: 'Other days',
+    changeOf: (farm: string) => ` of ${farm}`,
+    choose: (farm: string) => `Day for ${farm}`,
+    more: (n: number) => `Show all ${n} days`,
+    fewer: 'Show fewer days',
+    left: (n: number) => `${n} left`,
+    full: 'full',
+    closed: (when: string) => `closed ${when}`,
+    kept: 'kept for you',
+    closesIn: (minutes: number) => {
+      const hours = Math.floor(minutes / 60);
+      const rest = minutes % 60;
+      const parts = [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 ? [`${rest} min`] : [])];
+      return `closes in ${parts.join(' ')}`;
+    },
+    orderUntil: (when: string) => `Order until ${when}`,
+    take: (slot: string) => `Take ${slot}`,
+    undecided: (farm: string) => `Choose another day for ${farm}`,
+    impossible: (farm: string) => `${farm} has no day for this`,
+    loading: 'Looking up the days of the farms…',
+    failed: 'The days of the farms could not be loaded',
+    retry: 'Retry',
+  },
+});
+
 /** Texts of adding to the cart and changing it; the toasts are specified (docs/product.md, Behaviour). */
 export const cartText = defineMessages({
   en: {
@@ -103,6 +148,7 @@ export const checkoutText = defineMessages({
     keeping: 'Keeping your goods for you…',
     kept: 'Your goods are kept for you',
     keptHint: 'Take your time. Nobody else can buy them meanwhile.',
+    keptPlacesHint: 'Take your time. Nobody else can buy them, or take your places, meanwhile.',
     timeLeft: 'Time left',
     minutes: (minutes: number) => `${minutes} min`,
     left: {
@@ -118,6 +164,8 @@ export const checkoutText = defineMessages({
       'The checkout was left, in this tab or another one. You can still order what is there.',
     undecided: 'Some items have changed',
     undecidedHint: 'Decide on the marked ones below; then your goods are kept for you.',
+    dayOpen: 'A day is still to be chosen',
+    dayOpenHint: 'Choose it below; then your goods are kept for you.',
     notKept: 'Your goods are not kept yet',
     keep: 'Keep them for me',
     again: 'Keep them once more',
@@ -145,6 +193,8 @@ export const checkoutText = defineMessages({
       pricesText: 'Nothing was ordered. Decide on the items below and place the order again.',
       minimum: 'A farm asks for a little more',
       farm: 'A farm cannot take this order now',
+      dayText: 'Nothing was ordered. Choose another day, and place the order again.',
+      noDayText: 'Nothing was ordered. Choose another way, or another address.',
       hold: 'Your goods are no longer kept',
       holdText: 'Nothing was ordered. Place the order again: what is still there is yours.',
       other: 'Your order could not be placed',

@@ -7,6 +7,7 @@ import { nextOf, placeOf } from './order-progress';
 import { SeeOrder } from './order-summary-card';
 import { ordersQueryOptions } from './orders';
 import { PartBar } from './part-bar';
+import { PartDay } from './part-day';
 import { ordersText } from './texts';
 
 /** The statuses before the handover, the nearest to it first. */
@@ -18,7 +19,15 @@ const NEARNESS: readonly PartStatus[] = [
   'placed',
 ];
 
-/** The part that the customer receives next, with its order; among equals, that of the older order. */
+const isUnderWay = ({ status }: OrderPart) =>
+  status === 'ready_for_pickup' || status === 'out_for_delivery';
+/** When the part's slot starts; after every slot if it has none. */
+const startOf = ({ slot }: OrderPart) => slot?.startAt ?? '9999';
+
+/**
+ * The part that the customer receives next, with its order: one that is on its way or ready, else the one with the
+ * earliest slot, else the one that is furthest; among equals, that of the older order.
+ */
 export function nextHandover(
   orders: readonly OrderDto[],
 ): { order: OrderDto; part: OrderPart } | null {
@@ -29,6 +38,8 @@ export function nextHandover(
   );
   open.sort(
     (a, b) =>
+      Number(isUnderWay(b.part)) - Number(isUnderWay(a.part)) ||
+      startOf(a.part).localeCompare(startOf(b.part)) ||
       NEARNESS.indexOf(a.part.status) - NEARNESS.indexOf(b.part.status) ||
       a.order.createdAt.localeCompare(b.order.createdAt),
   );
@@ -58,6 +69,7 @@ export function NextHandover() {
         <div className="min-w-0 flex-1">
           <h2 className="text-2xl sm:text-3xl">{part.farmName}</h2>
           <p className="mt-1">{placeOf(part, order)}</p>
+          <PartDay part={part} />
         </div>
       </div>
       <PartBar part={part} />

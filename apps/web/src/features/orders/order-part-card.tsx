@@ -8,8 +8,10 @@ import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { StatusPill } from '../../ui/status-pill';
 import { Thumb } from '../../ui/thumb';
+import { AddToCalendar } from './add-to-calendar';
 import { Intervene } from './intervene';
 import { PartActions } from './part-actions';
+import { PartDay } from './part-day';
 import { ordersText } from './texts';
 import type { TransitionPart } from './use-part-transition';
 
@@ -45,6 +47,10 @@ export function OrderPartCard({
             <Icon of={part.fulfilment === 'delivery' ? Truck : Store} size={18} />
             {fulfilmentText(part)}
           </p>
+          <PartDay part={part} />
+          {viewer === 'customer' && part.status === 'placed' && (
+            <p className="mt-1 text-sm text-ink-soft">{ordersText.cancelUntil}</p>
+          )}
         </div>
         <span className="shrink-0">
           <StatusPill status={part.status} />
@@ -78,6 +84,7 @@ export function OrderPartCard({
           </p>
         )}
       </div>
+      {viewer === 'customer' && <AddToCalendar order={order} part={part} />}
       <div className="mt-4 empty:hidden">
         {viewer === 'admin' ? (
           <Intervene order={order} part={part} transition={transition} busy={busy} />

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon';
 import { StatusPill } from '../../ui/status-pill';
 import { fulfilmentText } from './order-part-card';
 import { PartBar } from './part-bar';
+import { PartDay } from './part-day';
 import { ordersText } from './texts';
 
 /** Where the part is handed over: the address, or the pickup place. */
@@ -19,6 +20,8 @@ export function placeOf(part: OrderPart, { address }: Pick<OrderDto, 'address'>)
 /** What comes next for the part, and when. */
 export function nextOf(part: OrderPart): string {
   if (part.status === 'declined' || part.status === 'cancelled') return ordersText.notCharged;
+  if (part.slot !== null && (part.status === 'accepted' || part.status === 'packed'))
+    return ordersText.upNextOnDay[part.status];
   if (part.status !== 'delivered') return ordersText.upNext[part.fulfilment][part.status];
   const at = part.timeline.findLast(({ status }) => status === 'delivered')?.at;
   return at === undefined ? '' : formatDateTime(at);
@@ -45,6 +48,9 @@ export function OrderProgress({ order, children }: { order: OrderDto; children?:
               <div className="min-w-28 flex-1">
                 <p className="font-semibold">{part.farmName}</p>
                 <p className="text-sm text-ink-soft">{placeOf(part, order)}</p>
+                <div className="text-sm">
+                  <PartDay part={part} />
+                </div>
               </div>
               <span className="shrink-0">
                 <StatusPill status={part.status} />

@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { OrderDto } from '#libs/contracts';
+import { useNow } from '../../lib/browser/timers';
 import { paths } from '../../lib/paths';
 import { formatDate, formatMoney } from '../../lib/text/format';
 import { Card } from '../../ui/card';
@@ -9,12 +10,14 @@ import { StatusPill } from '../../ui/status-pill';
 import { Thumb } from '../../ui/thumb';
 import { fulfilmentText } from './order-part-card';
 import { PartBar } from './part-bar';
+import { partDayText } from './part-day';
 import { ordersText } from './texts';
 
 const PICTURES_MAX = 5;
 
 /** An order's date, total and status, as specified, and the progress of each farm's part. */
 export function OrderSummaryCard({ order }: { order: OrderDto }) {
+  const now = useNow();
   const titleId = `order-${order._id}`;
   const lines = order.parts.flatMap((part) => part.lines);
   return (
@@ -43,7 +46,11 @@ export function OrderSummaryCard({ order }: { order: OrderDto }) {
             <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 sm:flex-nowrap">
               <span className="min-w-0">
                 <span className="font-semibold">{part.farmName}</span>
-                <span className="text-ink-soft"> · {fulfilmentText(part)}</span>
+                <span className="text-ink-soft">
+                  {[fulfilmentText(part), partDayText(part, now)].map(
+                    (text) => text && ` · ${text}`,
+                  )}
+                </span>
               </span>
               <span className="shrink-0">
                 <StatusPill status={part.status} />

@@ -1,14 +1,22 @@
-import type { OrderDto } from '#libs/contracts';
-import { formatMoney } from '../../lib/text/format';
+import { type OrderDto, type OrderPart, type PartSlot, slotText } from '#libs/contracts';
+import { useNow } from '../../lib/browser/timers';
+import { formatMoney, marketZone } from '../../lib/text/format';
 import { ordersText } from './texts';
 
 /** What happens next, for somebody who has just ordered. */
 export function OrderThanks({ order }: { order: OrderDto }) {
-  const ways = new Set(order.parts.map(({ fulfilment }) => fulfilment));
+  const now = useNow();
+  const dated = order.parts
+    .flatMap((part) => (part.slot ? [{ ...part, slot: part.slot }] : []))
+    .toSorted((a, b) => (a.slot.startAt < b.slot.startAt ? -1 : 1));
+  const ways = new Set(
+    order.parts.filter(({ slot }) => slot === null).map(({ fulfilment }) => fulfilment),
+  );
   const { thanks } = ordersText;
   const steps = [
     thanks.accept(order.parts.length),
     thanks.pack,
+    ...dated.map((part) => dayOf(part, now)),
     ...(ways.has('delivery') ? [thanks.deliver] : []),
     ...(ways.has('pickup') ? [thanks.collect] : []),
     thanks.pay(formatMoney(order.totalPrice)),
@@ -36,4 +44,12 @@ export function OrderThanks({ order }: { order: OrderDto }) {
       </ol>
     </section>
   );
+}
+
+/** When and where a part is handed over. */
+function dayOf(part: OrderPart & { slot: PartSlot }, now: number): string {
+  const when = slotText(part.slot, now, marketZone());
+  return part.fulfilment === 'delivery'
+    ? ordersText.thanks.comes(when, part.farmName)
+    : ordersText.thanks.collectOn(when, part.farmName, part.pickupPlace);
 }

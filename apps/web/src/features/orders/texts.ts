@@ -60,6 +60,12 @@ export const ordersText = defineMessages({
         ready_for_pickup: 'It is ready: you can collect it.',
       },
     },
+    upNextOnDay: {
+      accepted: 'The farm is picking it for that day.',
+      packed: 'It is packed for that day.',
+    },
+    told: 'The farm tells you when',
+    cancelUntil: 'You can cancel it until the farm accepts it.',
     thanks: {
       title: (name: string) => {
         const [first = ''] = name.trim().split(' ');
@@ -73,6 +79,9 @@ export const ordersText = defineMessages({
       pack: 'It is picked and packed. You see every step here and in your inbox.',
       deliver: 'What is delivered sets out, and the farm tells you when.',
       collect: 'What you collect is put ready, and the farm tells you when.',
+      comes: (when: string, farm: string) => `${when}: ${farm} brings its part.`,
+      collectOn: (when: string, farm: string, place: string | null) =>
+        `${when}: collect the part of ${farm}${place === null ? '' : ` at ${place}`}.`,
       pay: (amount: string) => `You pay ${amount} when you get it. Nothing is charged before.`,
     },
     cancelOrder: 'Cancel the whole order',
@@ -367,4 +376,9 @@ export const pickListText = defineMessages({
     because: (note: string) => `“${note}”`,
     changed: (orders: number) => `Pick list: ${count(orders, 'order', 'orders')}.`,
   },
+});
+
+/** Texts of an order's dates in a calendar. */
+export const calendarText = defineMessages({
+  en: { add: 'Add to calendar' },
 });

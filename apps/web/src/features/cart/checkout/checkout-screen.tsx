@@ -1,13 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type {
   CartDto,
   DeliveryAddress,
+  Fulfilment,
+  Id,
   OrderDto,
   PaymentMethodName,
   PlaceOrder,
   PublicSettings,
+  SlotDto,
 } from '#libs/contracts';
 import { ORDER_PLACED, paths } from '../../../lib/paths';
 import { Button, LinkButton } from '../../../ui/button';
@@ -15,11 +18,14 @@ import { EmptyState } from '../../../ui/states';
 import { cartQueryOptions } from '../cart';
 import { type FarmItems, feesOf, groupByFarm } from '../cart-math';
 import { type CheckoutDraft, useCheckoutDraft } from '../checkout-draft';
+import { DaysFailed } from '../days-failed';
 import { OrderSummary } from '../order-summary';
-import { checkoutText } from '../texts';
+import { checkoutText, dayText } from '../texts';
+import type { Trips } from '../trips';
 import { useCartPageActions } from '../use-cart-page-actions';
 import {
   type FarmFulfilment,
+  type FarmFulfilments,
   useCheckoutDisabledReason,
   useFarmFulfilments,
 } from '../use-farm-fulfilments';
@@ -28,13 +34,18 @@ import { HoldTimer } from './hold-timer';
 import { OrderProblem } from './order-problem';
 import { PaymentChoice, usePayment } from './payment-choice';
 import { usePlaceOrder } from './place-order';
-import { useCheckoutHold } from './use-checkout-hold';
+import { slotRefusalOf } from './refusal';
+import { useCheckoutHold, useHold } from './use-checkout-hold';
+
+const NOTHING: Trips = new Map();
+type SlotRefused = NonNullable<ReturnType<typeof slotRefusalOf>>;
 
 /** The checkout: address, each farm's part, payment, total, and one button. */
 export function CheckoutScreen({
   cart,
   settings,
   address,
+  postalCode,
   addressChoice,
   onOrdered,
 }: {
@@ -42,17 +53,41 @@ export function CheckoutScreen({
   settings: PublicSettings;
   /** The delivery address; null until one is chosen. */
   address: DeliveryAddress | null;
+  /** Where a delivery probably goes; null if nobody knows, undefined until the addresses are loaded. */
+  postalCode: string | null | undefined;
   addressChoice: ReactNode;
   onOrdered: (order: OrderDto) => void;
 }) {
   const actions = useCartPageActions();
-  const fulfilments = useFarmFulfilments(cart);
   const payment = usePayment(settings.paymentMethods);
   const { draft } = useCheckoutDraft();
-  const { place, error, isPending, unconfirmed, ordered } = useOrder(onOrdered);
-  const checkoutHold = useCheckoutHold(cart, ordered);
-  const cartDisabledReason = useCheckoutDisabledReason(cart);
   const groups = groupByFarm(cart.items);
+  const order = useOrder(onOrdered);
+  const { place, error, isPending, unconfirmed, ordered } = order;
+  const hold = useHold();
+  const refused = [hold.refused, error].flatMap((one): SlotRefused[] => {
+    const refusal = slotRefusalOf(one);
+    return refusal ? [refusal] : [];
+  });
+  const fulfilments = useFarmFulfilments(cart, {
+    postalCode: postalCode ?? null,
+    // while an order is on its way, its places are taken for this customer
+    held: isPending || ordered ? slotIdsOf(draft) : hold.held,
+    refusals: new Map(refused.map((refusal) => [refusal.farmId, refusal])),
+  });
+  const days = decisionsOf(groups, fulfilments, postalCode !== undefined);
+  useChosenDays(fulfilments, ordered ? NOTHING : days.proposed);
+  const checkoutHold = useCheckoutHold(hold, cart, days, ordered);
+  const cartDisabledReason = useCheckoutDisabledReason(cart, fulfilments);
+  const forget = useForgetRefusals(hold.forgetRefusal, order.forgetRefusal, postalCode);
+  const choose = (farmId: Id, fulfilment: Fulfilment) => {
+    forget();
+    fulfilments.choose(farmId, fulfilment);
+  };
+  const chooseSlot = (farmId: Id, slot: SlotDto) => {
+    forget();
+    fulfilments.chooseSlots(new Map([[farmId, slot]]));
+  };
   const delivers = groups.some((group) => fulfilments.of(group).fulfilment === 'delivery');
   const problem = (
     <OrderProblem
@@ -60,7 +95,9 @@ export function CheckoutScreen({
       unconfirmed={unconfirmed}
       busy={isPending}
       items={cart.items}
+      now={fulfilments.now}
       onRetry={() => place(null)}
+      onSlot={chooseSlot}
     />
   );
 
@@ -76,13 +113,15 @@ export function CheckoutScreen({
       </EmptyState>
     );
   }
-  const disabledReason = checkoutHold.starting
+  const disabledReason = hold.starting
     ? checkoutText.keeping
-    : (cartDisabledReason ?? (address === null ? checkoutText.noAddress : null));
-  const order = () => {
+    : (cartDisabledReason ??
+      days.disabledReason ??
+      (address === null ? checkoutText.noAddress : null));
+  const sendOrder = () => {
     if (unconfirmed) place(null);
     else if (address !== null) {
-      const holdId = checkoutHold.hold?._id;
+      const holdId = hold.hold?._id;
       place({
         ...orderedGoods(groups, draft, fulfilments.of),
         address,
@@ -94,17 +133,27 @@ export function CheckoutScreen({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
       <div className="grid min-w-0 gap-4">
-        <HoldTimer {...checkoutHold} onRenew={checkoutHold.renew} />
+        <HoldTimer
+          {...hold}
+          undecided={checkoutHold.undecided}
+          dayOpen={days.open !== null}
+          onRenew={checkoutHold.renew}
+        />
         {problem}
         <fieldset disabled={unconfirmed || isPending} className="grid min-w-0 gap-4">
           {addressChoice}
+          <DaysFailed days={fulfilments.days} />
           {groups.map((group) => (
             <FarmPart
               key={group.farmId}
               group={group}
               farmFulfilment={fulfilments.of(group)}
               noteLength={settings.orderLimits.noteLength}
-              onFulfilment={(fulfilment) => fulfilments.choose(group.farmId, fulfilment)}
+              held={hold.held}
+              now={fulfilments.now}
+              isRefused={slotRefusalOf(error)?.farmId === group.farmId}
+              onFulfilment={(fulfilment) => choose(group.farmId, fulfilment)}
+              onSlot={(slot) => chooseSlot(group.farmId, slot)}
               onAcknowledge={(item) => void actions.acknowledgeChanges(item)}
               onRemove={(item) => void actions.remove(item)}
             />
@@ -122,11 +171,72 @@ export function CheckoutScreen({
           unconfirmed={unconfirmed}
           disabledReason={disabledReason}
           method={payment.method}
-          onClick={order}
+          onClick={sendOrder}
         />
       </OrderSummary>
     </div>
   );
+}
+
+/** What the days of the farms mean for the hold and the order. */
+function decisionsOf(
+  groups: readonly FarmItems[],
+  { of, days, trips }: FarmFulfilments,
+  isAddressKnown: boolean,
+) {
+  /** The farm whose chosen day, or any, cannot be had. */
+  const open = groups.find((group) => of(group).day.why !== null) ?? null;
+  const chosen = groups.filter((group) => of(group).day.chosen !== null);
+  const proposed = groups.filter((group) => {
+    const { day, slot } = of(group);
+    return slot !== null && day.chosen === null && day.why === null;
+  });
+  const isKnown = days.known && isAddressKnown;
+  return {
+    open,
+    /** The proposed slots, once nothing can change the proposal. */
+    proposed: new Map(
+      isKnown
+        ? [...trips].filter(([farmId]) => proposed.some((group) => group.farmId === farmId))
+        : [],
+    ),
+    decided: isKnown && open === null && proposed.length === 0,
+    farms: Object.fromEntries(chosen.map((group) => [group.farmId, wayOf(of(group))])),
+    disabledReason: days.failed
+      ? dayText.failed
+      : !days.known
+        ? dayText.loading
+        : open === null
+          ? null
+          : of(open).day.free.length > 0
+            ? dayText.undecided(open.farmer)
+            : dayText.impossible(open.farmer),
+  };
+}
+
+/** What the server refused says nothing about another choice, or another address. */
+function useForgetRefusals(
+  ofHold: () => void,
+  ofOrder: () => void,
+  postalCode: string | null | undefined,
+): () => void {
+  const forget = useCallback(() => {
+    ofHold();
+    ofOrder();
+  }, [ofHold, ofOrder]);
+  const before = useRef(postalCode);
+  useEffect(() => {
+    if (before.current !== postalCode) forget();
+    before.current = postalCode;
+  }, [postalCode, forget]);
+  return forget;
+}
+
+/** At checkout a proposed day becomes the customer's choice, which no live change replaces. */
+function useChosenDays({ chooseSlots }: FarmFulfilments, proposed: Trips): void {
+  useEffect(() => {
+    if (proposed.size > 0) chooseSlots(proposed);
+  });
 }
 
 function OrderButton({
@@ -180,6 +290,15 @@ function useOrder(onOrdered: (order: OrderDto) => void) {
   return { ...order, ordered };
 }
 
+/** A farm's fulfilment, in its slot if the farm has any. */
+const wayOf = ({ fulfilment, slot }: FarmFulfilment) => ({
+  fulfilment,
+  ...(slot && { slotId: slot._id }),
+});
+
+const slotIdsOf = ({ slots }: CheckoutDraft) =>
+  new Set(Object.values(slots).flatMap(({ delivery = '', pickup = '' }) => [delivery, pickup]));
+
 /** The ordered items with their notes, and each farm's fulfilment. */
 function orderedGoods(
   groups: readonly FarmItems[],
@@ -200,7 +319,7 @@ function orderedGoods(
     farms: Object.fromEntries(
       groups.map((group) => [
         group.farmId,
-        { fulfilment: fulfilmentOf(group).fulfilment, ...noteIn(farmNotes[group.farmId]) },
+        { ...wayOf(fulfilmentOf(group)), ...noteIn(farmNotes[group.farmId]) },
       ]),
     ),
   };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CartItem, Fulfilment } from '#libs/contracts';
+import type { CartItem, Fulfilment, Id, SlotDto } from '#libs/contracts';
 import { formatMoney, formatQuantity } from '../../../lib/text/format';
 import { Card } from '../../../ui/card';
 import { Field, Textarea } from '../../../ui/form';
@@ -7,9 +7,11 @@ import { Thumb } from '../../../ui/thumb';
 import type { FarmItems } from '../cart-math';
 import { ChangeNote } from '../change-note';
 import { useCheckoutDraft } from '../checkout-draft';
+import { DayNote, daysId } from '../day-note';
 import { FarmNotices } from '../farm-notices';
 import { FulfilmentChoice } from '../fulfilment-choice';
-import { checkoutText } from '../texts';
+import { SlotChoice } from '../slot-choice';
+import { checkoutText, dayText } from '../texts';
 import type { FarmFulfilment } from '../use-farm-fulfilments';
 
 interface Decisions {
@@ -22,14 +24,26 @@ export function FarmPart({
   group: { farmId, farmer, items, subtotal },
   farmFulfilment,
   noteLength,
+  held,
+  now,
+  isRefused,
   onFulfilment,
+  onSlot,
   ...decisions
 }: Decisions & {
   group: FarmItems;
   farmFulfilment: FarmFulfilment;
   noteLength: number;
+  /** The slots in which the checkout holds a place. */
+  held: ReadonlySet<Id>;
+  /** The server's clock, in ms. */
+  now: number;
+  /** Whether the page says elsewhere why the chosen day was refused. */
+  isRefused: boolean;
   onFulfilment: (fulfilment: Fulfilment) => void;
+  onSlot: (slot: SlotDto) => void;
 }) {
+  const { day } = farmFulfilment;
   return (
     <Card as="section" aria-labelledby={`part-${farmId}`} compact>
       <div className="mb-2 flex items-baseline justify-between gap-4">
@@ -52,6 +66,22 @@ export function FarmPart({
           onFulfilment={onFulfilment}
           compact
         />
+        {day.why !== null && !isRefused && (
+          <DayNote why={day.why} free={day.free} now={now} onSlot={onSlot} />
+        )}
+        {day.slots.length > 0 && (
+          <div id={daysId(farmId)} tabIndex={-1}>
+            <SlotChoice
+              farmId={farmId}
+              farmer={farmer}
+              farmWay={farmFulfilment}
+              held={held}
+              now={now}
+              onSlot={onSlot}
+            />
+          </div>
+        )}
+        {day.kind === 'told' && <p className="text-sm text-ink-soft">{dayText.told}</p>}
         <Notes farmId={farmId} farmer={farmer} items={items} noteLength={noteLength} />
       </div>
     </Card>

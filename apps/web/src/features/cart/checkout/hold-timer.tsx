@@ -16,16 +16,18 @@ interface Props {
   starting: boolean;
   /** Whether items have changes that the customer has not accepted. */
   undecided: boolean;
+  /** Whether the customer has to choose another day before anything is held. */
+  dayOpen: boolean;
   error: unknown;
   onRenew: () => void;
 }
 
 /** The remaining time of the stock hold, and a button that renews it after it has ended. */
-export function HoldTimer({ hold, starting, undecided, error, onRenew }: Props) {
+export function HoldTimer({ hold, starting, undecided, dayOpen, error, onRenew }: Props) {
   const seconds = useSecondsLeft(hold);
   useTimeAnnouncements(hold, seconds);
-  const state = stateOf({ hold, starting, undecided, error }, seconds);
-  const texts = textsOf(state, error);
+  const state = stateOf({ hold, starting, undecided, dayOpen, error }, seconds);
+  const texts = textsOf(state, error, (hold?.slots.length ?? 0) > 0);
   const lapsed = state === 'over' || state === 'elsewhere' || state === 'failed';
   const isCalm = state === 'kept' || state === 'keeping';
   return (
@@ -66,32 +68,42 @@ function formatTimeLeft(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-type State = 'keeping' | 'kept' | 'over' | 'elsewhere' | 'undecided' | 'failed';
+type State = 'keeping' | 'kept' | 'over' | 'elsewhere' | 'undecided' | 'dayOpen' | 'failed';
 
 function stateOf(
-  { hold, starting, undecided, error }: Omit<Props, 'onRenew'>,
+  { hold, starting, undecided, dayOpen, error }: Omit<Props, 'onRenew'>,
   seconds: number,
 ): State {
   if (starting) return 'keeping';
   if (undecided) return 'undecided';
   if (hold?.status === 'open') return seconds > 0 ? 'kept' : 'over';
+  if (dayOpen) return 'dayOpen';
   if (error !== null) return 'failed';
   if (hold === null) return 'keeping';
   return hold.status === 'expired' ? 'over' : 'elsewhere';
 }
 
-function textsOf(state: State, error: unknown): { title: string; hint: string | null } {
+function textsOf(
+  state: State,
+  error: unknown,
+  places: boolean,
+): { title: string; hint: string | null } {
   switch (state) {
     case 'keeping':
       return { title: checkoutText.keeping, hint: null };
     case 'kept':
-      return { title: checkoutText.kept, hint: checkoutText.keptHint };
+      return {
+        title: checkoutText.kept,
+        hint: places ? checkoutText.keptPlacesHint : checkoutText.keptHint,
+      };
     case 'over':
       return { title: checkoutText.over, hint: checkoutText.overHint };
     case 'elsewhere':
       return { title: checkoutText.elsewhere, hint: checkoutText.elsewhereHint };
     case 'undecided':
       return { title: checkoutText.undecided, hint: checkoutText.undecidedHint };
+    case 'dayOpen':
+      return { title: checkoutText.dayOpen, hint: checkoutText.dayOpenHint };
     case 'failed':
       return { title: checkoutText.notKept, hint: errorMessage(error) };
   }

@@ -1,6 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { nanoid } from 'nanoid';
-import { type CurrentHold, currentHoldSchema, type HoldDto, holdDtoSchema } from '#libs/contracts';
+import {
+  type CurrentHold,
+  currentHoldSchema,
+  type HoldDto,
+  holdDtoSchema,
+  type StartCheckout,
+} from '#libs/contracts';
 import { errorCode, request } from '../../../lib/api/api';
 import { logError } from '../../../lib/browser/page';
 import { cartQueryOptions } from '../cart';
@@ -22,11 +28,11 @@ export function holdQueryOptions() {
   });
 }
 
-/** `POST /checkout/holds`: holds the stock for the cart; `version` is that of the shown cart. */
-function start(version: number): Promise<HoldDto> {
+/** `POST /checkout/holds`: holds the stock for the cart, and places; `version` is that of the shown cart. */
+function start(body: StartCheckout): Promise<HoldDto> {
   return request(holdDtoSchema, '/checkout/holds', {
     method: 'POST',
-    body: { version },
+    body,
     headers: { 'Idempotency-Key': nanoid() },
   });
 }
@@ -42,18 +48,21 @@ export function releaseHold(id: string): void {
 export function useStartHold() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (version: number) => {
+    mutationFn: async (body: StartCheckout) => {
       try {
-        return await start(version);
+        return await start(body);
       } catch (error) {
         if (errorCode(error) !== 'VERSION_CONFLICT') throw error;
         // another tab changed the cart: this response shows it
         const cart = await client.fetchQuery({ ...cartQueryOptions(), staleTime: 0 });
-        return start(cart.version);
+        return start({ ...body, version: cart.version });
       }
     },
     onSuccess: (hold) => client.setQueryData(holdQueryOptions().queryKey, { hold }),
-    // the cart's lines show the reason
-    onError: () => client.invalidateQueries({ queryKey: cartQueryOptions().queryKey }),
+    // the cart's lines and the farms' days show the reason
+    onError: () => {
+      for (const queryKey of [cartQueryOptions().queryKey, ['calendars']])
+        void client.invalidateQueries({ queryKey });
+    },
   });
 }

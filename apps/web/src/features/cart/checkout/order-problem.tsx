@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
-import type { CartItem } from '#libs/contracts';
+import type { CartItem, Id, SlotDto } from '#libs/contracts';
 import { ApiError } from '../../../lib/api/api';
 import { Button } from '../../../ui/button';
 import { uiText } from '../../../ui/texts';
+import { SlotOffers } from '../day-note';
 import { checkoutText } from '../texts';
-import { refusalOf } from './refusal';
+import { refusalOf, slotRefusalOf } from './refusal';
 
 /** Why the order was not placed; takes the focus, because it is above the button. */
 export function OrderProblem({
@@ -12,14 +13,20 @@ export function OrderProblem({
   unconfirmed,
   busy,
   items,
+  now,
   onRetry,
+  onSlot,
 }: {
   error: unknown;
   /** Whether an order was sent and got no response: it may have arrived. */
   unconfirmed: boolean;
   busy: boolean;
   items: readonly CartItem[];
+  /** The server's clock, in ms. */
+  now: number;
   onRetry: () => void;
+  /** Chooses a day that is offered instead of a refused one. */
+  onSlot: (farmId: Id, slot: SlotDto) => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -30,6 +37,7 @@ export function OrderProblem({
   const { title, text, list } = unconfirmed
     ? { title: problem.unknown, text: problem.unknownText, list: [] }
     : refusalOf(error, items);
+  const refused = unconfirmed ? null : slotRefusalOf(error);
   return (
     <div
       ref={box}
@@ -45,6 +53,9 @@ export function OrderProblem({
             <li key={line}>{line}</li>
           ))}
         </ul>
+      )}
+      {refused !== null && (
+        <SlotOffers free={refused.free} now={now} onSlot={(slot) => onSlot(refused.farmId, slot)} />
       )}
       {unconfirmed && (
         <div className="mt-3">

@@ -57,7 +57,7 @@ export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
     if (next === null) sessionStore.remove(slot);
     else sessionStore.set(slot, JSON.stringify(next));
   };
-  const { mutate, error, isPending } = useMutation({
+  const { mutate, reset, error, isPending } = useMutation({
     mutationFn: async (body: PlaceOrder | null) => {
       if (attempt.current === null && body !== null) storeAttempt({ key: nanoid(), body });
       if (attempt.current === null) throw new Error('there is no order to send');
@@ -77,6 +77,7 @@ export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
         cartQueryOptions().queryKey,
         ['farms', 'of'],
         holdQueryOptions().queryKey,
+        ['calendars'],
       ])
         void client.invalidateQueries({ queryKey });
     },
@@ -91,5 +92,5 @@ export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
     sending.current = true;
     mutate(body);
   };
-  return { place, error, isPending, unconfirmed };
+  return { place, forgetRefusal: reset, error, isPending, unconfirmed };
 }

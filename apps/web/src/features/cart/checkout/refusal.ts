@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CartItem } from '#libs/contracts';
+import { type CartItem, type SlotRefusal, slotRefusalSchema } from '#libs/contracts';
 import { ApiError, errorCode } from '../../../lib/api/api';
 import { formatMoney, formatQuantity } from '../../../lib/text/format';
 import { errorMessage } from '../../../ui/states';
@@ -24,12 +24,26 @@ export interface Refusal {
 }
 
 const { problem } = checkoutText;
+const SLOT_CODES = ['SLOT_FULL', 'SLOT_CLOSED', 'SLOT_NOT_FOUND', 'AREA_NOT_SERVED'];
 const FARM_CODES = ['FARM_ON_HOLIDAY', 'FARM_NOT_APPROVED', 'FULFILMENT_NOT_OFFERED'];
+
+/** Why the server refused the day of a farm, and what it offers instead; null for any other error. */
+export function slotRefusalOf(error: unknown): (SlotRefusal & { message: string }) | null {
+  if (!(error instanceof ApiError) || !SLOT_CODES.includes(error.problem.code)) return null;
+  const { data } = slotRefusalSchema.safeParse(error.problem.details);
+  return data ? { ...data, message: error.problem.message } : null;
+}
 
 /** The texts for the server's reason to refuse an order. */
 export function refusalOf(error: unknown, items: readonly CartItem[]): Refusal {
   const details = error instanceof ApiError ? error.problem.details : undefined;
   const code = errorCode(error) ?? '';
+  const refused = slotRefusalOf(error);
+  if (refused !== null) {
+    const { message, free } = refused;
+    const next = free.length > 0 ? problem.dayText : problem.noDayText;
+    return { title: message, text: next, list: [] };
+  }
   const prices = code === 'PRICE_CHANGED' ? pricesSchema.safeParse(details).data : undefined;
   if (prices !== undefined) {
     const list = prices.lines.map(({ name, from, to }) =>
