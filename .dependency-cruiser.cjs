@@ -184,7 +184,7 @@ module.exports = {
       '^tools/market-day/',
       [
         lib('contracts'),
-        '^apps/web/src/(features|lib|realtime|app/live)/.*\\.ts$',
+        '^apps/web/src/(features|entities|lib|realtime|app/live)/.*\\.ts$',
         '^apps/standalone/src/demo/people\\.ts$',
       ],
       'The people of the demo use the calls, the cache and the live client of the web app.',

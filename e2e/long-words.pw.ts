@@ -66,6 +66,9 @@ test('one long word breaks wherever people’s words are shown', async ({ browse
       `/dashboard/farmer/products/${product._id}/stock`,
       '/dashboard/farmer/pick-list?by=order',
       `/dashboard/farmer/packing-slip/${placed._id}`,
+      '/dashboard/farmer/packing-slips?day=none',
+      '/dashboard/farmer/labels?day=none',
+      '/dashboard/farmer/run-sheet?day=none',
       '/inbox',
       ...orders,
     ]));

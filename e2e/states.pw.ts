@@ -31,7 +31,13 @@ const DATA_PAGES: Partial<Record<Who, string[]>> = {
     '/inbox',
     '/orders/000000000000000000000001',
   ],
-  farmer: [...dashboardPaths('farmer'), '/dashboard/farmer/packing-slip/000000000000000000000001'],
+  farmer: [
+    ...dashboardPaths('farmer'),
+    '/dashboard/farmer/packing-slip/000000000000000000000001',
+    '/dashboard/farmer/run-sheet?day=none',
+    '/dashboard/farmer/packing-slips?day=none',
+    '/dashboard/farmer/labels?day=none',
+  ],
   // an admin's profile shows the session, and nothing that is fetched for it
   admin: dashboardPaths('admin').filter((path) => !path.endsWith('/profile')),
 };

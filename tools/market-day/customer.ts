@@ -2,25 +2,32 @@ import * as z from 'zod/mini';
 import {
   type CartDto,
   cartDtoSchema,
+  type FarmCalendar,
+  type FarmDto,
+  type FarmsPage,
   favouritesSchema,
+  freeSlotsOf,
   fromThousandths,
   holdDtoSchema,
   type OrderDto,
   orderableQuantity,
   orderDtoSchema,
   ownReviewDtoSchema,
+  type PlaceOrder,
   type ProductDto,
   type ProductsPage,
   productDtoSchema,
   productsPageSchema,
   readInboxSchema,
   receiptsPageSchema,
+  type SlotRefusal,
+  slotRefusalSchema,
   suggestionsSchema,
   toThousandths,
 } from '#libs/contracts';
 import type { Chance } from './chance';
 import type { Person } from './person';
-import { orderScreen, shelf } from './roles';
+import { allFarms, daysOf, orderScreen, shelf } from './roles';
 import type { Screen } from './screens';
 
 export const ADDRESS = {
@@ -38,6 +45,8 @@ const PRAISE = ['Just as I hoped.', 'Fresh and well packed.', 'Good, but smaller
 const OPEN_ORDERS = 3;
 const KEY = 'Idempotency-Key';
 
+type Choices = NonNullable<PlaceOrder['farms']>;
+
 export interface Pace {
   /** Minimum and maximum time between two actions of a person, in ms. */
   readonly least: number;
@@ -47,6 +56,8 @@ export interface Pace {
 /** A customer who browses, fills the cart, orders, sometimes cancels, and later reviews. */
 export class Customer {
   readonly #open: Screen[] = [];
+  /** Why the last order got no day, if so. */
+  #refusal: SlotRefusal | null = null;
 
   constructor(
     private readonly person: Person,
@@ -57,7 +68,10 @@ export class Customer {
   async shop(signal: AbortSignal): Promise<void> {
     const shown = this.person.rows(shelf.queryKey, (page: ProductsPage) => page.products);
     // watch until the end, when the shelf is compared with the API
-    this.person.watch(shown.map(({ _id }) => _id));
+    this.person.watch({ productIds: shown.map(({ _id }) => _id) });
+    const farmIds = this.#farms().map(({ _id }) => _id);
+    this.person.watch({ farmIds });
+    for (const farmId of farmIds) await this.person.show(daysOf(farmId));
     while (!signal.aborted) {
       await this.#think();
       const wanted = await this.#browse();
@@ -128,7 +142,8 @@ export class Customer {
         });
     const kept = lines.filter(({ changes }) => changes.length === 0);
     if (kept.length === 0) return;
-    const holdId = this.chance.is(0.5) ? await this.#hold() : undefined;
+    const farms = this.#chooseDays(kept);
+    const holdId = this.chance.is(0.5) ? await this.#hold(farms) : undefined;
     await this.#think();
     if (holdId !== undefined && this.chance.is(0.15)) {
       await this.person.do('abandon checkout', z.unknown(), `/checkout/holds/${holdId}`, {
@@ -137,23 +152,62 @@ export class Customer {
       return;
     }
     const items = kept.map(({ productId, quantity, price }) => ({ productId, quantity, price }));
-    const key = crypto.randomUUID();
-    const order = await this.person.do('order', orderDtoSchema, '/orders', {
-      method: 'POST',
-      body: { items, address: ADDRESS, ...(holdId !== undefined && { holdId }) },
-      headers: { [KEY]: key },
-    });
-    if (order) this.person.acknowledged(order._id, key);
+    const body = { items, address: ADDRESS, farms, ...(holdId !== undefined && { holdId }) };
+    const order = (await this.#order(body)) ?? (await this.#orderAsOffered(body));
     if (order) await this.#keepOpen(order);
   }
 
-  async #hold(): Promise<string | undefined> {
+  async #order(body: PlaceOrder): Promise<OrderDto | null> {
+    this.#refusal = null;
+    const key = crypto.randomUUID();
+    const options = { method: 'POST' as const, body, headers: { [KEY]: key } };
+    const order = await this.person.do('order', orderDtoSchema, '/orders', options, (refused) => {
+      this.#refusal = slotRefusalSchema.safeParse(refused.problem.details).data ?? null;
+    });
+    if (order) this.person.acknowledged(order._id, key);
+    return order;
+  }
+
+  /** Orders again for the first day that a refusal offered. */
+  async #orderAsOffered(body: PlaceOrder): Promise<OrderDto | null> {
+    const { farmId = '', free: [offered] = [] } = this.#refusal ?? {};
+    if (!offered) return null;
+    await this.#think();
+    const choice = { ...body.farms?.[farmId], slotId: offered._id };
+    return this.#order({ ...body, farms: { ...body.farms, [farmId]: choice } });
+  }
+
+  /**
+   * A day at each farm: mostly one of the first two on screen, so that many race for the last places; sometimes one
+   * that is full or too late, as on a page that was left open; and sometimes none, which is the next.
+   */
+  #chooseDays(lines: CartDto['items']): Choices {
+    const farms: Choices = {};
+    for (const { _id, fulfilment } of this.#farms()) {
+      const method = this.chance.of(fulfilment);
+      const calendar = this.person.sees<FarmCalendar | null>(daysOf(_id).key);
+      if (!method || !calendar || !lines.some(({ farmId }) => farmId === _id)) continue;
+      const question = { now: Date.now(), method, calendar, postalCode: ADDRESS.postalCode };
+      const free = freeSlotsOf(question);
+      const gone = calendar.slots.filter((slot) => !free.includes(slot) && slot.method === method);
+      const slot = this.chance.of(this.chance.is(0.1) ? gone : free.slice(0, 2));
+      const isChosen = slot && this.chance.is(0.85);
+      farms[_id] = { fulfilment: method, ...(isChosen && { slotId: slot._id }) };
+    }
+    return farms;
+  }
+
+  #farms(): FarmDto[] {
+    return this.person.sees<FarmsPage>(allFarms.queryKey)?.farms ?? [];
+  }
+
+  async #hold(farms: Choices): Promise<string | undefined> {
     const cart = await this.person.do('cart', cartDtoSchema, '/cart');
     const hold =
       cart &&
       (await this.person.do('checkout', holdDtoSchema, '/checkout/holds', {
         method: 'POST',
-        body: { version: cart.version },
+        body: { version: cart.version, farms },
         headers: { [KEY]: crypto.randomUUID() },
       }));
     return hold?._id;

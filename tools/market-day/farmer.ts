@@ -5,12 +5,21 @@ import {
   nextPartStatuses,
   type OrderDto,
   type OrderPart,
+  type OrdersFate,
   type OrdersPage,
+  type OwnSchedules,
+  type OwnSlots,
   orderDtoSchema,
   ownProductDtoSchema,
+  ownSlotDtoSchema,
   type ProductDto,
   reviewDtoSchema,
+  scheduleDtoSchema,
 } from '#libs/contracts';
+import {
+  ownSlotsQueryOptions,
+  schedulesQueryOptions,
+} from '../../apps/web/src/features/fulfilment/days';
 import { farmReviewsQueryOptions } from '../../apps/web/src/features/reviews/reviews';
 import type { Chance } from './chance';
 import type { Pace } from './customer';
@@ -33,9 +42,11 @@ export class Farmer {
       await this.person.think(this.chance.between(this.pace.least, this.pace.most));
       if (signal.aborted) return;
       const kind = this.chance.next();
-      if (kind < 0.78) await this.#moveOn();
-      else if (kind < 0.92) await this.#harvest();
-      else if (kind < 0.96) await this.#price();
+      if (kind < 0.75) await this.#moveOn();
+      else if (kind < 0.88) await this.#harvest();
+      else if (kind < 0.92) await this.#price();
+      else if (kind < 0.95) await this.#changeDay();
+      else if (kind < 0.975) await this.#changeSchedule();
       else if (kind < 0.99) await this.#reply();
       else
         await this.person.do('read inbox', z.unknown(), '/inbox/read', {
@@ -93,6 +104,48 @@ export class Farmer {
       method: 'PATCH',
       body: { version: product.version, price },
     });
+  }
+
+  /** Closes one of the next days, keeping its orders or cancelling them, or opens a closed one again. */
+  async #changeDay(): Promise<void> {
+    const { slots = [] } = this.person.sees<OwnSlots>(ownSlotsQueryOptions().queryKey) ?? {};
+    const slot = this.chance.of(slots.slice(0, 6));
+    if (!slot) return;
+    const { _id, version, state } = slot;
+    const [what, body] =
+      state === 'closed'
+        ? ['reopen', { version }]
+        : ['close', { version, ...(slot.taken > 0 && { fate: this.#fate() }) }];
+    await this.person.do(`${what} day`, ownSlotDtoSchema, `/slots/${_id}/${what}`, {
+      method: 'POST',
+      body,
+    });
+  }
+
+  /** Changes the capacity of a schedule, maybe below what is taken, or its times. */
+  async #changeSchedule(): Promise<void> {
+    const { queryKey } = schedulesQueryOptions();
+    const { schedules = [] } = this.person.sees<OwnSchedules>(queryKey) ?? {};
+    const schedule = this.chance.of(schedules);
+    if (!schedule) return;
+    const { _id, farmId: _, window, ...rule } = schedule;
+    const shorter = {
+      from: window.from,
+      to: window.to.replace(/\d$/, this.chance.is(0.5) ? '0' : '5'),
+    };
+    const change = this.chance.is(0.7)
+      ? { capacity: this.chance.whole(4, 30) }
+      : { window: shorter };
+    await this.person.do('edit schedule', scheduleDtoSchema, `/schedules/${_id}`, {
+      method: 'PUT',
+      body: { window, ...rule, ...change, fate: this.#fate() },
+    });
+  }
+
+  #fate(): OrdersFate {
+    return this.chance.is(0.5)
+      ? { orders: 'keep' }
+      : { orders: 'cancel', reason: 'The field is under water.' };
   }
 
   async #reply(): Promise<void> {

@@ -8,6 +8,7 @@ import { ApiError, errorCode, type RequestOptions, request } from '../../apps/we
 import { OfflineError } from '../../apps/web/src/lib/api/chunks';
 import { createQueryClient } from '../../apps/web/src/lib/api/query-client';
 import type { RealtimeClient } from '../../apps/web/src/realtime/realtime-client';
+import type { Watched } from '../../apps/web/src/realtime/watch-set';
 import { type Browser, inBrowser } from './browser';
 import type { Screen } from './screens';
 import { type Account, renewedToken } from './sign-in';
@@ -114,9 +115,9 @@ export class Person {
     this.#queries.removeQueries({ queryKey: screen.key, exact: true });
   }
 
-  /** Receives events of these products, until the returned function is called. */
-  watch(ids: readonly string[]): () => void {
-    return inBrowser(this.#browser, () => this.#live.watch(ids));
+  /** Receives events of these products and of the days of these farms, until the returned function is called. */
+  watch(watched: Watched): () => void {
+    return inBrowser(this.#browser, () => this.#live.watch(watched));
   }
 
   sees<Data>(key: QueryKey): Data | undefined {
@@ -128,12 +129,13 @@ export class Person {
     return this.sees<InfiniteData<Page>>(key)?.pages.flatMap((page) => rowsOf(page)) ?? [];
   }
 
-  /** Sends a request; null for a legitimate refusal. */
+  /** Sends a request; null for a legitimate refusal, which `onRefused` receives. */
   async do<Schema extends z.ZodMiniType>(
     what: string,
     schema: Schema,
     path: string,
     options: RequestOptions = {},
+    onRefused: (refusal: ApiError) => void = () => {},
   ): Promise<z.infer<Schema> | null> {
     try {
       const answer = await this.#retry(() =>
@@ -143,8 +145,10 @@ export class Person {
       return answer;
     } catch (error) {
       const code = errorCode(error);
-      if (code !== null && !FAULTS.has(code)) this.tally.refused(code);
-      else if (!this.signal.aborted)
+      if (code !== null && !FAULTS.has(code)) {
+        this.tally.refused(code);
+        if (error instanceof ApiError) onRefused(error);
+      } else if (!this.signal.aborted)
         this.tally.failed(`${this.user.role} ${what}: ${describeError(error)}`);
       return null;
     }
@@ -232,7 +236,7 @@ export class Person {
       if (ids.join() === watched) return;
       watched = ids.join();
       unwatch();
-      unwatch = this.watch(ids);
+      unwatch = this.watch({ productIds: ids });
     };
     update();
     this.#ends.push(

@@ -1,6 +1,8 @@
-import type { OrderDto, Role } from '#libs/contracts';
+import type { Id, OrderDto, Role } from '#libs/contracts';
+import { calendarQueryOptions } from '../../apps/web/src/entities/calendars';
 import {
   farmStatsQueryOptions,
+  handoversQueryOptions,
   orderStatsQueryOptions,
   productStatsQueryOptions,
   salesQueryOptions,
@@ -10,6 +12,11 @@ import { cartQueryOptions } from '../../apps/web/src/features/cart/cart';
 import { holdQueryOptions } from '../../apps/web/src/features/cart/checkout/hold';
 import { productsQueryOptions } from '../../apps/web/src/features/catalogue/products';
 import { ownFarmQueryOptions } from '../../apps/web/src/features/farms/own-farm';
+import {
+  allSlotsQueryOptions,
+  ownSlotsQueryOptions,
+  schedulesQueryOptions,
+} from '../../apps/web/src/features/fulfilment/days';
 import { inboxQueryOptions } from '../../apps/web/src/features/inbox/inbox';
 import {
   openOrdersQueryOptions,
@@ -43,11 +50,21 @@ const orders = (name: string, options = ordersQueryOptions()) =>
 /** A farm receives only events of its own part, so it does not know the order's version. */
 const withoutVersion = ({ version: _, ...order }: OrderDto) => order;
 
+/** The farms in the shop, and the days of one. */
+export const allFarms = farmsQueryOptions();
+export const daysOf = (farmId: Id): Screen =>
+  one('days of a farm', calendarQueryOptions(farmId), (calendar) => {
+    // What is over or closed goes with the next change of the calendar.
+    const slots = calendar?.slots.filter((slot) => slot.state === 'open' && isAhead(slot));
+    return { ...calendar, slots };
+  });
+const isAhead = ({ endAt }: { endAt: string }) => Date.parse(endAt) > Date.now();
+
 /** The screens that people of a role keep open, more than a single page shows at a time. */
 const screens: Record<Role, () => Screen[]> = {
   customer: () => [
     cards('shop', shelf),
-    one('farms', farmsQueryOptions()),
+    one('farms', allFarms),
     one('cart', cartQueryOptions()),
     // the countdown runs without events
     one('checkout', holdQueryOptions(), ({ hold }) =>
@@ -78,6 +95,8 @@ const screens: Record<Role, () => Screen[]> = {
     },
     one('pick list', pickListQueryOptions({})),
     one('own farm', ownFarmQueryOptions()),
+    one('schedules', schedulesQueryOptions()),
+    one('slots', ownSlotsQueryOptions(), ({ slots }) => slots.filter(isAhead)),
     list('reviews of the farm', farmReviewsQueryOptions(undefined), (page) => page.reviews),
     inbox(),
   ],
@@ -86,7 +105,12 @@ const screens: Record<Role, () => Screen[]> = {
     one('figures of users', userStatsQueryOptions()),
     one('figures of products', productStatsQueryOptions()),
     { ...one('sales', salesQueryOptions({})), daily: true },
+    { ...one('sales by day of hand-over', handoversQueryOptions({})), daily: true },
     orders('all orders'),
+    list('calendar', allSlotsQueryOptions({}), ({ slots }) => slots, {
+      matches: isAhead,
+      withoutTotal: true,
+    }),
     list('all products', allProductsQueryOptions(), (page) => page.products),
     list('users', usersQueryOptions(), (page) => page.users),
     list('all reviews', allReviewsQueryOptions(undefined), (page) => page.reviews),

@@ -62,6 +62,8 @@ interface ListView<Row> {
   readonly matches?: (row: Row) => boolean;
   /** The part of a row that is meant to be live. */
   readonly seen?: (row: Row) => unknown;
+  /** Of a list whose rows end with time, which no event says. */
+  readonly withoutTotal?: true;
 }
 
 /** A list, as far as the page has loaded it. */
@@ -69,7 +71,7 @@ export function list<Page extends ListPage, Row, Key extends QueryKey>(
   name: string,
   options: ListOptions<Page, Key>,
   rowsOf: (page: Page) => readonly Row[],
-  { matches = () => true, seen: seenOf = (row) => row }: ListView<Row> = {},
+  { matches = () => true, seen: seenOf = (row) => row, withoutTotal }: ListView<Row> = {},
 ): Screen {
   const view = ({ pages }: InfiniteData<Page>, most?: number) => {
     const rows = pages.flatMap((page) => rowsOf(page).filter(matches).map(seenOf));
@@ -77,7 +79,8 @@ export function list<Page extends ListPage, Row, Key extends QueryKey>(
     const head = Object.entries(first ?? {}).filter(
       ([field, value]) => field !== 'nextCursor' && field !== 'facets' && !Array.isArray(value),
     );
-    return { ...Object.fromEntries(head), total: first?.total ?? 0, rows: rows.slice(0, most) };
+    const total = withoutTotal ? 0 : (first?.total ?? 0);
+    return { ...Object.fromEntries(head), total, rows: rows.slice(0, most) };
   };
   return {
     name,

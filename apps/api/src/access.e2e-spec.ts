@@ -39,6 +39,8 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
   // A farm that waits for approval uploads nothing.
   farm: ['FARM_NOT_APPROVED'],
   hook: ['WEBHOOK_INVALID'],
+  // An address that nobody has made is no calendar, whoever asks.
+  feed: ['FEED_NOT_FOUND'],
 };
 
 /**
@@ -71,6 +73,7 @@ const TABLE = `
   GET    /products/{id}                   yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
   GET    /products/{id}/related           yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
   GET    /search/suggestions              yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+  GET    /feeds/{file}                    feed   feed  feed  feed   feed    feed   feed     feed   feed  feed    feed     feed    feed    feed
   POST   /contact                         yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
 # Accounts
   POST   /users/initialize                sign   yes   yes   yes    yes     yes    yes      yes    yes   yes     token    token   token   token
@@ -82,6 +85,9 @@ const TABLE = `
   DELETE /users/me/addresses/{id}         sign   init  yes   404    404     404    404      idle   susp  404     token    token   token   token
   GET    /auth/me                         sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
   GET    /inbox                           sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
+  GET    /feeds/mine                      sign   init  yes   yes    yes     yes    yes      yes    susp  role    token    token   token   token
+  POST   /feeds                           sign   init  yes   yes    yes     yes    yes      idle   susp  role    token    token   token   token
+  DELETE /feeds/mine                      sign   init  yes   yes    yes     yes    yes      idle   susp  role    token    token   token   token
   POST   /inbox/read                      sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
 # Shopping
   GET    /favourites                      sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
@@ -113,7 +119,7 @@ const TABLE = `
   GET    /schedules/mine                  sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   POST   /schedules                       sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
   PUT    /schedules/{id}                  sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
-  DELETE /schedules/{id}                  sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
+  POST   /schedules/{id}/remove           sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
   GET    /slots/mine                      sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   POST   /slots/{id}/close                sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
   POST   /slots/{id}/reopen               sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
@@ -136,9 +142,13 @@ const TABLE = `
 # Orders
   GET    /orders                          sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
   GET    /orders/{id}                     sign   init  yes   404    yes     404    404      yes    susp  yes     token    token   token   token
+  GET    /orders/{id}/calendar.ics        sign   init  yes   404    role    role   role     yes    susp  role    token    token   token   token
   GET    /orders.csv                      sign   init  role  role   yes     yes    yes      yes    susp  yes     token    token   token   token
   GET    /orders/{id}/packing-slip        sign   init  role  role   yes     404    404      yes    susp  role    token    token   token   token
+  GET    /farms/mine/order-days           sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   GET    /farms/mine/pick-list            sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  GET    /farms/mine/packing-slips        sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  GET    /farms/mine/run-sheet            sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   PATCH  /orders/{id}/parts/{partId}      sign   init  yes   404    yes     404    404      idle   susp  yes     token    token   token   token
   POST   /farms/mine/order-steps          sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
 # Admins
@@ -151,6 +161,8 @@ const TABLE = `
   PATCH  /contact-messages/{id}           sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
   GET    /farm-applications               sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   PATCH  /farms/{id}/decision             sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  GET    /slots                           sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /analytics/handovers             sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /audit-log                       sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /audit-log.csv                   sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /admin/queues                    sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
@@ -216,6 +228,7 @@ const UNCHANGED = [
   'holds',
   'schedules',
   'slots',
+  'feeds',
 ];
 
 let issuer: TestIssuer;

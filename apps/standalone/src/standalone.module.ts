@@ -3,6 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { AnalyticsModule } from '#libs/analytics';
 import { FarmsHttpModule, FarmsModule } from '#libs/farms';
 import { FavouritesModule } from '#libs/favourites';
+import { FulfilmentModule } from '#libs/fulfilment';
 import { NotificationsHttpModule } from '#libs/notifications';
 import { OrdersModule } from '#libs/orders';
 import { CoreModule, DataModule, HealthModule, type Logger } from '#libs/platform';
@@ -42,6 +43,7 @@ export class StandaloneModule {
               FarmsModule,
               FarmsHttpModule,
               FavouritesModule,
+              FulfilmentModule,
               NotificationsHttpModule,
               OrdersModule,
               ProductsModule,

@@ -11,6 +11,8 @@ import {
   farmSalesSchema,
   farmStatsQuerySchema,
   farmStatsSchema,
+  type Handovers,
+  handoversSchema,
   type OrderStats,
   orderStatsSchema,
   type ProductStats,
@@ -69,6 +71,13 @@ export class AnalyticsController {
   @ApiSchema(salesSchema)
   sales(@Query({ schema: salesQuerySchema }) query: SalesQuery): Promise<Sales> {
     return this.analytics.sales(query);
+  }
+
+  @Get('analytics/handovers')
+  @Roles('admin')
+  @ApiSchema(handoversSchema)
+  handovers(@Query({ schema: salesQuerySchema }) query: SalesQuery): Promise<Handovers> {
+    return this.analytics.handovers(query);
   }
 
   @Get('analytics/sales/farms')

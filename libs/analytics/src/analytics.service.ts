@@ -11,6 +11,7 @@ import {
   type FarmSales,
   type FarmSalesQuery,
   type FarmStats,
+  type Handovers,
   type Id,
   monthOf,
   type OrderStats,
@@ -30,6 +31,7 @@ import {
   toCohort,
   toFarmDay,
   toFarmFigures,
+  toHandoverDay,
   toOrderStats,
   toProductStats,
   toSalesDay,
@@ -74,6 +76,18 @@ export class AnalyticsService {
       orders,
       revenue: toDollars(revenue),
       average: average(revenue, orders),
+    };
+  }
+
+  /** The sales by day of hand-over. Throws `VALIDATION_FAILED` as {@link sales} does. */
+  async handovers(query: SalesQuery): Promise<Handovers> {
+    const { first, last, count } = this.rangeOf(query);
+    const found = await this.projections.between(keys.handover(first), keys.handover(last));
+    const days = Array.from({ length: count }, (_, n) => addDays(first, n));
+    return {
+      from: first,
+      to: last,
+      days: days.map((day) => toHandoverDay(day, found.get(keys.handover(day)))),
     };
   }
 

@@ -7,6 +7,7 @@ import {
   type FarmDay,
   type FarmStatsChange,
   fromThousandths,
+  type HandoverDay,
   type Id,
   type Month,
   type OrderStats,
@@ -149,6 +150,19 @@ export function toFarmDay(day: Day, projection: Stored): Omit<FarmDay, 'farmId'>
     day,
     orders: figure(projection, 'total'),
     revenue: toDollars(figure(projection, 'revenue')),
+    version: versionOf(projection),
+  };
+}
+
+export function toHandoverDay(day: Day, projection: Stored): HandoverDay {
+  const orders = figure(projection, 'total');
+  const revenue = figure(projection, 'revenue');
+  return {
+    day,
+    orders,
+    revenue: toDollars(revenue),
+    average: average(revenue, orders),
+    orderedWithDay: toDollars(figure(projection, 'orderedWithDay')),
     version: versionOf(projection),
   };
 }

@@ -16,13 +16,22 @@ import {
   toCohort,
   toFarmDay,
   toFarmFigures,
+  toHandoverDay,
   toOrderStats,
   toProductStats,
   toSalesDay,
   toTopProduct,
   toUserStats,
 } from './projection.model.js';
-import { isSource, keys, parseCohortKey, parseFarmKey, type Tally, withDerived } from './tally.js';
+import {
+  isSource,
+  keys,
+  parseCohortKey,
+  parseFarmKey,
+  parseHandoverKey,
+  type Tally,
+  withDerived,
+} from './tally.js';
 
 /**
  * Maximum number of products, and of farms' days, per event: more than one order has. A rebuild changes all of them and
@@ -138,14 +147,15 @@ function updateOf(key: string, figures: Record<string, number>, tally: Tally) {
 }
 
 /**
- * Adds an empty change, and so a new version, for every farm concerned, and for the orders if a day or a cohort of
- * theirs has changed. Returns the keys to publish.
+ * Adds an empty change, and so a new version, for every farm concerned, and for the orders if a day, a day of hand-over
+ * or a cohort of theirs has changed. Returns the keys to publish.
  */
 function withFarms(tally: Tally): string[] {
   const published = new Set<string>();
   for (const key of [...tally.changes.keys()]) {
     const farmKey = parseFarmKey(key);
-    if (farmKey?.kind === 'day' || parseCohortKey(key) !== null) {
+    const isOfOrders = parseCohortKey(key) !== null || parseHandoverKey(key) !== null;
+    if (farmKey?.kind === 'day' || isOfOrders) {
       tally.add('orders', {});
       published.add('orders');
     }
@@ -174,6 +184,7 @@ const changeByKey: Readonly<
         stats: toOrderStats(projection),
         ...(day && { day }),
         farms: isLatest ? farmDaysOf(after) : [],
+        handovers: isLatest ? handoversOf(after) : [],
         cohorts: isLatest ? cohortsOf(after) : [],
       }),
     ),
@@ -223,6 +234,17 @@ function farmDaysOf(after: Changed) {
     .flatMap((projection) => {
       const { kind, farmId = '', id = '' } = parseFarmKey(projection._id) ?? {};
       return kind === 'day' ? [{ farmId, ...toFarmDay(id, projection) }] : [];
+    })
+    .sort((a, b) => b.day.localeCompare(a.day))
+    .slice(0, PUBLISHED_MAX);
+}
+
+/** The latest changed days of hand-over. */
+function handoversOf(after: Changed) {
+  return [...after.values()]
+    .flatMap((projection) => {
+      const day = parseHandoverKey(projection._id);
+      return day === null ? [] : [toHandoverDay(day, projection)];
     })
     .sort((a, b) => b.day.localeCompare(a.day))
     .slice(0, PUBLISHED_MAX);

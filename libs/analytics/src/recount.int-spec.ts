@@ -4,7 +4,9 @@ import {
   cohortsSchema,
   dayOf,
   farmStatsSchema,
+  handoversSchema,
   type OrderDto,
+  orderDtoSchema,
   type PartStatus,
   type Recount,
   recountSchema,
@@ -12,7 +14,7 @@ import {
 } from '#libs/contracts';
 import { EventHandlers, type OutboxEntry, Transactions } from '#libs/platform';
 import type { Product } from '#libs/products';
-import { Marketplace, SocketClient, type TestFarm, type TestPerson } from '#libs/testing';
+import { ADDRESS, Marketplace, SocketClient, type TestFarm, type TestPerson } from '#libs/testing';
 import { FiguresUpdate } from './figures-update.js';
 import { RebuildService } from './rebuild.service.js';
 import { RecountService } from './recount.service.js';
@@ -138,6 +140,44 @@ describe('the figures of a farm', () => {
     expect((await read()).cohorts).toHaveLength(1);
     await projections.deleteOne(filter);
     expect((await person(ann).client.get('/analytics/cohorts')).status).toBe(403);
+  });
+
+  it('have the goods of a day of hand-over on it, and on the day of the order what has one', async () => {
+    const farm = await market.farm();
+    const pears = await market.product(farm, { price: 400 });
+    await market.schedule(farm);
+    const slot = (await market.slots(farm)).at(-1);
+    if (!slot) throw new Error('no slot');
+    const query = `from=${today()}&to=${slot.date}`;
+    const read = async () => {
+      const { body } = await admin.client.get(`/analytics/handovers?${query}`);
+      const { days } = handoversSchema.parse(body);
+      return [days[0], days.at(-1)];
+    };
+    const none = { orders: 0, revenue: 0, orderedWithDay: 0 };
+    expect(await read()).toMatchObject([none, none]);
+    const body = {
+      items: [{ productId: pears._id.toString(), quantity: 1 }],
+      address: ADDRESS,
+      farms: { [farm.id]: { fulfilment: 'pickup', slotId: slot._id } },
+    };
+    const headers = { 'idempotency-key': 'on-the-last-day' };
+    const answer = await person(ann).client.post('/orders', body, headers);
+    const order = orderDtoSchema.parse(answer.body);
+    await market.settled();
+    const ordered = { day: today(), orders: 0, revenue: 0, orderedWithDay: 4 };
+    const handed = { day: slot.date, orders: 1, revenue: 4, average: 4, orderedWithDay: 0 };
+    expect(await read()).toMatchObject([ordered, handed]);
+    expect((await recount()).differences).toEqual([]);
+    const changes = await market.events({ name: 'analytics.changed' });
+    expect(changes.at(-1)?.payload).toMatchObject({ handovers: [handed, ordered] });
+
+    await move(farm, order, 'declined');
+    await market.settled();
+    expect(await read()).toMatchObject([none, none]);
+    expect((await recount()).differences).toEqual([]);
+    expect((await admin.client.get('/analytics/handovers?from=tomorrow')).status).toBe(400);
+    expect((await person(ann).client.get('/analytics/handovers')).status).toBe(403);
   });
 
   it('list every requested day, including days without sales', async () => {

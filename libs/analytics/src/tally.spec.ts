@@ -154,6 +154,9 @@ class World {
       fulfilment: this.pick<Fulfilment>(['delivery', 'pickup']),
       status: 'placed',
       subtotal: toDollars(subtotal),
+      slot: this.pick(
+        [null, '2026-03-06', '2026-03-07', '2026-08-20'].map((date) => date && { date }),
+      ),
       lines,
       timeline: [{ status: 'placed', at: this.at(), by: { role: 'customer', name: 'Cara' } }],
       version: 1,
@@ -209,6 +212,7 @@ const toCounted = (order: OrderDto): CountedRows['orders'] => ({
     farmId: part.farmId,
     status: part.status,
     subtotal: toCents(part.subtotal),
+    slotDay: part.slot?.date ?? null,
     lines: part.lines.map((line) => ({
       ...line,
       amount: toThousandths(line.quantity),

@@ -36,6 +36,8 @@ export interface Label {
 /** The ids of the projections; no document grows with the number of orders. */
 export const keys = {
   day: (day: string) => `day:${day}`,
+  /** The day of hand-over: its parts, and what was ordered on this day for any day of hand-over. */
+  handover: (day: Day) => `handover:${day}`,
   farm: (farm: Id) => `farm:${farm}`,
   farmDay: (farm: Id, day: string) => `farm:${farm}/day:${day}`,
   /** A customer's number of live parts at a farm. */
@@ -50,6 +52,10 @@ export const keys = {
 /** The month of a cohort's key; null for other keys. */
 export const parseCohortKey = (key: string): Month | null =>
   key.startsWith(keys.cohort('')) ? key.slice(keys.cohort('').length) : null;
+
+/** The day of a hand-over's key; null for other keys. */
+export const parseHandoverKey = (key: string): Day | null =>
+  key.startsWith(keys.handover('')) ? key.slice(keys.handover('').length) : null;
 
 export const cohortFigures = {
   size: 'size',
@@ -148,7 +154,7 @@ function tallyPart(
   { day, hour, customerId }: Placed,
   sign: 1 | -1 = 1,
 ): void {
-  const { farmId, status, subtotal, lines } = part;
+  const { farmId, status, subtotal, slotDay, lines } = part;
   const live = Number(isLive(status));
   const open = Number(status === 'placed' || status === 'accepted');
   const byStatus = {
@@ -163,6 +169,10 @@ function tallyPart(
   );
   const sold = { total: live, revenue: live * subtotal, [dayFigures.hour(hour)]: live };
   tally.add(keys.farmDay(farmId, day), sold, sign);
+  if (slotDay !== null) {
+    tally.add(keys.handover(slotDay), { total: live, revenue: live * subtotal }, sign);
+    tally.add(keys.handover(day), { orderedWithDay: live * subtotal }, sign);
+  }
   tally.add(keys.buyer(farmId, customerId), { orders: live }, sign);
   for (const { productId, name, category, unit, amount, total } of lines) {
     const goods = { [dayFigures.category(category)]: live * total };
@@ -303,6 +313,7 @@ function toCountedPart(part: OrderPart): CountedPart {
     farmId: part.farmId,
     status: part.status,
     subtotal: toCents(part.subtotal),
+    slotDay: part.slot?.date ?? null,
     lines: part.lines.map(({ productId, category, name, unit, quantity, total }) => ({
       productId,
       category,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dollarsSchema, unitSchema } from './amounts.js';
 import { CATEGORIES, type Category } from './choices.js';
-import { daySchema } from './days.js';
+import { type Day, daySchema } from './days.js';
 import { type Cents } from './money.js';
 import type { PartStatus } from './order-state.js';
 import { type Id, idListSchema, idSchema, timestampSchema } from './primitives.js';
@@ -82,6 +82,29 @@ export const salesSchema = z.object({
   average: dollarsSchema,
 });
 export type Sales = z.infer<typeof salesSchema>;
+
+/**
+ * Goods by the day of their hand-over, in dollars without delivery; declined and cancelled parts do not count. A part
+ * without a slot has no such day.
+ */
+export const handoverDaySchema = z.object({
+  day: daySchema,
+  /** Parts that are handed over on this day. */
+  orders: countSchema,
+  revenue: z.number(),
+  average: dollarsSchema,
+  /** Dollars of the goods that were ordered on this day and have a day of hand-over, whichever that is. */
+  orderedWithDay: z.number(),
+  ...figuresVersion,
+});
+export type HandoverDay = z.infer<typeof handoverDaySchema>;
+/** `GET /analytics/handovers`: every day of the range, as in `GET /analytics/sales`; days ahead have sales too. */
+export const handoversSchema = z.object({
+  from: daySchema,
+  to: daySchema,
+  days: z.array(handoverDaySchema),
+});
+export type Handovers = z.infer<typeof handoversSchema>;
 
 /**
  * `GET /analytics/sales/farms`: the days as in `GET /analytics/sales`, and the ids of farms, separated by commas; without
@@ -229,8 +252,9 @@ export const analyticsChangeSchema = z.discriminatedUnion('subject', [
     stats: orderStatsSchema,
     /** The day whose sales changed with them. */
     day: z.optional(salesDaySchema),
-    /** The days of farms, and the cohorts, that changed with them. */
+    /** The days of farms, the days of hand-over, and the cohorts, that changed with them. */
     farms: z.array(z.object({ farmId: idSchema, ...farmDayShape })),
+    handovers: z.array(handoverDaySchema),
     cohorts: z.array(cohortSchema),
   }),
   z.object({ subject: z.literal('products'), stats: productStatsSchema }),
@@ -262,6 +286,8 @@ export interface CountedPart {
   readonly farmId: Id;
   readonly status: PartStatus;
   readonly subtotal: Cents;
+  /** The day of the slot; null without one. */
+  readonly slotDay: Day | null;
   readonly lines: readonly {
     readonly productId: Id;
     readonly category: Category;

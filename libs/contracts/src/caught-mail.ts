@@ -8,6 +8,10 @@ export const caughtMailSchema = z.object({
   subject: z.string(),
   html: z.string(),
   text: z.string(),
+  attachments: z._default(
+    z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() })),
+    [],
+  ),
   caughtAt: z.iso.datetime(),
 });
 export type CaughtMail = z.infer<typeof caughtMailSchema>;

@@ -83,7 +83,7 @@ export const weekdayOf = (day: Day): number => new Date(day).getUTCDay();
 /** Whether a text is a time zone such as `America/New_York`. */
 export function isTimeZone(text: string): boolean {
   try {
-    return Boolean(clockIn(text));
+    return /^[a-z]/i.test(text) && Boolean(clockIn(text));
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { DeliveryAddress } from './addresses.js';
 import { audienceOf, type DomainEvent, parseEvent } from './domain-event.js';
 import { type EventName, type EventPayload, eventNames } from './events.js';
 import type { FarmDto, OwnFarmDto } from './farms.js';
@@ -53,6 +54,14 @@ const part = {
   timeline: [],
   version: 1,
 } satisfies OrderDto['parts'][number];
+const address: DeliveryAddress = {
+  recipient: 'Ann Miller',
+  phone: '+15185550100',
+  line1: '1 Main St',
+  city: 'Hudson',
+  state: 'NY',
+  postalCode: '12534',
+};
 const order: OrderDto = {
   _id: ORDER,
   code: 'FG-TEST0000',
@@ -60,14 +69,7 @@ const order: OrderDto = {
   status: 'Processing',
   isDelivered: false,
   customer: { _id: CUSTOMER, name: SECRET },
-  address: {
-    recipient: 'Ann Miller',
-    phone: '+15185550100',
-    line1: '1 Main St',
-    city: 'Hudson',
-    state: 'NY',
-    postalCode: '12534',
-  },
+  address,
   notes: null,
   goodsTotal: 2.5,
   deliveryFee: 0,
@@ -350,10 +352,23 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     totalChange: 0,
   },
   'order.part-moved': { orderId: ORDER, code: order.code, farmId: FARM, part },
+  'order.reminded': {
+    reminder: {
+      orderId: ORDER,
+      code: order.code,
+      customerId: CUSTOMER,
+      address,
+      isToday: false,
+      parts: [part],
+    },
+  },
   'analytics.changed': {
     subject: 'orders',
     stats: { totalOrders: 1, totalRevenue: 2.5, averageOrderValue: 2.5, version: 1 },
     farms: [{ farmId: FARM, day: '2026-11-21', orders: 1, revenue: 2.5, version: 1 }],
+    handovers: [
+      { day: '2026-11-24', orders: 1, revenue: 2.5, average: 2.5, orderedWithDay: 0, version: 1 },
+    ],
     cohorts: [{ month: '2026-11', customers: 1, again: [0, 0, 0, 0, 0], version: 1 }],
   },
   'farm.stats-changed': {
@@ -489,6 +504,7 @@ const audiences: Record<EventName, string[]> = {
   'order.part-placed': [farm],
   'order.part-status-changed': [customer, admins],
   'order.part-moved': [farm],
+  'order.reminded': [admins],
   'analytics.changed': [admins],
   'farm.stats-changed': [farm],
   'job.failed': [admins],

@@ -18,7 +18,12 @@ import {
   inboxReadSchema,
   notificationSchema,
 } from './notifications.js';
-import { farmPartChangeSchema, orderDtoSchema, partStatusChangeSchema } from './orders.js';
+import {
+  farmPartChangeSchema,
+  orderDtoSchema,
+  orderReminderSchema,
+  partStatusChangeSchema,
+} from './orders.js';
 import {
   ownProductDtoSchema,
   productCountsSchema,
@@ -213,6 +218,12 @@ export const events = {
     handled: true,
     payload: z.object({ order: orderDtoSchema, farmId: idSchema }),
     audience: ({ farmId }) => [theFarm(farmId)],
+  }),
+  /** Parts of an order are handed over tomorrow; once per part. */
+  'order.reminded': define({
+    handled: true,
+    payload: z.object({ reminder: orderReminderSchema }),
+    audience: () => [admins()],
   }),
   /** A part is accepted, packed, sent, delivered, declined or cancelled: with the totals of the whole order. */
   'order.part-status-changed': define({

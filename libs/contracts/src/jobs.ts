@@ -107,6 +107,8 @@ export const jobs = {
   'slots.extend': define({ queue: 'checks', payload: z.object({}), schedule: '3 * * * *' }),
   /** Compares the taken places of slots with orders and holds, and corrects them. */
   'places.check': define({ queue: 'checks', payload: z.object({}), schedule: '5 * * * *' }),
+  /** Reminds customers of what is handed over tomorrow. Every time zone's 6 PM is a quarter of an hour in UTC. */
+  'reminders.send': define({ queue: 'checks', payload: z.object({}), schedule: '*/15 * * * *' }),
   /** Compares the stock ledger with the products; `requestedBy` is the admin who asked. */
   'stock.check': define({
     queue: 'checks',

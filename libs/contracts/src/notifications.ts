@@ -14,6 +14,7 @@ import { textSchema } from './text.js';
 export const notificationKindSchema = z.enum([
   'order.placed',
   'order.received',
+  'order.reminder',
   'order.accepted',
   'order.packed',
   'order.out_for_delivery',

@@ -6,7 +6,7 @@ import { MAX_ORDER_STEPS } from './constants.js';
 import { enteredMomentSchema } from './days.js';
 import { problemSchema } from './errors.js';
 import { fulfilmentSchema } from './farms.js';
-import { partStatusSchema } from './order-state.js';
+import { type PartStatus, partStatusSchema } from './order-state.js';
 import { orderDtoSchema, partDaySchema } from './orders.js';
 import { paymentMethodSchema, paymentStatusSchema } from './payments.js';
 import { idSchema, timestampSchema, totalSchema, urlSchema, versionSchema } from './primitives.js';
@@ -71,6 +71,39 @@ export const pickListSchema = z.object({
 });
 export type PickList = z.infer<typeof pickListSchema>;
 
+/** The statuses of parts that are still to be packed or handed to a driver: those that get slips and labels. */
+export const TO_PACK = ['placed', 'accepted', 'packed'] as const satisfies readonly PartStatus[];
+/** The statuses of parts that are not over. */
+export const OPEN_PARTS = [
+  ...TO_PACK,
+  'out_for_delivery',
+  'ready_for_pickup',
+] as const satisfies readonly PartStatus[];
+
+/** The most parts of which `GET /farms/mine/order-days` says the day. */
+export const MAX_ORDER_DAYS = 2_000;
+
+/** `GET /farms/mine/order-days`: the day of each open part of the farm, from which pages count, oldest order first. */
+export const orderDaysSchema = z.object({
+  parts: z.array(
+    z.object({
+      orderId: idSchema,
+      partId: idSchema,
+      day: partDaySchema,
+      status: partStatusSchema,
+      fulfilment: fulfilmentSchema,
+      version: versionSchema,
+    }),
+  ),
+  /** False if there are more than `MAX_ORDER_DAYS`. */
+  isComplete: z.boolean(),
+});
+export type OrderDays = z.infer<typeof orderDaysSchema>;
+
+/** Of one day, or of every day if absent. */
+export const dayQuerySchema = z.strictObject({ day: z.optional(partDaySchema) });
+export type DayQuery = z.infer<typeof dayQuerySchema>;
+
 /** The slip in the box; it has the order's code, never the customer's name. */
 export const packingSlipSchema = z.object({
   orderId: idSchema,
@@ -98,6 +131,34 @@ export const packingSlipSchema = z.object({
   version: versionSchema,
 });
 export type PackingSlip = z.infer<typeof packingSlipSchema>;
+
+/** `GET /farms/mine/packing-slips`: the slips of the parts to pack, by window and then oldest order first. */
+export const packingSlipsSchema = z.object({
+  slips: z.array(packingSlipSchema),
+  /** All parts to pack; there may be fewer slips. */
+  total: totalSchema,
+});
+export type PackingSlips = z.infer<typeof packingSlipsSchema>;
+
+/**
+ * `GET /farms/mine/run-sheet`: the deliveries of a day in the order of a short round. Those that are delivered already
+ * stay on it; of deliveries without a day, and of all days together, only the open ones are.
+ */
+export const runSheetSchema = z.object({
+  stops: z.array(
+    z.extend(orderDtoSchema, {
+      /** Whether the ZIP code's centre is known; stops with unknown ones come last. */
+      isOnRound: z.boolean(),
+      /** With the delivery fee. */
+      toCollect: dollarsSchema,
+    }),
+  ),
+  /** Whether it is known where the farm is, so that the round begins and ends there. */
+  startsAtFarm: z.boolean(),
+  /** All deliveries; the round may have fewer. */
+  total: totalSchema,
+});
+export type RunSheet = z.infer<typeof runSheetSchema>;
 
 /** The steps that advance a part; a decline or cancellation is its own request, with its reason. */
 const regularStepSchema = z.enum([

@@ -232,3 +232,19 @@ export const farmPartChangeSchema = z.object({
   part: orderPartSchema,
 });
 export type FarmPartChange = z.infer<typeof farmPartChangeSchema>;
+
+/** `GET /orders/:id/calendar.ics`: the days of all parts, or of one. */
+export const orderCalendarQuerySchema = z.strictObject({ part: z.optional(idSchema) });
+export type OrderCalendarQuery = z.infer<typeof orderCalendarQuerySchema>;
+
+/** What the customer of an order is reminded of: its parts that are handed over on one day. */
+export const orderReminderSchema = z.object({
+  orderId: idSchema,
+  code: z.string(),
+  customerId: idSchema,
+  address: deliveryAddressSchema,
+  /** Whether the day is today already; else it is tomorrow. */
+  isToday: z.boolean(),
+  parts: z.array(orderPartSchema),
+});
+export type OrderReminder = z.infer<typeof orderReminderSchema>;

@@ -3,7 +3,14 @@ import { daySchema } from './days.js';
 import { fulfilmentSchema } from './farms.js';
 import { MAX_ENTRIES, MAX_LENGTH } from './max-length.js';
 import { ordersFateSchema } from './orders-fate.js';
-import { idListSchema, idSchema, timestampSchema, versionSchema } from './primitives.js';
+import {
+  idListSchema,
+  idSchema,
+  pageQueryShape,
+  pageShape,
+  timestampSchema,
+  versionSchema,
+} from './primitives.js';
 import { textSchema } from './text.js';
 
 /** Days ahead for which a schedule has slots, today included. */
@@ -177,6 +184,16 @@ export type OwnSlotDto = z.infer<typeof ownSlotDtoSchema>;
 /** A farm's own slots that are not over, soonest first. */
 export const ownSlotsSchema = z.object({ slots: z.array(ownSlotDtoSchema) });
 export type OwnSlots = z.infer<typeof ownSlotsSchema>;
+
+/** `GET /slots`: the slots of all farms or of one, for admins. */
+export const allSlotsQuerySchema = z.strictObject({
+  ...pageQueryShape,
+  farm: z.optional(idSchema),
+});
+export type AllSlotsQuery = z.infer<typeof allSlotsQuerySchema>;
+/** Slots that are not over, soonest first. */
+export const allSlotsPageSchema = z.object({ slots: z.array(ownSlotDtoSchema), ...pageShape });
+export type AllSlotsPage = z.infer<typeof allSlotsPageSchema>;
 
 /** Closes one slot; `fate` is required if it has orders. */
 export const closeSlotSchema = z.strictObject({

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { addDays, dayOf, isTimeZone, startOfDay } from './days.js';
 import type { ScheduleRule } from './schedules.js';
-import { slotTimesOf } from './slot-times.js';
+import { reminderOf, slotTimesOf } from './slot-times.js';
 
 const NEW_YORK = 'America/New_York';
 const rule = (changes: Partial<ScheduleRule> = {}): ScheduleRule => ({
@@ -122,7 +122,8 @@ describe('the moments of a slot', () => {
         `2026-11-06T${startAt}:00.000Z`,
       ]);
     // Libraries read these as one hour ahead or behind; the settings refuse them.
-    for (const zone of ['UTC+1', 'GMT+1', 'UTC+01:00']) expect(isTimeZone(zone)).toBe(false);
+    for (const zone of ['UTC+1', 'GMT+1', 'UTC+01:00', '+01:00', '-01:00'])
+      expect(isTimeZone(zone)).toBe(false);
   });
 
   it('closes at the wall-clock time of its cut-off, over a change of clocks', () => {
@@ -130,6 +131,16 @@ describe('the moments of a slot', () => {
     expect(one({ cutOff: { daysBefore: 2, time: '20:00' } }, '2026-11-01')?.cutOffAt).toBe(
       '2026-10-31T00:00:00.000Z',
     );
+  });
+
+  it('has one cut-off for all windows of a day that close at the same time', () => {
+    const cutOff = { daysBefore: 0, time: '09:00' };
+    const windows = [
+      { from: '08:00', to: '10:00' },
+      { from: '16:00', to: '19:00' },
+    ];
+    const cutOffs = windows.map((window) => one({ window, cutOff }, '2026-11-06')?.cutOffAt);
+    expect(cutOffs).toEqual(Array(2).fill('2026-11-06T14:00:00.000Z'));
   });
 
   const clock = fc
@@ -213,4 +224,11 @@ describe('the moments of a slot', () => {
     }
     return true;
   }
+});
+
+it('reminds at 6 PM of the market the day before, also when its clocks change', () => {
+  expect(reminderOf('2026-11-20', NEW_YORK)).toBe('2026-11-19T23:00:00.000Z');
+  expect(reminderOf('2026-11-02', NEW_YORK)).toBe('2026-11-01T23:00:00.000Z');
+  expect(reminderOf('2026-11-01', NEW_YORK)).toBe('2026-10-31T22:00:00.000Z');
+  expect(reminderOf('2026-01-01', 'Asia/Kathmandu')).toBe('2025-12-31T12:15:00.000Z');
 });

@@ -25,6 +25,14 @@ export const clockOf = (moment: string, timeZone: string): Clock =>
     .toPlainTime()
     .toString({ smallestUnit: 'minute' });
 
+/** When customers are reminded of a day: 6 PM the day before; UTC, ISO 8601. */
+export const reminderOf = (day: Day, timeZone: string): string =>
+  Temporal.PlainDate.from(day)
+    .subtract({ days: 1 })
+    .toZonedDateTime({ timeZone, plainTime: '18:00' })
+    .toInstant()
+    .toString({ smallestUnit: 'millisecond' });
+
 /** Sunday is 0, as in a schedule; Temporal's Sunday is 7. */
 const weekdayOf = (date: Temporal.PlainDate) => date.dayOfWeek % DAYS_OF_WEEK;
 

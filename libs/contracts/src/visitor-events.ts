@@ -59,7 +59,7 @@ export const visitorEvents = {
     audience: ({ farmId }) => [everybody(), theFarm(farmId), admins()],
   }),
   /**
-   * A farm's schedules change, or its calendar has further days: the whole calendar. `public`: the farm is approved.
+   * A farm's schedules change, its calendar has further days, or a day opens: the whole calendar. `public`: the farm is approved.
    * The version is the calendar's.
    */
   'calendar.changed': define({

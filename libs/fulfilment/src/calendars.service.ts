@@ -105,6 +105,12 @@ export class CalendarsService {
     );
   }
 
+  /** Inside a transaction, after slots that shoppers did not see were opened: the event with the calendar as it is now. */
+  async opened(session: ClientSession, _id: Types.ObjectId): Promise<EventDraft[]> {
+    await this.calendars.updateOne({ _id }, { $inc: { version: 1 } }, { session });
+    return this.changed(session, _id, Date.now());
+  }
+
   /** Inside a transaction, at the end of every edit: the event with the calendar as it is now. */
   async changed(
     session: ClientSession,

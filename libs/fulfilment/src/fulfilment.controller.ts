@@ -1,8 +1,12 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   type AddSchedule,
+  type AllSlotsPage,
+  type AllSlotsQuery,
   addScheduleSchema,
+  allSlotsPageSchema,
+  allSlotsQuerySchema,
   type CalendarsQuery,
   type CloseSlot,
   calendarsQuerySchema,
@@ -41,6 +45,7 @@ import {
 import { CalendarsService } from './calendars.service.js';
 import { FarmPauseService } from './farm-pause.service.js';
 import { SchedulesService } from './schedules.service.js';
+import { SlotListsService } from './slot-lists.service.js';
 import { SlotsService } from './slots.service.js';
 
 /** The days of farms for everybody, and a farmer's own schedules and slots. */
@@ -51,6 +56,7 @@ export class FulfilmentController {
     private readonly calendars: CalendarsService,
     private readonly schedules: SchedulesService,
     private readonly slots: SlotsService,
+    private readonly lists: SlotListsService,
     private readonly pauses: FarmPauseService,
   ) {}
 
@@ -92,8 +98,9 @@ export class FulfilmentController {
     return this.schedules.update(farmOf(farmer), id, body);
   }
 
-  /** Returns the schedules that are left. */
-  @Delete('schedules/:id')
+  /** Returns the schedules that are left. No DELETE, because proxies may drop its body. */
+  @Post('schedules/:id/remove')
+  @HttpCode(200)
   @Roles('farmer')
   @ApiSchema(ownSchedulesSchema)
   async remove(
@@ -104,6 +111,13 @@ export class FulfilmentController {
     const farmId = farmOf(farmer);
     await this.schedules.remove(farmId, id, body);
     return { schedules: await this.schedules.list(farmId) };
+  }
+
+  @Get('slots')
+  @Roles('admin')
+  @ApiSchema(allSlotsPageSchema)
+  allSlots(@Query({ schema: allSlotsQuerySchema }) query: AllSlotsQuery): Promise<AllSlotsPage> {
+    return this.lists.list(query);
   }
 
   @Get('slots/mine')

@@ -12,6 +12,7 @@ import { SCHEDULE, scheduleSchema } from './schedule.model.js';
 import { SchedulesService } from './schedules.service.js';
 import { SLOT, slotSchema } from './slot.model.js';
 import { SlotChanges } from './slot-changes.js';
+import { SlotListsService } from './slot-lists.service.js';
 import { SlotsService } from './slots.service.js';
 import { SlotsJob } from './slots-job.service.js';
 
@@ -47,7 +48,7 @@ export class FulfilmentModule {}
 @Module({
   imports: [FarmsModule, FulfilmentModule],
   controllers: [FulfilmentController],
-  providers: [FarmPauseService, SlotsService],
+  providers: [FarmPauseService, SlotListsService, SlotsService],
 })
 export class FulfilmentHttpModule {}
 

@@ -4,6 +4,8 @@ import {
   addDays,
   dayOf,
   type Fulfilment,
+  farmCalendarsSchema,
+  freeSlotsOf,
   type Id,
   type OwnSlotDto,
   type SlotRefusal,
@@ -253,6 +255,47 @@ describe('a refusal', () => {
     expect((await refusal({})).code).toBe('FARM_ON_HOLIDAY');
     await farms.updateOne(filter, { $set: { holiday: null, status: 'refused' } });
     expect((await refusal({})).code).toBe('FARM_NOT_APPROVED');
+  });
+});
+
+describe('a cut-off', () => {
+  /** Whether the page offers tomorrow’s slots at a moment, and whether an order gets them; soonest first. */
+  async function tomorrowAt(time: string) {
+    const now = Date.parse(`${day(1)}T${time}Z`);
+    const { body } = await market.visitor.get(`/calendars?farms=${farm.id}`);
+    const [calendar] = farmCalendarsSchema.parse(body).calendars;
+    if (!calendar) throw new Error('the farm has no calendar');
+    const offered = freeSlotsOf({ now, method: 'pickup', calendar });
+    const answers: [offered: boolean, taken: string][] = [];
+    for (const { _id, date } of calendar.slots.filter((slot) => slot.date === day(1)))
+      answers.push([
+        offered.some((slot) => slot._id === _id && slot.date === date),
+        Object.keys(await outcomes([take({ slotId: _id, now })])).join(),
+      ]);
+    return answers;
+  }
+  const [OPEN, CLOSED] = [
+    [true, 'taken'],
+    [false, 'SLOT_CLOSED'],
+  ];
+
+  it('on the same day is one for the page and the API, to the millisecond', async () => {
+    await market.schedule(farm, { cutOff: { daysBefore: 0, time: '10:00' } });
+    // today is not missing before it
+    expect(await tomorrowAt('00:00:00.000')).toEqual([OPEN]);
+    expect(await tomorrowAt('09:59:59.999')).toEqual([OPEN]);
+    expect(await tomorrowAt('10:00:00.000')).toEqual([CLOSED]);
+    expect(await tomorrowAt('17:00:00.000')).toEqual([CLOSED]);
+  });
+
+  it('closes all windows of a day that have it, and no other', async () => {
+    const cutOff = { daysBefore: 0, time: '07:00' };
+    await market.schedule(farm, { cutOff, window: { from: '08:00', to: '10:00' } });
+    await market.schedule(farm, { cutOff, window: { from: '16:00', to: '19:00' } });
+    const late = { daysBefore: 0, time: '18:00' };
+    await market.schedule(farm, { cutOff: late, window: { from: '18:00', to: '20:00' } });
+    expect(await tomorrowAt('06:59:59.999')).toEqual([OPEN, OPEN, OPEN]);
+    expect(await tomorrowAt('07:00:00.000')).toEqual([CLOSED, CLOSED, OPEN]);
   });
 });
 

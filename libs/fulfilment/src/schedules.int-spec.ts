@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Types } from 'mongoose';
 import {
   type AddSchedule,
+  type AllSlotsPage,
   addDays,
+  allSlotsPageSchema,
   dayOf,
   type FarmCalendar,
   farmCalendarsSchema,
@@ -62,7 +64,7 @@ const update = (
 const updated = async (...change: Parameters<typeof update>) =>
   scheduleDtoSchema.parse((await update(...change)).body);
 const remove = ({ _id, version }: ScheduleDto, fate?: OrdersFate) =>
-  farm.farmer.client.call('DELETE', `/schedules/${_id}`, { version, ...(fate && { fate }) });
+  farm.farmer.client.post(`/schedules/${_id}/remove`, { version, ...(fate && { fate }) });
 const close = ({ _id, version }: OwnSlotDto, fate?: OrdersFate) =>
   farm.farmer.client.post(`/slots/${_id}/close`, { version, ...(fate && { fate }) });
 const reopen = ({ _id, version }: OwnSlotDto) =>
@@ -84,6 +86,12 @@ async function calendarOf({ id } = farm): Promise<FarmCalendar> {
   const [calendar] = farmCalendarsSchema.parse(body).calendars;
   if (!calendar) throw new Error('the farm has no calendar');
   return calendar;
+}
+/** The calendar of that version, as pages that watch the farm receive it. */
+async function publishedCalendar(version: number): Promise<FarmCalendar> {
+  const events = await market.events({ aggregateId: `calendar:${farm.id}` });
+  const { payload } = events.find((event) => event.version === version) ?? {};
+  return (payload as { calendar: FarmCalendar }).calendar;
 }
 const datesOf = (slots: readonly { date: string }[]) => slots.map(({ date }) => date);
 /** The days from one on, up to the last for which slots are made. */
@@ -217,7 +225,7 @@ describe('a schedule', () => {
     const body = { version: 1 };
     const answers = await Promise.all([
       update(schedule, {}, other),
-      client.call('DELETE', `/schedules/${schedule._id}`, body),
+      client.post(`/schedules/${schedule._id}/remove`, body),
       client.post(`/slots/${slot._id}/close`, body),
       client.post(`/slots/${slot._id}/reopen`, body),
     ]);
@@ -316,7 +324,10 @@ describe('a day', () => {
     expect((await reopen(slot)).code).toBe('VERSION_CONFLICT');
     expect((await close(closed)).body).toEqual(closed);
     expect((await reopen(closed)).body).toEqual({ ...slot, version: 3 });
-    expect(datesOf((await calendarOf()).slots)).toContain(slot.date);
+    const calendar = await calendarOf();
+    expect(datesOf(calendar.slots)).toContain(slot.date);
+    // shoppers' pages had no closed slot, so they receive the whole calendar
+    expect(await publishedCalendar(2)).toEqual(calendar);
     const changes = await market.events({ name: 'slot.changed', aggregateId: slot._id });
     expect(changes.map(({ version, payload }) => [version, payload])).toMatchObject([
       [2, { slot: { state: 'closed' }, public: true }],
@@ -385,7 +396,10 @@ describe('a holiday', () => {
     const within = await takeIn(3, 2);
     expect((await start(5, CANCEL)).status).toBe(200);
     expect((await withdrawals()).map(({ slotId }) => slotId)).toEqual([within._id]);
-    expect(await slotIn(3)).toMatchObject({ state: 'open', taken: 0, version: 1 });
+    const anew = await slotIn(3);
+    expect(anew).toMatchObject({ state: 'open', taken: 0, version: 1 });
+    const ids = (await publishedCalendar(2)).slots.map(({ _id }) => _id);
+    expect([ids.includes(anew._id), ids.includes(within._id)]).toEqual([true, false]);
   });
 });
 
@@ -490,6 +504,55 @@ describe('an open page', () => {
   });
 });
 
+describe('the calendar of all farms', () => {
+  const list = async (query: string) => {
+    const admin = await market.person('admin');
+    return allSlotsPageSchema.parse((await admin.client.get(`/slots?${query}`)).body);
+  };
+
+  it('has the days of a farm or of all, soonest first, page by page', async () => {
+    const other = await market.farm();
+    await market.schedule(farm, { from: day(1) });
+    await market.schedule(other, { from: day(1), window: EARLIER });
+    await close(await takeIn(3, 2), KEEP);
+    const own = await list(`farm=${farm.id}&limit=100`);
+    expect(own).toEqual({ slots: await market.slots(farm), nextCursor: null, total: 27 });
+    expect(own.slots[2]).toMatchObject({ state: 'closed', taken: 2 });
+    const found: OwnSlotDto[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: AllSlotsPage = await list(
+        `limit=20${cursor === null ? '' : `&cursor=${cursor}`}`,
+      );
+      found.push(...page.slots);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    const key = ({ startAt, _id }: OwnSlotDto) => `${startAt} ${_id}`;
+    expect(found.map(key)).toEqual(found.map(key).toSorted());
+    const ofThese = found.filter(({ farmId }) => [farm.id, other.id].includes(farmId));
+    expect(ofThese).toHaveLength(2 * 27);
+    expect(new Set(ofThese.map(({ _id }) => _id)).size).toBe(2 * 27);
+  });
+
+  it('has no day that is over or given up, and refuses other questions', async () => {
+    await market.schedule(farm, { from: day(1) });
+    const _id = new Types.ObjectId((await slotIn(3))._id);
+    await market.collection<Slot>('slots').updateOne({ _id }, { $set: { endAt: new Date() } });
+    await close(await takeIn(4, 1), CANCEL);
+    const { slots } = await list(`farm=${farm.id}&limit=100`);
+    expect(slots.map(({ date, state }) => [date, state]).slice(0, 4)).toEqual([
+      [day(1), 'open'],
+      [day(2), 'open'],
+      [day(4), 'closed'],
+      [day(5), 'open'],
+    ]);
+    const { client } = await market.person('admin');
+    expect((await client.get('/slots?farm=x')).code).toBe('VALIDATION_FAILED');
+    expect((await client.get('/slots?cursor=x')).code).toBe('CURSOR_INVALID');
+    expect((await farm.farmer.client.get('/slots')).code).toBe('FORBIDDEN');
+  });
+});
+
 describe('bad input', () => {
   const window = { from: '16:00', to: '19:00' };
   const exceptions = (count: number) =>
@@ -578,7 +641,7 @@ describe('bad input', () => {
     const { client } = farm.farmer;
     for (const { code } of [
       await client.post(`/slots/${_id}/close`, body),
-      await client.call('DELETE', `/schedules/${schedule._id}`, body),
+      await client.post(`/schedules/${schedule._id}/remove`, body),
     ])
       expect(code).toBe('VALIDATION_FAILED');
   });

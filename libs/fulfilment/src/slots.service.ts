@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import type { CloseSlot, Id, OrdersFate, OwnSlotDto, ReopenSlot, SlotState } from '#libs/contracts';
 import { type ClientSession, DomainError, Outbox, Transactions } from '#libs/platform';
-import { CalendarsService } from './calendars.service.js';
+import { CalendarsService, calendarKey } from './calendars.service.js';
 import { type NewSlot, type Slot, toOwnSlotDto } from './slot.model.js';
 import { requireDecided, SlotChanges } from './slot-changes.js';
 import { slotChanged, slotWithdrawn } from './slot-events.js';
@@ -41,11 +41,16 @@ export class SlotsService {
 
   /** Throws `SLOT_NOT_FOUND` and `VERSION_CONFLICT`. */
   reopen(farmId: Id, id: Id, { version }: ReopenSlot): Promise<OwnSlotDto> {
-    return this.transactions.run(async (session) => {
-      const slot = await this.find(session, farmId, id, version);
-      if (slot.state === 'open') return toOwnSlotDto(slot);
-      return this.setState(session, slot, 'open');
-    });
+    return this.transactions.run(
+      async (session) => {
+        const slot = await this.find(session, farmId, id, version);
+        if (slot.state === 'open') return toOwnSlotDto(slot);
+        const opened = await this.setState(session, slot, 'open');
+        await this.publishOpened(session, slot.farmId);
+        return opened;
+      },
+      [calendarKey(farmId)],
+    );
   }
 
   /**
@@ -58,8 +63,15 @@ export class SlotsService {
     fate: OrdersFate | undefined,
   ): Promise<void> {
     if (!fate) requireDecided(slots);
-    if (fate?.orders === 'cancel')
-      for (const slot of slots) await this.replace(session, slot, slot.state, fate);
+    const [first] = slots;
+    if (!first || fate?.orders !== 'cancel') return;
+    for (const slot of slots) await this.replace(session, slot, slot.state, fate);
+    await this.publishOpened(session, first.farmId);
+  }
+
+  /** Shoppers’ calendars lack the slots that are open now, so the whole calendar is published. */
+  private async publishOpened(session: ClientSession, farmId: Types.ObjectId): Promise<void> {
+    await this.outbox.add(session, ...(await this.calendars.opened(session, farmId)));
   }
 
   /** Withdraws a slot, and makes another like it without orders in this state. */

@@ -31,7 +31,7 @@ import {
 
 /** An entry to add to a user's inbox. */
 export interface NewEntry
-  extends Pick<Notification, 'eventId' | 'kind' | 'title' | 'text' | 'details' | 'link'> {
+  extends Pick<Notification, 'eventId' | 'kind' | 'title' | 'text' | 'details' | 'dates' | 'link'> {
   readonly userId: Id;
   /** When what it says happened. */
   readonly at: string;

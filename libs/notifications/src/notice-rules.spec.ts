@@ -23,6 +23,7 @@ const [CUSTOMER, FARM, ORDER, PRODUCT] = [...'1234'].map((digit) => digit.repeat
   string,
 ];
 const at = '2026-11-20T10:00:00.000Z';
+const TIME_ZONE = 'America/New_York';
 
 function partOf(
   status: OrderPart['status'],
@@ -100,7 +101,7 @@ const partStatusChanged = (
   },
   totalChange: 0,
 });
-const say = (part: OrderPart) => changed(part)[0]?.words();
+const say = (part: OrderPart) => changed(part)[0]?.words(TIME_ZONE);
 
 const steps = partStatusSchema.options.filter((status) => status !== 'placed');
 
@@ -144,7 +145,7 @@ describe('a change of an order', () => {
     expect(say(partOf('ready_for_pickup', 'pickup'))?.text).toContain('You pay $5.00');
     expect(say(partOf('out_for_delivery', 'delivery'))?.text).toContain('You pay $5.00');
     const [notice] = changed(partOf('out_for_delivery', 'delivery'), 4.99);
-    expect(notice?.words().text).toContain('delivery fee of $4.99');
+    expect(notice?.words(TIME_ZONE).text).toContain('delivery fee of $4.99');
     expect(say(partOf('declined', 'delivery', 'farmer'))?.text).toContain('nothing to pay');
   });
 
@@ -161,7 +162,7 @@ describe('a change of an order', () => {
     const textFor = (goods: GoodsFate) => {
       const part = partOf('cancelled', 'delivery', 'admin');
       const timeline = part.timeline.map((entry) => ({ ...entry, goods }));
-      return moved({ ...part, timeline })[0]?.words().text;
+      return moved({ ...part, timeline })[0]?.words(TIME_ZONE).text;
     };
     expect(textFor('restock')).toContain('back in your stock');
     expect(textFor('write_off')).toContain('written off');
@@ -180,7 +181,7 @@ describe('a change of an order', () => {
       ]);
     }
     const [notice] = moved(partOf('cancelled', 'pickup', 'customer'));
-    expect(notice?.words().text).toContain('cancelled by the customer');
+    expect(notice?.words(TIME_ZONE).text).toContain('cancelled by the customer');
   });
 });
 
@@ -213,7 +214,8 @@ describe('a new order', () => {
   it('is confirmed to the customer with fee and total', () => {
     const [notice] = noticesOf(event('order.placed', { order }));
     expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: 'order.placed' });
-    expect(notice?.words().details).toEqual([
+    expect(notice?.words(TIME_ZONE).details).toEqual([
+      { label: 'Hollow Creek, delivery', value: 'The farm tells you when' },
       { label: '2 lb Carrots', value: '$5.00' },
       { label: 'Delivery', value: '$4.99' },
       { label: 'To pay at the handover', value: '$9.99' },
@@ -223,11 +225,143 @@ describe('a new order', () => {
   it('makes a notice for the farm with the notes and without the totals of the order', () => {
     const [notice] = noticesOf(event('order.part-placed', { order: noted, farmId: FARM }));
     expect(notice).toMatchObject({ to: { ownerOf: FARM }, kind: 'order.received' });
-    const words = notice?.words();
+    const words = notice?.words(TIME_ZONE);
     expect(words?.text).toContain('“Ring twice”');
     expect(words?.text).toContain('“Leave it at the gate”');
-    expect(words?.details[0]?.label).toBe('2 lb Carrots (“ripe ones”)');
+    expect(words?.details[1]?.label).toBe('2 lb Carrots (“ripe ones”)');
     expect(JSON.stringify(words)).not.toContain('9.99');
+  });
+});
+
+describe('the day of an order', () => {
+  const slot = {
+    _id: '7'.repeat(24),
+    date: '2026-12-04',
+    startAt: '2026-12-04T21:00:00.000Z',
+    endAt: '2026-12-05T00:00:00.000Z',
+    cutOffAt: '2026-12-03T01:00:00.000Z',
+  };
+  const address = {
+    recipient: 'Cara',
+    phone: '+15185550100',
+    line1: '1 Main St',
+    city: 'Hudson',
+    state: 'NY',
+    postalCode: '12534',
+  };
+  const pickup = { ...partOf('placed', 'pickup', 'customer'), slot };
+  const delivery = { ...partOf('placed', 'delivery', 'customer'), slot };
+  const orderOf = (parts: OrderPart[]): OrderDto => ({
+    _id: ORDER,
+    code: CODE,
+    createdAt: at,
+    status: 'Processing',
+    isDelivered: false,
+    customer: { _id: CUSTOMER, name: 'Cara' },
+    address,
+    notes: null,
+    goodsTotal: 5,
+    deliveryFee: 0,
+    totalPrice: 5,
+    payment: { method: 'pay_on_handover', status: 'due', amount: 5, paid: 0 },
+    parts,
+    version: 1,
+  });
+  const confirmed = (...parts: OrderPart[]) =>
+    noticesOf(event('order.placed', { order: orderOf(parts) }))[0]?.words(TIME_ZONE);
+  const received = (part: OrderPart) =>
+    noticesOf(event('order.part-placed', { order: orderOf([part]), farmId: FARM }))[0]?.words(
+      TIME_ZONE,
+    );
+
+  it('is confirmed with the window, the place and when orders close, per farm', () => {
+    const words = confirmed(pickup, delivery);
+    expect(words?.details.slice(0, 5)).toEqual([
+      { label: 'Hollow Creek, pickup at the barn', value: 'Friday, December 4, 4–7 PM' },
+      { label: 'Orders for this day close', value: 'Wednesday, December 2 at 8 PM' },
+      { label: '2 lb Carrots', value: '$5.00' },
+      {
+        label: 'Hollow Creek, delivery to 1 Main St, Hudson, NY 12534',
+        value: 'Friday, December 4, 4–7 PM',
+      },
+      { label: 'Orders for this day close', value: 'Wednesday, December 2 at 8 PM' },
+    ]);
+    expect(words?.text).toContain('can cancel that part until then');
+  });
+
+  it('is in the confirmation’s calendar, one date per part with a slot', () => {
+    const other = { ...delivery, _id: '6'.repeat(24) };
+    expect(confirmed(pickup, other, partOf('placed', 'pickup'))?.dates).toMatchObject([
+      {
+        uid: `${pickup._id}@parts.farmgate`,
+        title: 'Pick up from Hollow Creek',
+        location: 'the barn',
+        startAt: slot.startAt,
+        endAt: slot.endAt,
+        sequence: 2,
+        isCancelled: false,
+      },
+      { title: 'Delivery from Hollow Creek', location: '1 Main St, Hudson, NY 12534' },
+    ]);
+  });
+
+  it('is told by the farm without a slot', () => {
+    const words = confirmed(partOf('placed', 'pickup', 'customer'));
+    expect(words?.details[0]).toEqual({
+      label: 'Hollow Creek, pickup at the barn',
+      value: 'The farm tells you when',
+    });
+    expect(words?.dates).toEqual([]);
+  });
+
+  it('is told to the farm', () => {
+    expect(received(pickup)?.details[0]).toEqual({
+      label: 'Hollow Creek, pickup at the barn',
+      value: 'Friday, December 4, 4–7 PM',
+    });
+    expect(received(partOf('placed', 'delivery'))?.details[0]?.value).toBe(
+      'You tell the customer when',
+    );
+  });
+
+  it.each(['accepted', 'packed', 'out_for_delivery', 'ready_for_pickup', 'declined'] as const)(
+    'is in the customer’s notice of %s',
+    (status) => {
+      for (const method of ['pickup', 'delivery'] as const)
+        expect(say({ ...partOf(status, method), slot })?.text).toContain(
+          'Friday, December 4, 4–7 PM',
+        );
+    },
+  );
+
+  it('is in the notices of a cancelled order', () => {
+    const part = { ...partOf('cancelled', 'pickup', 'customer'), slot };
+    for (const [notice] of [moved(part), changed(part)])
+      expect(notice?.words(TIME_ZONE).text).toContain('It was for Friday, December 4, 4–7 PM.');
+  });
+
+  it('is reminded of, with what to collect and what comes', () => {
+    const reminder = {
+      orderId: ORDER,
+      code: CODE,
+      customerId: CUSTOMER,
+      address,
+      isToday: false,
+      parts: [pickup, { ...delivery, farmName: 'North Farm' }],
+    };
+    const [notice] = noticesOf(event('order.reminded', { reminder }));
+    expect(notice).toMatchObject({
+      to: { user: CUSTOMER },
+      kind: 'order.reminder',
+      link: { path: `/orders/${ORDER}` },
+    });
+    const words = notice?.words(TIME_ZONE);
+    expect(words?.title).toBe(`Tomorrow: your order ${CODE}`);
+    expect(words?.text).toContain('You collect from Hollow Creek');
+    expect(words?.text).toContain('North Farm will bring it to your address');
+    expect(words?.details[0]?.value).toBe('Friday, December 4, 4–7 PM');
+    const [late] = noticesOf(event('order.reminded', { reminder: { ...reminder, isToday: true } }));
+    expect(late?.words(TIME_ZONE).title).toBe(`Today: your order ${CODE}`);
   });
 });
 
@@ -237,13 +371,13 @@ describe('low or empty stock', () => {
   it('makes a notice for the farm’s owner, with the rest and its unit', () => {
     const [low] = noticesOf(event('product.low-stock', alert));
     expect(low).toMatchObject({ to: { ownerOf: FARM }, kind: 'stock.low' });
-    expect(low?.words()).toMatchObject({
+    expect(low?.words(TIME_ZONE)).toMatchObject({
       title: 'Plums is running low',
       text: 'Only 3 lb left.',
     });
     const [out] = noticesOf(event('product.sold-out', { ...alert, onHand: 0 }));
     expect(out).toMatchObject({ to: { ownerOf: FARM }, kind: 'stock.sold_out' });
-    expect(out?.words().title).toBe('Plums is sold out');
+    expect(out?.words(TIME_ZONE).title).toBe('Plums is sold out');
   });
 });
 
@@ -267,7 +401,7 @@ describe('an account', () => {
     const payload = { user: { ...user, status }, from, reason: 'Because' };
     const [notice] = noticesOf(event('user.status-changed', payload));
     expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: `account.${status}` });
-    expect(notice?.words().text).toContain('“Because”');
+    expect(notice?.words(TIME_ZONE).text).toContain('“Because”');
   });
 });
 
@@ -289,8 +423,8 @@ describe('a farm', () => {
     (status) => {
       const [notice] = decided(status, 'Nice pictures');
       expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: `farm.${status}` });
-      expect(notice?.words().text).toContain('“Nice pictures”');
-      expect(decided(status)[0]?.words().text).not.toContain('reason');
+      expect(notice?.words(TIME_ZONE).text).toContain('“Nice pictures”');
+      expect(decided(status)[0]?.words(TIME_ZONE).text).not.toContain('reason');
     },
   );
 
@@ -303,7 +437,7 @@ describe('a farm', () => {
       noticesOf(event('farm.created', { farm: application(status, null), ownerId: CUSTOMER }));
     const [notice] = created('pending');
     expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: 'farm.created' });
-    expect(notice?.words().title).toContain('Hollow Creek');
+    expect(notice?.words(TIME_ZONE).title).toContain('Hollow Creek');
     expect(created('approved')).toEqual([]);
   });
 });
@@ -333,11 +467,13 @@ describe('an event of a favourite', () => {
         kind: `favourite.${kind}`,
         link: { path: `/products/${PRODUCT}` },
       });
-      const words = notice?.words();
+      const words = notice?.words(TIME_ZONE);
       expect(words?.title).toContain('Carrots');
       expect(words?.text).toContain('Hollow Creek');
     }
-    expect(favouriteNotices({ marked: 'farms' })[0]?.words().title).toContain('Hollow Creek');
+    expect(favouriteNotices({ marked: 'farms' })[0]?.words(TIME_ZONE).title).toContain(
+      'Hollow Creek',
+    );
   });
 
   it('makes one notice a day per marked product, and one per marked farm', () => {

@@ -20,6 +20,7 @@ import {
   placedWords,
   receivedReviewWords,
   receivedWords,
+  reminderWords,
   type Words,
 } from './notice-words.js';
 
@@ -32,7 +33,8 @@ export interface Notice {
   readonly at?: string | undefined;
   /** A user gets one notice per key; by default the id of the event. */
   readonly deduplicationKey?: string;
-  readonly words: () => Words;
+  /** `timeZone` is the market's. */
+  readonly words: (timeZone: string) => Words;
 }
 
 type Sentences = Pick<Words, 'title' | 'text'>;
@@ -50,7 +52,7 @@ const rules = {
       kind: 'order.placed',
       link: seeOrder(order._id),
       at: order.createdAt,
-      words: () => placedWords(order),
+      words: (timeZone) => placedWords(order, timeZone),
     },
   ],
   'order.part-placed': ({ order, farmId }) => [
@@ -59,7 +61,7 @@ const rules = {
       kind: 'order.received',
       link: seeBoard,
       at: order.createdAt,
-      words: () => receivedWords(order),
+      words: (timeZone) => receivedWords(order, timeZone),
     },
   ],
   'order.part-status-changed': ({ orderId, code, customerId, part, order }) => {
@@ -71,7 +73,7 @@ const rules = {
         kind: `order.${status}`,
         link: seeOrder(orderId),
         at: lastStep(part)?.at,
-        words: () => customerWords(part, status, code, order.deliveryFee),
+        words: (timeZone) => customerWords(part, status, code, order.deliveryFee, timeZone),
       },
     ];
   },
@@ -85,10 +87,18 @@ const rules = {
         kind: `order.${status}`,
         link: seeBoard,
         at: lastStep(part)?.at,
-        words: () => farmWords(part, status, code),
+        words: (timeZone) => farmWords(part, status, code, timeZone),
       },
     ];
   },
+  'order.reminded': ({ reminder }, { occurredAt }) => [
+    {
+      to: { user: reminder.customerId },
+      kind: 'order.reminder',
+      link: seeOrder(reminder.orderId),
+      words: (timeZone) => reminderWords(reminder, occurredAt, timeZone),
+    },
+  ],
   // Emitted once each time the stock runs low or out, so each event causes one notice.
   'product.low-stock': (alert) => [stockNotice('low', alert)],
   'product.sold-out': (alert) => [stockNotice('sold_out', alert)],
@@ -164,7 +174,10 @@ const rules = {
       words: () => favouriteWords(payload),
     })),
 } satisfies {
-  readonly [Name in EventName]?: (payload: DomainEvent<Name>['payload']) => Notice[];
+  readonly [Name in EventName]?: (
+    payload: DomainEvent<Name>['payload'],
+    event: DomainEvent<Name>,
+  ) => Notice[];
 };
 export type NoticeEvent = keyof typeof rules;
 export const noticeEvents = Object.keys(rules) as NoticeEvent[];
@@ -255,6 +268,6 @@ export function isNoticeEvent(event: DomainEvent): event is DomainEvent<NoticeEv
 /** The notices of an event, in no order. */
 export function noticesOf<Name extends NoticeEvent>(event: DomainEvent<Name>): Notice[] {
   // Name and payload belong together by the registry; TypeScript cannot infer that from an index.
-  const rule = rules[event.name] as (payload: unknown) => Notice[];
-  return rule(event.payload);
+  const rule = rules[event.name] as (payload: unknown, event: unknown) => Notice[];
+  return rule(event.payload, event);
 }

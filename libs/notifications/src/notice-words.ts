@@ -1,14 +1,21 @@
 import {
+  addressLine,
+  type CalendarEntry,
+  cutOffText,
   type DeclineReason,
+  FARM_TELLS_WHEN,
   type FavouriteUpdate,
   formatQuantity,
   isolate,
   type OrderDto,
   type OrderPart,
+  type OrderReminder,
   type OwnReviewDto,
+  orderDates,
   type PartStatus,
   type ReviewDto,
   sentence,
+  slotText,
   type TimelineEntry,
 } from '#libs/contracts';
 
@@ -17,12 +24,28 @@ export interface Words {
   readonly title: string;
   readonly text: string;
   readonly details: readonly { readonly label: string; readonly value: string }[];
+  /** The dates that its mail brings as a calendar file. */
+  readonly dates?: readonly CalendarEntry[];
+}
+
+/** When the words are said, ISO 8601, and the time zone of the days in them. */
+interface Saying {
+  readonly at: string;
+  readonly timeZone: string;
 }
 
 /** A status that a part can change to. */
 export type MovedTo = Exclude<PartStatus, 'placed'>;
-/** `fee` is the order's delivery fee in dollars; 0 in notices for farms. */
-type Sentence = (part: OrderPart, code: string, fee: number) => { title: string; text: string };
+/**
+ * `day` is the part's slot, `Friday, December 4, 4–7 PM`. `fee` is the order's delivery fee in dollars; 0 in notices for
+ * farms.
+ */
+type Sentence = (
+  part: OrderPart,
+  code: string,
+  day: string | null,
+  fee: number,
+) => { title: string; text: string };
 
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 const collected = (part: OrderPart) => part.fulfilment === 'pickup';
@@ -55,27 +78,41 @@ const handover = (part: OrderPart, fee: number) =>
     : '';
 const NOTHING_DUE = 'There is nothing to pay for it.';
 
+/** A part's slot in full; null without one. */
+const slotOf = ({ slot }: OrderPart, { at: said, timeZone }: Saying) =>
+  slot && slotText(slot, Date.parse(said), timeZone);
+const on = (day: string | null) => (day ? ` on ${day}` : '');
+const wasFor = (day: string | null) => (day ? `It was for ${day}. ` : '');
+
 /** The texts for the customer when the status of a part changes; they differ for delivery and pickup. */
 const forCustomer: Readonly<Record<MovedTo, Sentence>> = {
-  accepted: (part, code) => ({
+  accepted: (part, code, day) => ({
     title: sentence`${part.farmName} accepted your order ${code}`,
     text: collected(part)
-      ? `They pack it now, and you hear from us when it is ready to collect${at(part)}.`
-      : 'They pack it now, and you hear from us when it is on its way to you.',
+      ? day
+        ? `You collect it${at(part)}${on(day)}, and hear from us when it is ready.`
+        : `They pack it now, and you hear from us when it is ready to collect${at(part)}.`
+      : day
+        ? `They bring it to you${on(day)}, and you hear from us when it is on its way.`
+        : 'They pack it now, and you hear from us when it is on its way to you.',
   }),
-  packed: (part, code) => ({
+  packed: (part, code, day) => ({
     title: sentence`${part.farmName} packed your order ${code}`,
     text: collected(part)
-      ? `It will soon be ready to collect${at(part)}; please wait for our word.`
-      : 'It will soon be on its way to you.',
+      ? day
+        ? `You collect it${at(part)}${on(day)}.`
+        : `It will soon be ready to collect${at(part)}; please wait for our word.`
+      : day
+        ? `They bring it to you${on(day)}.`
+        : 'It will soon be on its way to you.',
   }),
-  out_for_delivery: (part, code, fee) => ({
+  out_for_delivery: (part, code, day, fee) => ({
     title: sentence`Your order ${code} is on its way`,
-    text: sentence`${part.farmName} is bringing it to your address. You pay ${dollars(part.payment.amount)} for the goods when you receive them. ${handover(part, fee)}`.trim(),
+    text: sentence`${part.farmName} is bringing it to your address${on(day)}. You pay ${dollars(part.payment.amount)} for the goods when you receive them. ${handover(part, fee)}`.trim(),
   }),
-  ready_for_pickup: (part, code) => ({
+  ready_for_pickup: (part, code, day) => ({
     title: sentence`Your order ${code} is ready to collect`,
-    text: sentence`${part.farmName} has it ready for you${at(part)}. You pay ${dollars(part.payment.amount)} when you collect it; please tell them your order’s code, ${code}.`,
+    text: sentence`${part.farmName} has it ready for you${at(part)}${on(day)}. You pay ${dollars(part.payment.amount)} when you collect it; please tell them your order’s code, ${code}.`,
   }),
   delivered: (part, code) => ({
     title: collected(part)
@@ -83,27 +120,27 @@ const forCustomer: Readonly<Record<MovedTo, Sentence>> = {
       : `Your order ${code} was delivered`,
     text: sentence`${part.farmName} marked it as ${collected(part) ? 'collected' : 'delivered'}. Enjoy your meal!`,
   }),
-  declined: (part, code) => ({
+  declined: (part, code, day) => ({
     title: sentence`${part.farmName} had to decline your order ${code}`,
-    text: sentence`${whyDeclined(part)}${NOTHING_DUE} What you ordered from other farms is not affected.`,
+    text: sentence`${wasFor(day)}${whyDeclined(part)}${NOTHING_DUE} What you ordered from other farms is not affected.`,
   }),
-  cancelled: (part, code) =>
+  cancelled: (part, code, day) =>
     lastStep(part)?.by.role === 'customer'
       ? {
           title: sentence`You cancelled your order ${code} at ${part.farmName}`,
-          text: sentence`${NOTHING_DUE} What you ordered from other farms is not affected.`,
+          text: sentence`${wasFor(day)}${NOTHING_DUE} What you ordered from other farms is not affected.`,
         }
       : {
           title: sentence`Your order ${code} at ${part.farmName} was cancelled`,
-          text: sentence`It was cancelled by ${cancelledBy(part)}. ${why(part)}${NOTHING_DUE}`,
+          text: sentence`It was cancelled by ${cancelledBy(part)}. ${wasFor(day)}${why(part)}${NOTHING_DUE}`,
         },
 };
 
 /** The texts for a farm when somebody else changes the status of its part. */
 const forFarm: Readonly<Record<'cancelled' | 'moved', Sentence>> = {
-  cancelled: (part, code) => ({
+  cancelled: (part, code, day) => ({
     title: sentence`Order ${code} was cancelled`,
-    text: sentence`It was cancelled by ${cancelledBy(part)}. ${why(part)}Please do not ${collected(part) ? 'hold it for collection' : 'send it'}; ${lastStep(part)?.goods === 'write_off' ? 'the goods are written off' : 'the goods are back in your stock'}.`,
+    text: sentence`It was cancelled by ${cancelledBy(part)}. ${wasFor(day)}${why(part)}Please do not ${collected(part) ? 'hold it for collection' : 'send it'}; ${lastStep(part)?.goods === 'write_off' ? 'the goods are written off' : 'the goods are back in your stock'}.`,
   }),
   moved: (part, code) => ({
     title: sentence`Farmgate moved order ${code} to “${part.status.replaceAll('_', ' ')}”`,
@@ -118,40 +155,78 @@ const linesOf = (part: OrderPart): Words['details'] =>
     value: dollars(total),
   }));
 
-export function customerWords(part: OrderPart, to: MovedTo, code: string, fee: number): Words {
-  return { ...forCustomer[to](part, code, fee), details: linesOf(part) };
+/** When the status of a part changed. */
+const sayingOf = (part: OrderPart, timeZone: string): Saying => ({
+  at: lastStep(part)?.at ?? new Date().toISOString(),
+  timeZone,
+});
+
+export function customerWords(
+  part: OrderPart,
+  to: MovedTo,
+  code: string,
+  fee: number,
+  timeZone: string,
+): Words {
+  const day = slotOf(part, sayingOf(part, timeZone));
+  return { ...forCustomer[to](part, code, day, fee), details: linesOf(part) };
 }
 
-export function farmWords(part: OrderPart, to: MovedTo, code: string): Words {
-  return { ...forFarm[to === 'cancelled' ? to : 'moved'](part, code, 0), details: linesOf(part) };
+export function farmWords(part: OrderPart, to: MovedTo, code: string, timeZone: string): Words {
+  const day = slotOf(part, sayingOf(part, timeZone));
+  return {
+    ...forFarm[to === 'cancelled' ? to : 'moved'](part, code, day, 0),
+    details: linesOf(part),
+  };
 }
 
 const list = new Intl.ListFormat('en-US');
 /** `A, B, and C`. */
 const inWords = (names: readonly string[]) => list.format(names.map(isolate));
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Which farms deliver, and where to pick up from the others. */
-function fulfilmentText({ parts }: OrderDto): string {
-  const brought = parts.filter((part) => !collected(part)).map(({ farmName }) => farmName);
-  return [
-    ...(brought.length > 0 ? [`${inWords(brought)} will bring it to your address.`] : []),
-    ...parts
-      .filter(collected)
-      .map((part) => sentence`You collect from ${part.farmName}${at(part)} once it is ready.`),
-  ].join(' ');
+/** Whose goods are handed over where, and when: one row per part, before its lines. */
+function handoverOf(
+  part: OrderPart,
+  address: OrderDto['address'],
+  saying: Saying,
+): Words['details'][number] {
+  const { farmName } = part;
+  return {
+    label: collected(part)
+      ? sentence`${farmName}, pickup${at(part)}`
+      : sentence`${farmName}, delivery${address ? sentence` to ${addressLine(address)}` : ''}`,
+    value: slotOf(part, saying) ?? capital(FARM_TELLS_WHEN),
+  };
 }
 
-/** The customer's confirmation: every farm's lines, the fee and the total. */
-export function placedWords(order: OrderDto): Words {
+/** Until when one may order more for the same slot. */
+const closesOf = ({ slot }: OrderPart, { at: said, timeZone }: Saying): Words['details'] =>
+  slot
+    ? [{ label: 'Orders for this day close', value: cutOffText(slot, Date.parse(said), timeZone) }]
+    : [];
+
+/** The customer's confirmation: each farm's day, place and lines, the fee and the total. */
+export function placedWords(order: OrderDto, timeZone: string): Words {
   const farms = inWords(order.parts.map(({ farmName }) => farmName));
+  const saying = { at: order.createdAt, timeZone };
+  const until =
+    order.parts.length === 1
+      ? 'You hear from us as soon as it is accepted, and can cancel it until then.'
+      : 'You hear from us as soon as each farm accepts its part, and can cancel that part until then.';
   return {
     title: sentence`Thank you for your order ${order.code}`,
-    text: sentence`It went to ${farms}. You hear from us as soon as it is accepted, and can cancel it until then. ${fulfilmentText(order)}`,
+    text: sentence`It went to ${farms}. ${until}`,
     details: [
-      ...order.parts.flatMap(linesOf),
+      ...order.parts.flatMap((part) => [
+        handoverOf(part, order.address, saying),
+        ...closesOf(part, saying),
+        ...linesOf(part),
+      ]),
       ...(order.deliveryFee > 0 ? [{ label: 'Delivery', value: dollars(order.deliveryFee) }] : []),
       { label: 'To pay at the handover', value: dollars(order.totalPrice) },
     ],
+    dates: orderDates(order),
   };
 }
 
@@ -163,18 +238,55 @@ const notesOf = ({ notes, parts }: OrderDto) =>
     .join('');
 
 /** The notice of a new order for a farm. */
-export function receivedWords(order: OrderDto): Words {
+export function receivedWords(order: OrderDto, timeZone: string): Words {
   const pickup = order.parts.every(collected);
+  const saying = { at: order.createdAt, timeZone };
   return {
     title: sentence`New order ${order.code} from ${order.customer.name}`,
-    text: sentence`${pickup ? 'It will be collected from you.' : 'It is to be delivered.'} Please accept or decline it soon.${notesOf(order)}`,
+    text: sentence`${pickup ? 'It will be collected from you.' : 'It is to be delivered.'} Please accept or decline it soon; the customer can cancel it until then.${notesOf(order)}`,
     details: [
-      ...order.parts.flatMap(linesOf),
+      ...order.parts.flatMap((part) => [
+        {
+          ...handoverOf(part, order.address, saying),
+          ...(!part.slot && { value: 'You tell the customer when' }),
+        },
+        ...linesOf(part),
+      ]),
       {
         label: 'Goods',
         value: dollars(order.parts.reduce((sum, { subtotal }) => sum + subtotal, 0)),
       },
     ],
+  };
+}
+
+/** The customer's reminder of parts that are handed over tomorrow; today, if it is late. */
+export function reminderWords(
+  { code, address, parts, isToday }: OrderReminder,
+  at: string,
+  timeZone: string,
+): Words {
+  const day = isToday ? 'Today' : 'Tomorrow';
+  const pickups = parts.filter(collected).map(({ farmName }) => farmName);
+  const deliveries = parts.filter((part) => !collected(part)).map(({ farmName }) => farmName);
+  return {
+    title: sentence`${day}: your order ${code}`,
+    text: [
+      ...(pickups.length > 0
+        ? [
+            sentence`You collect from ${inWords(pickups)}; please tell them your order’s code, ${code}.`,
+          ]
+        : []),
+      ...(deliveries.length > 0
+        ? [
+            `${inWords(deliveries)} will bring it to your address; please see that somebody is there.`,
+          ]
+        : []),
+    ].join(' '),
+    details: parts.flatMap((part) => [
+      handoverOf(part, address, { at, timeZone }),
+      ...linesOf(part),
+    ]),
   };
 }
 

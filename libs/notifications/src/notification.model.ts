@@ -1,5 +1,5 @@
 import { Schema, type Types } from 'mongoose';
-import type { Day, InboxCount, NotificationDto } from '#libs/contracts';
+import type { CalendarEntry, Day, InboxCount, NotificationDto } from '#libs/contracts';
 
 /** Seconds until an inbox entry expires. */
 const KEEP_SECONDS = 90 * 86_400;
@@ -9,6 +9,8 @@ export interface Notification
   extends Pick<NotificationDto, 'kind' | 'title' | 'text' | 'details' | 'link'> {
   _id: Types.ObjectId;
   userId: Types.ObjectId;
+  /** What its mail brings as a calendar file. */
+  dates: CalendarEntry[];
   /** The event's id or the notice's `deduplicationKey`; unique per user, so that each creates one entry. */
   eventId: string;
   readAt: Date | null;
@@ -32,6 +34,7 @@ export const notificationSchema = new Schema<Notification>(
     title: text,
     text,
     details: { type: [{ _id: false, label: String, value: String }], default: [] },
+    dates: { type: Schema.Types.Mixed, default: [] },
     link: { type: new Schema({ path: text, label: text }, { _id: false }), required: true },
     readAt: { type: Date, default: null },
     mailedAt: { type: Date, default: null },

@@ -30,6 +30,7 @@ const entry = {
   text: 'We have your order.',
   details: [],
   link: { path: '/orders/1', label: 'Your order' },
+  dates: [],
 };
 const ADA = { name: 'Ada', address: 'ada@example.test' };
 const job: MailJob = { id, notificationIds: [id] };

@@ -1,6 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { DomainEvent } from '#libs/contracts';
-import { AwaitedEventError, type ClientSession, OnEvents, Transactions } from '#libs/platform';
+import {
+  AwaitedEventError,
+  type ClientSession,
+  OnEvents,
+  PLATFORM_CONFIG,
+  type PlatformConfig,
+  Transactions,
+} from '#libs/platform';
 import { InboxService, type NewEntry } from './inbox.service.js';
 import { MailProcessor } from './mail/mail.processor.js';
 import { isNoticeEvent, type Notice, noticeEvents, noticesOf } from './notice-rules.js';
@@ -16,6 +23,7 @@ export class NotificationsProcessor {
     private readonly recipients: RecipientsService,
     private readonly mails: MailProcessor,
     private readonly transactions: Transactions,
+    @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
 
   /** Stores the recipients of the events, then adds the inbox entries, in one transaction. */
@@ -32,8 +40,8 @@ export class NotificationsProcessor {
       const userId = 'user' in to ? to.user : owners.get(to.ownerOf);
       if (userId === undefined)
         throw new AwaitedEventError(`${event.name} waits for the event with its farm's owner`);
-      const { title, text, details } = words();
-      const content = { kind, link, at, title, text, details: [...details] };
+      const { title, text, details, dates = [] } = words(this.config.MARKET_TIME_ZONE);
+      const content = { kind, link, at, title, text, details: [...details], dates: [...dates] };
       return { userId, eventId: deduplicationKey ?? event.id, ...content, cause: event };
     });
     const jobs = await this.inbox.add(session, entries);

@@ -4,4 +4,10 @@ export {
   OrdersModule,
   OrdersWorkerModule,
 } from './orders.module.js';
-export { OrdersImport, type PastOrder, type PastSeller, type PastStep } from './orders-import.js';
+export {
+  OrdersImport,
+  type PastHandover,
+  type PastOrder,
+  type PastSeller,
+  type PastStep,
+} from './orders-import.js';

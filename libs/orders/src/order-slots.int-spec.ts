@@ -6,6 +6,8 @@ import {
   type CartDto,
   cartDtoSchema,
   dayOf,
+  farmCalendarsSchema,
+  freeSlotsOf,
   type HoldDto,
   holdDtoSchema,
   type Id,
@@ -260,6 +262,39 @@ describe('a refused order', () => {
     });
     expect(await takenOf(slotId)).toBe(0);
     expect((await send(customer, bodyOf({ [other.id]: { note: 'Ring' } }))).status).toBe(201);
+  });
+});
+
+describe('what a page offers', () => {
+  it('is what an order gets: nothing that it calls closed takes orders, or the reverse', async () => {
+    await market.schedule(farm);
+    const soon = (ms: number) => ({ cutOffAt: new Date(Date.now() + ms) });
+    const states: [Id, boolean][] = [];
+    for (const [days, change, isOffered] of [
+      [2, {}, true],
+      [3, { state: 'closed' }, false],
+      [4, { taken: CAPACITY }, false],
+      [5, { taken: CAPACITY - 1 }, true],
+      [6, soon(-1), false],
+      [7, soon(600_000), true],
+      [8, { capacity: null, taken: 900 }, true],
+      [9, { state: 'withdrawn' }, false],
+    ] as const) {
+      const { _id } = await slotIn(days);
+      await set(_id, change);
+      states.push([_id, isOffered]);
+    }
+    const { body } = await market.visitor.get(`/calendars?farms=${farm.id}`);
+    const [calendar] = farmCalendarsSchema.parse(body).calendars;
+    if (!calendar) throw new Error('the farm has no calendar');
+    const offered = freeSlotsOf({ now: Date.now(), method: 'pickup', calendar });
+    for (const [id, isOffered] of states) {
+      const answer = await place(customer, id);
+      expect([id, offered.some(({ _id }) => _id === id), answer.status]).toEqual([
+        ...[id, isOffered, isOffered ? 201 : 409],
+      ]);
+    }
+    expect((await placed()).parts[0]?.slot?._id).toBe(offered[0]?._id);
   });
 });
 

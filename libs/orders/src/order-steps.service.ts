@@ -10,7 +10,6 @@ import {
   type OrderDto,
   type OrderSteps,
   type OrderStepsResult,
-  partStatusSchema,
 } from '#libs/contracts';
 import {
   type ClientSession,
@@ -22,17 +21,12 @@ import {
   toProblem,
 } from '#libs/platform';
 import { StockService } from '#libs/products';
-import { ORDER, type Order, type Part, type Step } from './order.model.js';
+import { ORDER, type Order, type Part, type Step, UNFINISHED } from './order.model.js';
 import { mayChange, viewerOf, visibleTo } from './order-access.js';
 import { toOrderDto } from './order-dto.js';
 import { partStatusChanged } from './order-events.js';
 import { OrderPlaces } from './order-places.service.js';
 import { isRepeated, requireAllowed, stepOf, withStep } from './part-step.js';
-
-/** The statuses of parts that a farm still has to hand over. */
-const UNFINISHED = partStatusSchema.options.filter(
-  (status) => isLive(status) && status !== 'delivered',
-);
 
 /** Changes the status of an order's parts; each farm's part has its own life cycle. */
 @Injectable()

@@ -13,19 +13,27 @@ import { ApiTags } from '@nestjs/swagger';
 import {
   type BuyAgain,
   buyAgainSchema,
+  type DayQuery,
+  dayQuerySchema,
   idSchema,
+  type OrderDays,
   type OrderSteps,
   type OrderStepsResult,
   type OrdersFilter,
+  orderDaysSchema,
   orderStepsResultSchema,
   orderStepsSchema,
   ordersFilterSchema,
   type PackingSlip,
+  type PackingSlips,
   type PickList,
   type PickListQuery,
   packingSlipSchema,
+  packingSlipsSchema,
   pickListQuerySchema,
   pickListSchema,
+  type RunSheet,
+  runSheetSchema,
 } from '#libs/contracts';
 import {
   ApiSchema,
@@ -39,8 +47,9 @@ import { BuyAgainService } from './buy-again.service.js';
 import { FarmWorkService } from './farm-work.service.js';
 import { OrderListsService } from './order-lists.service.js';
 import { OrderStepsService } from './order-steps.service.js';
+import { RunSheetService } from './run-sheet.service.js';
 
-/** Bulk steps, pick lists, packing slips, CSV exports and buying again. */
+/** Bulk steps, days, pick lists, packing slips, run sheets, CSV exports and buying again. */
 @ApiTags('orders')
 @Controller()
 export class OrderWorkController {
@@ -49,7 +58,15 @@ export class OrderWorkController {
     private readonly steps: OrderStepsService,
     private readonly lists: OrderListsService,
     private readonly buyAgain: BuyAgainService,
+    private readonly runSheets: RunSheetService,
   ) {}
+
+  @Get('farms/mine/order-days')
+  @Roles('farmer')
+  @ApiSchema(orderDaysSchema)
+  orderDays(@CurrentPrincipal() farmer: Principal): Promise<OrderDays> {
+    return this.work.orderDays(farmer);
+  }
 
   @Get('farms/mine/pick-list')
   @Roles('farmer')
@@ -59,6 +76,26 @@ export class OrderWorkController {
     @Query({ schema: pickListQuerySchema }) query: PickListQuery,
   ): Promise<PickList> {
     return this.work.pickList(farmer, query);
+  }
+
+  @Get('farms/mine/packing-slips')
+  @Roles('farmer')
+  @ApiSchema(packingSlipsSchema)
+  packingSlips(
+    @CurrentPrincipal() farmer: Principal,
+    @Query({ schema: dayQuerySchema }) query: DayQuery,
+  ): Promise<PackingSlips> {
+    return this.work.packingSlips(farmer, query);
+  }
+
+  @Get('farms/mine/run-sheet')
+  @Roles('farmer')
+  @ApiSchema(runSheetSchema)
+  runSheet(
+    @CurrentPrincipal() farmer: Principal,
+    @Query({ schema: dayQuerySchema }) query: DayQuery,
+  ): Promise<RunSheet> {
+    return this.runSheets.runSheet(farmer, query);
   }
 
   @Post('farms/mine/order-steps')

@@ -1,17 +1,19 @@
 import { Schema, type Types } from 'mongoose';
-import type {
-  Category,
-  DeclineReason,
-  DeliveryAddress,
-  Fulfilment,
-  GoodsFate,
-  OrderStatus,
-  PartSlot,
-  PartStatus,
-  PaymentMethodName,
-  PaymentStatus,
-  Role,
-  Unit,
+import {
+  type Category,
+  type DeclineReason,
+  type DeliveryAddress,
+  type Fulfilment,
+  type GoodsFate,
+  isLive,
+  type OrderStatus,
+  type PartSlot,
+  type PartStatus,
+  type PaymentMethodName,
+  type PaymentStatus,
+  partStatusSchema,
+  type Role,
+  type Unit,
 } from '#libs/contracts';
 import type { NewReceipt } from '#libs/reviews';
 
@@ -52,6 +54,8 @@ export interface Part {
   pickupPlace: string | null;
   /** As agreed; null if the farm tells the customer the day, absent in orders that are older than slots. */
   slot?: PartSlot | null;
+  /** When the customer was reminded of its slot; null if that has not happened. */
+  remindedAt?: Date | null;
   status: PartStatus;
   /** In cents. */
   subtotal: number;
@@ -83,6 +87,11 @@ export interface Order {
   createdAt: Date;
 }
 
+/** The statuses of parts that count. */
+export const LIVE: readonly PartStatus[] = partStatusSchema.options.filter(isLive);
+/** The statuses of parts that a farm still has to hand over. */
+export const UNFINISHED: readonly PartStatus[] = LIVE.filter((status) => status !== 'delivered');
+
 export const ORDER = 'Order';
 const id = { type: Schema.Types.ObjectId, required: true } as const;
 const text = { type: String, required: true } as const;
@@ -107,6 +116,7 @@ export const orderSchema = new Schema<Order>(
         fulfilment: text,
         pickupPlace: optional,
         slot: { type: Schema.Types.Mixed, default: null },
+        remindedAt: { type: Date, default: null },
         status: text,
         subtotal: number,
         note: optional,

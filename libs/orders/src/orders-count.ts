@@ -33,6 +33,7 @@ function toCountedOrder(order: Order): CountedRow<'orders'> {
       farmId: part.farmId.toString(),
       status: part.status,
       subtotal: part.subtotal,
+      slotDay: part.slot?.date ?? null,
       lines: part.lines.map(({ productId, name, category, unit, amount, total }) => ({
         productId: productId.toString(),
         category,

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { type DeliveryAddress, isLive, type PartStatus } from '#libs/contracts';
+import { type DeliveryAddress, type Fulfilment, isLive, type PartStatus } from '#libs/contracts';
 import type { Farm } from '#libs/farms';
+import { PlacesCheck } from '#libs/fulfilment';
 import { type EventDraft, idAt, Outbox, type Principal, Transactions } from '#libs/platform';
 import { type PastSale, ProductsImport, type TakenLine } from '#libs/products';
 import { ReviewsImport } from '#libs/reviews';
-import { newOrder } from './new-order.js';
+import { newOrder, withPlaces } from './new-order.js';
 import { ORDER, type Order, type Part, receiptsOf, type Step } from './order.model.js';
 import { orderPlaced, partStatusChanged } from './order-events.js';
+import type { TakenPlace } from './order-places.service.js';
 import { withStep } from './part-step.js';
+import { PlacesCount } from './places-count.js';
 
 /** A step of a seeded order; `handover` is out for delivery or ready for pickup, as the part is fulfilled. */
 export interface PastStep {
@@ -19,11 +22,18 @@ export interface PastStep {
   readonly at: Date;
 }
 
+/** How a customer of a seeded order gets the goods of a farm. */
+export interface PastHandover extends TakenPlace {
+  readonly method: Fulfilment;
+}
+
 /** A farm of a seeded order, with the name of its farmer and the steps of its part, oldest first. */
 export interface PastSeller {
   readonly farm: Farm;
   readonly farmer: string;
   readonly steps: readonly PastStep[];
+  /** By default as for an order that chooses nothing, without a slot. */
+  readonly handover?: PastHandover;
 }
 
 /** A seeded order of the past. */
@@ -62,6 +72,8 @@ export class OrdersImport {
     @InjectModel(ORDER) private readonly orders: Model<Order>,
     private readonly products: ProductsImport,
     private readonly reviews: ReviewsImport,
+    private readonly check: PlacesCheck,
+    private readonly count: PlacesCount,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
   ) {}
@@ -77,6 +89,11 @@ export class OrdersImport {
       batch = [];
     }
     return count + (await this.write(batch));
+  }
+
+  /** Stores in the slots how many places the written orders have. */
+  async takePlaces(): Promise<void> {
+    await this.check.run((...batch) => this.count.in(...batch), { repair: true });
   }
 
   async isEmpty(): Promise<boolean> {
@@ -112,7 +129,13 @@ function imported(past: PastOrder): Imported {
   };
   const items = lines.map(({ product }) => ({ productId: product._id.toString(), quantity: 1 }));
   const farms = sellers.map(({ farm }) => farm);
-  let order = newOrder(idAt(at), buyer, { items, address }, lines, farms, at);
+  const chosen = sellers.flatMap(({ farm, handover }) =>
+    handover ? [[farm._id.toString(), handover] as const] : [],
+  );
+  const methods = chosen.map(([farmId, { method }]) => [farmId, method] as const);
+  const body = { items, address, fulfilment: Object.fromEntries(methods) };
+  const drafted = newOrder(idAt(at), buyer, body, lines, farms, at);
+  let order = withPlaces(drafted, new Map(chosen));
   const changes: Change[] = isPublished ? [{ at, events: orderPlaced(order) }] : [];
   const steps = order.parts
     .flatMap((part) => stepsOf(part, past).map((step) => ({ part, step })))

@@ -4,9 +4,11 @@ import {
   type ChangePartStatus,
   changePartStatusSchema,
   idSchema,
+  type OrderCalendarQuery,
   type OrderDto,
   type OrdersPage,
   type OrdersQuery,
+  orderCalendarQuerySchema,
   orderDtoSchema,
   ordersPageSchema,
   ordersQuerySchema,
@@ -16,6 +18,7 @@ import {
 import {
   ApiIdempotencyKey,
   ApiSchema,
+  CalendarFile,
   CurrentPrincipal,
   IdempotencyKey,
   type Principal,
@@ -66,6 +69,18 @@ export class OrdersController {
     @Param('id', { schema: idSchema }) id: string,
   ): Promise<OrderDto> {
     return this.orders.get(reader, id);
+  }
+
+  /** The days of an order, for the customer's own calendar. */
+  @Get(':id/calendar.ics')
+  @Roles('customer')
+  @CalendarFile('farmgate.ics')
+  calendar(
+    @CurrentPrincipal() customer: Principal,
+    @Param('id', { schema: idSchema }) id: string,
+    @Query({ schema: orderCalendarQuerySchema }) { part }: OrderCalendarQuery,
+  ): Promise<string> {
+    return this.orders.calendar(customer, id, part);
   }
 
   @Patch(':id/parts/:partId')

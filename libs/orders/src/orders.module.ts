@@ -14,6 +14,9 @@ import { CheckoutController } from './checkout.controller.js';
 import { CheckoutProcessor } from './checkout.processor.js';
 import { CheckoutService } from './checkout.service.js';
 import { FarmWorkService } from './farm-work.service.js';
+import { FEED, feedSchema } from './feed.model.js';
+import { FeedsController } from './feeds.controller.js';
+import { FeedsService } from './feeds.service.js';
 import { ORDER, orderSchema } from './order.model.js';
 import { OrderListsService } from './order-lists.service.js';
 import { OrderPlaces } from './order-places.service.js';
@@ -25,6 +28,8 @@ import { OrdersCount } from './orders-count.js';
 import { OrdersImport } from './orders-import.js';
 import { PlacesCount } from './places-count.js';
 import { PurchaseService } from './purchase.service.js';
+import { RemindersService } from './reminders.service.js';
+import { RunSheetService } from './run-sheet.service.js';
 import { SlotsProcessor } from './slots.processor.js';
 
 @Module({
@@ -38,15 +43,18 @@ import { SlotsProcessor } from './slots.processor.js';
     MongooseModule.forFeature([
       { name: ORDER, schema: orderSchema },
       { name: CART, schema: cartSchema },
+      { name: FEED, schema: feedSchema },
     ]),
   ],
   providers: [
     OrdersService,
     OrdersCount,
     OrdersImport,
+    FeedsService,
     OrderStepsService,
     OrderListsService,
     FarmWorkService,
+    RunSheetService,
     BuyAgainService,
     CartsService,
     CheckoutService,
@@ -55,11 +63,13 @@ import { SlotsProcessor } from './slots.processor.js';
     PlacesCount,
   ],
   exports: [
+    FeedsService,
     OrdersImport,
     OrdersService,
     OrderStepsService,
     OrderListsService,
     FarmWorkService,
+    RunSheetService,
     BuyAgainService,
     CartsService,
     CheckoutService,
@@ -72,12 +82,18 @@ export class OrdersModule {}
 
 @Module({
   imports: [OrdersModule],
-  controllers: [OrderWorkController, OrdersController, CartsController, CheckoutController],
+  controllers: [
+    OrderWorkController,
+    OrdersController,
+    CartsController,
+    CheckoutController,
+    FeedsController,
+  ],
 })
 export class OrdersHttpModule {}
 
 @Module({
   imports: [OrdersModule, FulfilmentModule],
-  providers: [CheckoutProcessor, SlotsProcessor],
+  providers: [CheckoutProcessor, RemindersService, SlotsProcessor],
 })
 export class OrdersWorkerModule {}

@@ -1,14 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { type Id, type OrderDto, type PlaceOrder } from '#libs/contracts';
+import { type Id, type OrderDto, orderDates, type PlaceOrder } from '#libs/contracts';
 import { FarmsService, holidayOf } from '#libs/farms';
 import {
   type ClientSession,
   DomainError,
   Idempotency,
   Outbox,
+  PLATFORM_CONFIG,
+  type PlatformConfig,
   type Principal,
+  publicUrl,
+  toCalendar,
 } from '#libs/platform';
 import { choiceOf, newOrder, withPlaces } from './new-order.js';
 import { ORDER, type Order } from './order.model.js';
@@ -28,6 +32,7 @@ export class OrdersService {
     private readonly places: OrderPlaces,
     private readonly idempotency: Idempotency,
     private readonly outbox: Outbox,
+    @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
 
   /**
@@ -103,6 +108,18 @@ export class OrdersService {
     const order = await this.orders.findOne({ ...visibleTo(reader), _id: id }).lean<Order>();
     if (!order) throw new DomainError('ORDER_NOT_FOUND');
     return toOrderDto(order, viewerOf(reader));
+  }
+
+  /**
+   * A calendar file with the days of an order, or of one part. Throws `ORDER_NOT_FOUND`, and `SLOT_NOT_FOUND` if the
+   * farms tell the customer when.
+   */
+  async calendar(reader: Principal, id: Id, partId?: Id): Promise<string> {
+    const order = await this.get(reader, id);
+    const parts = order.parts.filter(({ _id }) => partId === undefined || _id === partId);
+    const dates = orderDates({ ...order, parts });
+    if (dates.length === 0) throw new DomainError('SLOT_NOT_FOUND');
+    return toCalendar(dates, { site: publicUrl(this.config) });
   }
 
   private async find(id: Types.ObjectId): Promise<Order> {

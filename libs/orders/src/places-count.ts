@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { type Id, isLive, partStatusSchema } from '#libs/contracts';
+import type { Id } from '#libs/contracts';
 import type { ClientSession } from '#libs/platform';
 import { HoldsService } from '#libs/products';
-import { ORDER, type Order } from './order.model.js';
-
-const LIVE = partStatusSchema.options.filter(isLive);
+import { LIVE, ORDER, type Order } from './order.model.js';
 
 /** Counts the places of slots, for the check of what is stored as taken. */
 @Injectable()

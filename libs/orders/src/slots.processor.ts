@@ -12,17 +12,19 @@ import {
 } from '#libs/platform';
 import { OrderStepsService } from './order-steps.service.js';
 import { PlacesCount } from './places-count.js';
+import { RemindersService } from './reminders.service.js';
 
 /** Orders that one event ends: few, so that a transaction is short. */
 const BATCH = 50;
 
-/** Ends the orders of slots that farms give up, and checks the places of slots. */
+/** Ends the orders of slots that farms give up, reminds customers of their slots, and checks the places of slots. */
 @Injectable()
 export class SlotsProcessor {
   constructor(
     private readonly steps: OrderStepsService,
     private readonly check: PlacesCheck,
     private readonly count: PlacesCount,
+    private readonly reminders: RemindersService,
     private readonly outbox: Outbox,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -35,6 +37,11 @@ export class SlotsProcessor {
     const hasMore = await this.steps.declineSlot(session, { ...payload, limit: BATCH });
     if (hasMore)
       await this.outbox.add(session, draft('slot.withdrawn', { id, version }, payload, cause));
+  }
+
+  @OnJob('reminders.send')
+  async remind(): Promise<void> {
+    await this.reminders.send();
   }
 
   /** Corrects taken places that differ from the orders and holds, every hour. */

@@ -113,6 +113,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   HOLD_NOT_FOUND: { status: 404, title: 'There is no such hold' },
   HOLD_LIMIT_REACHED: { status: 409, title: 'This is more than can be held for one account' },
   ORDER_NOT_FOUND: { status: 404, title: 'There is no such order' },
+  FEED_NOT_FOUND: { status: 404, title: 'There is no such calendar' },
   ORDER_TRANSITION_INVALID: { status: 409, title: 'The order cannot go there from where it is' },
   REVIEW_NOT_FOUND: { status: 404, title: 'There is no such review' },
   REVIEW_NOT_ALLOWED: { status: 403, title: 'You can review what you have received' },

@@ -32,6 +32,7 @@ export { countTotal, newestById, readWithTotal } from './data/with-total.js';
 export * from './errors.js';
 export { AnswerInTime } from './http/answer-in-time.js';
 export { ApiSchema, describeAnswers, toOpenApi } from './http/api-schema.js';
+export { CALENDAR_TYPE, CalendarFile, toCalendar } from './http/calendar-file.js';
 export { NETWORK_BITS, networkOf } from './http/caller-network.js';
 export { CsvFile, csvRows, rowsToExport, toCsv } from './http/csv.js';
 export { configureHttpApp, createHttpApp, httpAdapter } from './http/http-app.js';

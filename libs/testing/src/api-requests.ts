@@ -68,9 +68,9 @@ const makes: Readonly<Record<string, Make>> = {
     const { _id, version } = await shop.newSchedule();
     return { path: `/schedules/${_id}`, body: { ...EVERY_DAY, version } };
   },
-  'DELETE /schedules/{id}': async (shop) => {
+  'POST /schedules/{id}/remove': async (shop) => {
     const { _id, version } = await shop.newSchedule();
-    return { path: `/schedules/${_id}`, body: { version } };
+    return { path: `/schedules/${_id}/remove`, body: { version } };
   },
   'POST /slots/{id}/close': async (shop) => {
     const { _id, version } = await shop.openSlot();
@@ -134,6 +134,10 @@ const makes: Readonly<Record<string, Make>> = {
     body: { items: [{ productId: product._id.toString(), quantity: 1 }], address: ADDRESS },
     headers: once(),
   }),
+  'GET /orders/{id}/calendar.ics': async (shop) => {
+    const { _id } = await shop.newOrderWithDay();
+    return { path: `/orders/${_id}/calendar.ics` };
+  },
   'PATCH /orders/{id}/parts/{partId}': async (shop, { user }) => {
     const { _id, parts } = await shop.newOrder();
     const version = parts[0]?.version;

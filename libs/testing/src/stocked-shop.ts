@@ -99,6 +99,14 @@ export class StockedShop {
 
   newProduct = () => this.market.product(this.farm);
   newOrder = () => this.market.order(this.customer, [[this.product, 1]]);
+  /** An order in the last slot of a schedule of its own, which no other call changes. */
+  async newOrderWithDay(): Promise<OrderDto> {
+    const { _id, method } = await this.newSchedule();
+    const slots = await this.market.slots(this.farm);
+    const slotId = slots.findLast(({ scheduleId }) => scheduleId === _id)?._id;
+    const farms = { [this.farm.id]: { fulfilment: method, ...(slotId && { slotId }) } };
+    return this.market.order(this.customer, [[this.product, 1]], { farms });
+  }
 
   newSchedule = () => this.market.schedule(this.farm);
   /** A slot of the farm that is open; none of them has orders. */

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { ObjectId } from 'mongodb';
+import { type Db, ObjectId } from 'mongodb';
 import * as z from 'zod';
 import { orderDtoSchema, type PartStatus } from '#libs/contracts';
 import type { Company } from '../company.js';
+import { type Choice, closeDays, openDays } from '../days.js';
 import { type Act, repeat, type Send, timesOf } from '../load.js';
 import { basket, type Cast, type Item, PASSWORD, type Person, renew } from '../people.js';
 import { cpuOf } from '../stage.js';
 import type { Row } from '../table.js';
 
 const CLIENTS = 8;
+const ON_A_DAY = 'place an order of 1 line on a day';
 export const ADDRESS = {
   recipient: 'Ann Miller',
   phone: '518 555 0100',
@@ -33,6 +35,22 @@ export const placeOrder =
       status: 201,
     });
 
+/** Places an order of one line that names a slot; its farms have days from the first on. */
+const placeOrderOnDay = (db: Db, cast: Cast): Act => {
+  let choices: Promise<Map<string, Choice>> | null = null;
+  return async (send, client) => {
+    choices ??= openDays(db, cast);
+    const farm = cast.farms[client % cast.farms.length]?._id.toString() ?? '';
+    const farms = (await choices).get(farm);
+    await send('POST', '/api/v1/orders', {
+      token: customerOf(cast, client).token,
+      body: { items: basket(cast, client, 1), address: ADDRESS, farms },
+      headers: once(),
+      status: 201,
+    });
+  };
+};
+
 function customerOf({ customers }: Cast, client: number): Person {
   const person = customers[client % customers.length];
   if (!person) throw new Error('there are no customers');
@@ -45,7 +63,7 @@ export async function acting(
   seconds: number,
   wants: (name: string) => boolean,
 ): Promise<Row[]> {
-  const { api, backlog, cast, programs } = company;
+  const { api, backlog, cast, db, programs } = company;
   const rows: Row[] = [];
   for (const [scenario, act] of Object.entries(await actsOf(company))) {
     if (!wants(scenario)) continue;
@@ -62,6 +80,7 @@ export async function acting(
     ]);
     const { perSecond } = many;
     rows.push({ scenario, perSecond, ...timesOf(took), cpuMs: Object.fromEntries(cpuMs) });
+    if (scenario === ON_A_DAY) await closeDays(db);
   }
   return rows;
 }
@@ -98,6 +117,7 @@ async function actsOf({ db, cast, api }: Company): Promise<Record<string, Act>> 
     'open the cart': (send, client) => send('GET', '/api/v1/cart', as(client)),
     'change the cart': (send, client, n) => changeCart(send, client, item(client), n),
     'place an order of 1 line': placeOrder(cast, 1),
+    [ON_A_DAY]: placeOrderOnDay(db, cast),
     'place an order of 3 lines, 3 farms': placeOrder(cast, 3, 3),
     'three cart changes, checkout, order': async (send, client) => {
       const items = basket(cast, client, 3);

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
+  farmCalendarsSchema,
   farmsPageSchema,
   favouritesSchema,
+  isLive,
+  type OrderPart,
   ordersPageSchema,
   productsPageSchema,
   recountSchema,
@@ -105,6 +108,35 @@ it('has customers with favourites, and only of products on sale', async () => {
   const sold = await market.collection('products').distinct('_id', { status: 'live' });
   const known = new Set(sold.map(String));
   expect(marked.filter(({ _id }) => !known.has(String(_id)))).toEqual([]);
+});
+
+it('has days at all farms but one, and orders on days that were and that come', async () => {
+  const { farms } = farmsPageSchema.parse((await market.visitor.get('/farms')).body);
+  const ids = farms.map(({ _id }) => _id).join();
+  const { body } = await market.visitor.get(`/calendars?farms=${ids}`);
+  const { calendars } = farmCalendarsSchema.parse(body);
+  const slugOf = new Map(farms.map(({ _id, slug }) => [_id, slug]));
+  const without = calendars.filter(({ scheduled }) => scheduled.length === 0);
+  expect(without.map(({ farmId }) => slugOf.get(farmId))).toEqual(['saltgrass-farm']);
+  const orders = await market.collection('orders').find().toArray();
+  const parts = orders.flatMap((order) => order.parts as OrderPart[]);
+  const now = new Date().toISOString();
+  const days = parts.flatMap(({ slot, farmSlug, status }) =>
+    slot ? { ...slot, farmSlug, status } : [],
+  );
+  expect(days.filter(({ farmSlug }) => farmSlug === 'saltgrass-farm')).toEqual([]);
+  expect(days.length).toBeGreaterThan(0.7 * parts.length);
+  expect(days.filter(({ endAt }) => endAt < now).length).toBeGreaterThan(200);
+  expect(days.filter(({ startAt }) => startAt > now).length).toBeGreaterThan(20);
+  // what is delivered was so in its slot or after it began
+  expect(days.filter(({ status, startAt }) => status === 'delivered' && startAt > now)).toEqual([]);
+  const slots = await market.collection('slots').find().toArray();
+  const placesIn = (id: string) => days.filter(({ _id, status }) => _id === id && isLive(status));
+  for (const { _id, taken, capacity } of slots) {
+    expect(taken).toBe(placesIn(String(_id)).length);
+    expect(taken).toBeLessThanOrEqual(capacity);
+  }
+  expect(slots.filter(({ taken }) => taken > 0).length).toBeGreaterThan(5);
 });
 
 it('has users who joined before their orders, and orders that ended by now', async () => {

@@ -4,7 +4,8 @@ import { RebuildService } from '#libs/analytics';
 import { dayOf, startOfDay, type UserDto } from '#libs/contracts';
 import { FarmsImport } from '#libs/farms';
 import { FavouritesImport, type PastFavourites } from '#libs/favourites';
-import { OrdersImport } from '#libs/orders';
+import { CalendarsService, SchedulesService } from '#libs/fulfilment';
+import { OrdersImport, type PastOrder } from '#libs/orders';
 import { PLATFORM_CONFIG, type PlatformConfig } from '#libs/platform';
 import { ProductsImport } from '#libs/products';
 import { authorOf, type PastReview, type Receipt, ReviewsImport } from '#libs/reviews';
@@ -12,6 +13,8 @@ import { Chance } from '../history/chance.js';
 import { type PastCustomer, pastOrders, type Stall } from '../history/past-orders.js';
 import { demoFarms } from './catalogue.js';
 import { currentOrders } from './current-orders.js';
+import { Diary } from './diary.js';
+import { demoSchedules } from './schedules.js';
 import { apologies, ratings, reviewWords, thanks } from './words.js';
 
 /** A quarter of a year: enough orders for its charts. */
@@ -33,6 +36,8 @@ export class DemoHistory {
     private readonly orders: OrdersImport,
     private readonly reviews: ReviewsImport,
     private readonly favourites: FavouritesImport,
+    private readonly schedules: SchedulesService,
+    private readonly calendars: CalendarsService,
     private readonly rebuild: RebuildService,
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
@@ -41,8 +46,9 @@ export class DemoHistory {
   async write(users: readonly UserDto[]): Promise<void> {
     const stalls = await this.stalls(users);
     const customers = customersOf(users);
-    if (await this.orders.isEmpty())
-      await this.orders.add([...past(customers, stalls), ...this.current(customers, stalls)]);
+    await this.openDays(stalls);
+    if (await this.orders.isEmpty()) await this.orders.add(await this.ordersOf(customers, stalls));
+    await this.orders.takePlaces();
     if (await this.reviews.isEmpty()) {
       const names = new Map(users.map(({ _id, name }) => [_id, name]));
       await this.reviews.add(said(await this.reviews.waiting(), names));
@@ -51,11 +57,35 @@ export class DemoHistory {
     await this.rebuild.run();
   }
 
-  private current(customers: readonly PastCustomer[], stalls: readonly Stall[]) {
+  /** Adds the schedules that the farms do not have yet. */
+  private async openDays(stalls: readonly Stall[]): Promise<void> {
+    for (const { farm } of stalls) {
+      const farmId = farm._id.toString();
+      const { length } = await this.schedules.list(farmId);
+      for (const rule of demoSchedules[farm.slug]?.slice(length) ?? [])
+        await this.schedules.add(farmId, rule);
+    }
+  }
+
+  private async ordersOf(
+    customers: readonly PastCustomer[],
+    stalls: readonly Stall[],
+  ): Promise<PastOrder[]> {
     const now = new Date();
-    const zone = this.config.MARKET_TIME_ZONE;
-    const dayStart = new Date(startOfDay(dayOf(now.getTime(), zone), zone));
-    return currentOrders({ customers, stalls, now, dayStart, chance: new Chance(17) });
+    const timeZone = this.config.MARKET_TIME_ZONE;
+    const dayStart = new Date(startOfDay(dayOf(now.getTime(), timeZone), timeZone));
+    const calendars = await this.calendars.list(stalls.map(({ farm }) => farm._id.toString()));
+    const days = HISTORY_DAYS + 1;
+    const chance = new Chance(19);
+    const diary = new Diary({ stalls, calendars, days, now: now.getTime(), timeZone, chance });
+    const current = currentOrders({ customers, stalls, now, dayStart, chance: new Chance(17) });
+    const [own] = customers;
+    return [
+      ...[...past(customers, stalls)].map((order) => diary.withDays(order)),
+      ...current.map((order) =>
+        diary.withNextDays(order, order.customer === own ? 'delivery' : undefined),
+      ),
+    ];
   }
 
   private async stalls(users: readonly UserDto[]): Promise<Stall[]> {

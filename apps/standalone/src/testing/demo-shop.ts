@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import { RebuildService } from '#libs/analytics';
 import { FarmApplicationsService, FarmsImport, FarmsService } from '#libs/farms';
 import { FavouritesImport } from '#libs/favourites';
+import { CalendarsService, SchedulesService } from '#libs/fulfilment';
 import { ContactService } from '#libs/notifications';
 import { OrdersImport } from '#libs/orders';
 import { PLATFORM_CONFIG } from '#libs/platform';
@@ -32,6 +33,8 @@ export function demoSeedOf({ app }: Marketplace): DemoSeed {
     app.get(OrdersImport),
     app.get(ReviewsImport),
     app.get(FavouritesImport),
+    app.get(SchedulesService),
+    app.get(CalendarsService),
     app.get(RebuildService),
     app.get(PLATFORM_CONFIG),
   );

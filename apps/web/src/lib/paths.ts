@@ -25,6 +25,13 @@ export const paths = {
   order: (id: string) => `/orders/${id}`,
   /** The packing slip for a farm's part of an order. */
   packingSlip: (orderId: string) => `/dashboard/farmer/packing-slip/${orderId}`,
+  /** The farm's orders of a day: `2026-12-04`, `none` or `all`. */
+  farmOrders: (day: string) => `/dashboard/farmer/orders?day=${day}`,
+  pickList: (day: string) => `/dashboard/farmer/pick-list?day=${day}`,
+  /** What is printed for the orders of a day. */
+  packingSlips: (day: string) => `/dashboard/farmer/packing-slips?day=${day}`,
+  labels: (day: string) => `/dashboard/farmer/labels?day=${day}`,
+  runSheet: (day: string) => `/dashboard/farmer/run-sheet?day=${day}`,
   newProduct: '/dashboard/farmer/products/new',
   /** Where a farmer edits a product. */
   ownProduct: (id: string) => `/dashboard/farmer/products/${id}`,

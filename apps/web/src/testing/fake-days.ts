@@ -1,6 +1,7 @@
 import {
   addDays,
   addScheduleSchema,
+  allSlotsPageSchema,
   closeSlotSchema,
   dayOf,
   type FarmCalendar,
@@ -131,7 +132,7 @@ export function addDayRoutes(server: FakeServer): void {
     if (version !== found.version) return problem('VERSION_CONFLICT', 409);
     return put({ ...found, ...rule, version: version + 1 });
   });
-  server.on('DELETE /api/v1/schedules/:id', ({ params, body }) => {
+  server.on('POST /api/v1/schedules/:id/remove', ({ params, body }) => {
     removeScheduleSchema.parse(body);
     days.schedules = days.schedules.filter(({ _id }) => _id !== params.id);
     return list();
@@ -142,6 +143,11 @@ export function addDayRoutes(server: FakeServer): void {
       (id) => days.calendars.find(({ farmId }) => farmId === id) ?? makeCalendar(id),
     );
     return ok(farmCalendarsSchema, { calendars });
+  });
+  server.on('GET /api/v1/slots', ({ query }) => {
+    const farm = query.get('farm');
+    const slots = days.slots.filter(({ farmId }) => farm === null || farmId === farm);
+    return ok(allSlotsPageSchema, { slots, nextCursor: null, total: slots.length });
   });
   server.on('GET /api/v1/slots/mine', () => ok(ownSlotsSchema, { slots: days.slots }));
   const setState = (id: string | undefined, version: number, state: OwnSlotDto['state']) => {

@@ -16,8 +16,11 @@ import {
   inboxCountSchema,
   inboxPageSchema,
   type NotificationDto,
+  newFeedSchema,
   type OwnFarmDto,
+  type OwnFeed,
   ownFarmDtoSchema,
+  ownFeedSchema,
   readInboxSchema,
   updateAddressSchema,
   updateFarmSchema,
@@ -29,6 +32,7 @@ import { fakeId } from './fixtures';
 export interface FakeMembers {
   inbox: { notifications: NotificationDto[]; version: number };
   addressBook: AddressBook;
+  feed: OwnFeed['feed'];
   ownFarm: OwnFarmDto;
   applications: OwnFarmDto[];
   messages: ContactMessageDto[];
@@ -54,6 +58,7 @@ export function makeMembers(server: Pick<FakeServer, 'farms'>): FakeMembers {
   return {
     inbox: { notifications: [], version: 0 },
     addressBook: { addresses: [], version: 0 },
+    feed: null,
     ownFarm: own,
     applications: [],
     messages: [],
@@ -64,6 +69,7 @@ export function makeMembers(server: Pick<FakeServer, 'farms'>): FakeMembers {
 export function addMemberRoutes(server: FakeServer): void {
   addInboxRoutes(server);
   addAddressRoutes(server);
+  addFeedRoutes(server);
   addFarmRoutes(server);
   addAdminRoutes(server);
 }
@@ -87,6 +93,22 @@ function addInboxRoutes(server: FakeServer): void {
     }
     inbox.version += 1;
     return ok(inboxCountSchema, count());
+  });
+}
+
+function addFeedRoutes(server: FakeServer): void {
+  const { members } = server;
+  const own = () => ok(ownFeedSchema, { feed: members.feed });
+  server.on('GET /api/v1/feeds/mine', own);
+  server.on('POST /api/v1/feeds', () => {
+    const createdAt = new Date().toISOString();
+    members.feed = { createdAt };
+    const address = `https://shop.example/api/v1/feeds/${'t'.repeat(43)}.ics`;
+    return ok(newFeedSchema, { address, createdAt }, 201);
+  });
+  server.on('DELETE /api/v1/feeds/mine', () => {
+    members.feed = null;
+    return own();
   });
 }
 

@@ -10,14 +10,20 @@ import {
   farmReviewsPageSchema,
   farmSalesSchema,
   farmStatsSchema,
+  type HandoverDay,
+  handoversSchema,
   latestStockCheckSchema,
   moderateReviewSchema,
+  OPEN_PARTS,
+  type OrderDto,
   type OwnReviewDto,
+  orderDaysSchema,
   ownFarmDtoSchema,
   ownReviewDtoSchema,
   type PackingSlip,
   type PickList,
   packingSlipSchema,
+  packingSlipsSchema,
   pickListSchema,
   type QueueJob,
   queueDepthsSchema,
@@ -29,6 +35,7 @@ import {
   replyToReviewSchema,
   retriedJobsSchema,
   reviewDtoSchema,
+  runSheetSchema,
   type SalesDay,
   type StockCheckDto,
   salesSchema,
@@ -47,6 +54,7 @@ export interface FakeWork {
   reviews: OwnReviewDto[];
   sales: SalesDay[];
   cohorts: Cohorts['cohorts'];
+  handovers: HandoverDay[];
   recount: Recount;
   jobs: QueueJob[];
   stockCheck: StockCheckDto | null;
@@ -55,6 +63,7 @@ export interface FakeWork {
 /** The part of the fake server that these routes need. */
 interface FakeServer {
   readonly farms: readonly FarmDto[];
+  readonly orders: readonly OrderDto[];
   readonly work: FakeWork;
   readonly members: FakeMembers;
   on(route: string, handler: Handler): void;
@@ -106,6 +115,7 @@ export function makeWork(): FakeWork {
     reviews: [],
     sales,
     cohorts: [],
+    handovers: [],
     recount: {
       at,
       matches: true,
@@ -144,6 +154,37 @@ function addFarmWorkRoutes(server: FakeServer): void {
   server.on('GET /api/v1/orders/:id/packing-slip', ({ params }) => {
     const slip = work.slips.find(({ orderId }) => orderId === params.id);
     return slip ? ok(packingSlipSchema, slip) : problem('ORDER_NOT_FOUND', 404);
+  });
+  server.on('GET /api/v1/farms/mine/order-days', () => {
+    const open = server.orders.flatMap((order) =>
+      order.parts
+        .filter(({ status }) => OPEN_PARTS.some((one) => one === status))
+        .map(({ _id: partId, slot, status, fulfilment, version }) => {
+          const day = slot?.date ?? 'none';
+          return { orderId: order._id, partId, day, status, fulfilment, version };
+        }),
+    );
+    return ok(orderDaysSchema, { parts: open, isComplete: true });
+  });
+  server.on('GET /api/v1/farms/mine/packing-slips', ({ query }) => {
+    const day = query.get('day');
+    const slips = work.slips.filter(({ slot }) => day === null || (slot?.date ?? 'none') === day);
+    return ok(packingSlipsSchema, { slips, total: slips.length });
+  });
+  server.on('GET /api/v1/farms/mine/run-sheet', ({ query }) => {
+    const day = query.get('day');
+    const stops = server.orders
+      .filter(({ parts }) =>
+        parts.some(
+          ({ fulfilment, slot }) =>
+            fulfilment === 'delivery' && (day === null || (slot?.date ?? 'none') === day),
+        ),
+      )
+      .map((order) => {
+        const isOnRound = order.address?.postalCode !== '00001';
+        return { ...order, isOnRound, toCollect: order.totalPrice };
+      });
+    return ok(runSheetSchema, { stops, startsAtFarm: true, total: stops.length });
   });
   server.on('POST /api/v1/farms/mine/holiday', ({ body }) => {
     const { version, until, message = null } = startHolidaySchema.parse(body);
@@ -219,6 +260,15 @@ function addFigureRoutes(server: FakeServer): void {
     const farms = ids.map((farmId) => ({ farmId, days }));
     // of which these are the best
     return ok(farmSalesSchema, { before, from, to, farms, total: 130 });
+  });
+  server.on('GET /api/v1/analytics/handovers', ({ query }) => {
+    const [from, to] = [query.get('from') ?? '2026-11-01', query.get('to') ?? '2026-11-30'];
+    const none = { orders: 0, revenue: 0, average: 0, orderedWithDay: 0, version: 1 };
+    const days = Array.from({ length: countDays(from, to) }, (_, n) => {
+      const day = addDays(from, n);
+      return { ...none, ...work.handovers.find((one) => one.day === day), day };
+    });
+    return ok(handoversSchema, { from, to, days });
   });
   server.on('GET /api/v1/analytics/cohorts', () =>
     ok(cohortsSchema, { month: '2026-11', cohorts: work.cohorts }),

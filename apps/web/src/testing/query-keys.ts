@@ -4,6 +4,7 @@ import {
   cohortsQueryOptions,
   farmSalesQueryOptions,
   farmStatsQueryOptions,
+  handoversQueryOptions,
   orderStatsQueryOptions,
   salesQueryOptions,
   userStatsQueryOptions,
@@ -15,7 +16,11 @@ import { messagesQueryOptions } from '../features/content/messages/messages';
 import { applicationsQueryOptions } from '../features/farms/applications/applications';
 import { farmDirectoryQueryOptions, farmQueryOptions } from '../features/farms/farms';
 import { ownFarmQueryOptions } from '../features/farms/own-farm';
-import { ownSlotsQueryOptions, schedulesQueryOptions } from '../features/fulfilment/days';
+import {
+  allSlotsQueryOptions,
+  ownSlotsQueryOptions,
+  schedulesQueryOptions,
+} from '../features/fulfilment/days';
 import { inboxQueryOptions } from '../features/inbox/inbox';
 import { jobsQueryOptions } from '../features/jobs/jobs';
 import { orderQueryOptions, ordersQueryOptions } from '../features/orders/orders';
@@ -49,6 +54,8 @@ export const queryKeys = {
   farm: (slug: string) => key(farmQueryOptions(slug)),
   schedules: key(schedulesQueryOptions()),
   ownSlots: key(ownSlotsQueryOptions()),
+  allSlots: (filter: Parameters<typeof allSlotsQueryOptions>[0]) =>
+    key(allSlotsQueryOptions(filter)),
   ownFarm: key(ownFarmQueryOptions()),
   applications: (status: FarmStatus) => key(applicationsQueryOptions(status)),
   contactMessages: (filter: { status?: ContactStatus }) => key(messagesQueryOptions(filter)),
@@ -61,6 +68,8 @@ export const queryKeys = {
   farmSales: (query: Parameters<typeof farmSalesQueryOptions>[0]) =>
     key(farmSalesQueryOptions(query)),
   cohorts: key(cohortsQueryOptions()),
+  handovers: (query: Parameters<typeof handoversQueryOptions>[0]) =>
+    key(handoversQueryOptions(query)),
   farmStats: (days: number) => key(farmStatsQueryOptions(days)),
   farmReviews: (answered: boolean | undefined) => key(farmReviewsQueryOptions(answered)),
   allReviews: (hidden: boolean | undefined) => key(allReviewsQueryOptions(hidden)),

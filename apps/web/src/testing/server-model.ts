@@ -203,7 +203,7 @@ export class ServerModel {
     this.stats.totalOrders += 1;
     this.stats.version += 1;
     const stats = { ...this.stats };
-    const payload = { subject: 'orders' as const, stats, farms: [], cohorts: [] };
+    const payload = { subject: 'orders' as const, stats, farms: [], handovers: [], cohorts: [] };
     this.publish('analytics.changed', 'orders', this.stats.version, payload);
   }
 }

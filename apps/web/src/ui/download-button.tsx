@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import { Download, type LucideIcon } from 'lucide-react';
 import { requestFile } from '../lib/api/api';
 import { useOnline } from '../lib/browser/device';
 import { csvFile, saveFile } from '../lib/browser/export';
@@ -9,15 +9,18 @@ import { errorMessage } from './states';
 import { uiText } from './texts';
 import { useToast } from './toast';
 
-/** Downloads a CSV file of the API: `GET path` with the filter of the rows, saved under a name. */
+/** Downloads a file of the API, a CSV file by default: `GET path` with the filter of the rows, saved under a name. */
 export function DownloadButton({
   path,
   query,
   name,
+  ...look
 }: {
   path: string;
   query?: Record<string, string | undefined>;
   name: string;
+  icon?: LucideIcon;
+  children?: string;
 }) {
   const online = useOnline();
   return (
@@ -25,6 +28,7 @@ export function DownloadButton({
       make={() => requestFile(path, { query })}
       name={name}
       disabledReason={online ? null : uiText.needsConnection}
+      {...look}
     />
   );
 }
@@ -56,11 +60,15 @@ function FileButton({
   make,
   name,
   label,
+  icon = Download,
+  children = uiText.download,
   disabledReason = null,
 }: {
   make: () => Promise<Blob>;
   name: string;
   label?: string;
+  icon?: LucideIcon;
+  children?: string;
   disabledReason?: string | null;
 }) {
   const toast = useToast();
@@ -75,12 +83,12 @@ function FileButton({
       tone="outline"
       size="sm"
       aria-label={label}
-      icon={<Icon of={Download} size={18} />}
+      icon={<Icon of={icon} size={18} />}
       busy={file.isPending}
       disabledReason={disabledReason}
       onClick={() => file.mutate()}
     >
-      {uiText.download}
+      {children}
     </Button>
   );
 }

@@ -12,8 +12,10 @@ const HEIGHT = 100;
 const BAR = 0.72;
 const LINES = 4;
 
+type ChartDay = Pick<SalesDay, 'day' | 'orders' | 'revenue' | 'average'>;
+
 interface Days {
-  readonly days: readonly SalesDay[];
+  readonly days: readonly ChartDay[];
   /** Path of the orders of a day. */
   readonly ordersOf?: (day: string) => string;
 }
@@ -26,21 +28,27 @@ export function SalesChart({
   days,
   before = [],
   ordersOf,
+  table = text.table,
+  file = 'sales.csv',
 }: Days & {
   /** The same number of days before `days`, to compare the sums. */
-  before?: readonly SalesDay[];
+  before?: readonly ChartDay[];
+  /** Name of the table. */
+  table?: string;
+  /** Name of its file. */
+  file?: string;
 }) {
   return (
     <>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <Bars days={days} ordersOf={ordersOf} />
-        <SalesTable days={days} ordersOf={ordersOf} />
+        <SalesTable days={days} ordersOf={ordersOf} table={table} />
       </div>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
         <Sums days={days} before={before} />
         <TableFile
-          name="sales.csv"
-          of={text.table}
+          name={file}
+          of={table}
           columns={[text.day, text.orders, text.revenue, text.average]}
           rows={() => days.map((day) => [day.day, day.orders, day.revenue, day.average])}
         />
@@ -49,13 +57,13 @@ export function SalesChart({
   );
 }
 
-const sumOf = (days: readonly SalesDay[]) => ({
+const sumOf = (days: readonly ChartDay[]) => ({
   orders: days.reduce((sum, day) => sum + day.orders, 0),
   cents: days.reduce((sum, day) => sum + toCents(day.revenue), 0),
 });
 
 /** The sum of the days, compared with those before. */
-function Sums({ days, before }: { days: readonly SalesDay[]; before: readonly SalesDay[] }) {
+function Sums({ days, before }: { days: readonly ChartDay[]; before: readonly ChartDay[] }) {
   const [now, then] = [sumOf(days), sumOf(before)];
   const change = changeOf(now.cents, then.cents);
   return (
@@ -86,7 +94,7 @@ function scaleFor(most: number): number {
 function Bars({ days, ordersOf }: Days) {
   const navigate = useNavigate();
   const [pointed, setPointed] = useState<number | null>(null);
-  const best = days.reduce<SalesDay | null>(
+  const best = days.reduce<ChartDay | null>(
     (most, day) => (most === null || day.revenue > most.revenue ? day : most),
     null,
   );
@@ -187,17 +195,17 @@ function Bars({ days, ordersOf }: Days) {
   );
 }
 
-function SalesTable({ days, ordersOf }: Days) {
+function SalesTable({ days, ordersOf, table }: Days & { table: string }) {
   const newest = days.toReversed();
   return (
     <section
-      aria-label={text.table}
+      aria-label={table}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the overflow scrollable by keyboard
       tabIndex={0}
       className="max-h-96 overflow-y-auto rounded-lg border border-rule bg-paper"
     >
       <table className="w-full border-collapse text-sm tabular-nums">
-        <caption className="sr-only">{text.table}</caption>
+        <caption className="sr-only">{table}</caption>
         <thead className="sticky top-0 bg-sunken text-left">
           <tr>
             <th scope="col" className="px-4 py-2.5">

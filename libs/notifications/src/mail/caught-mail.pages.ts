@@ -60,7 +60,8 @@ function one(mail: CaughtMail): Html {
     html`<p><a href="/dev/mail">All mails</a></p>
 <p>To ${mail.to.name} &lt;${mail.to.address}&gt;, ${mail.caughtAt}</p>
 <h2>HTML</h2><iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${mail.html}"></iframe>
-<h2>Text</h2><pre>${mail.text}</pre>`,
+<h2>Text</h2><pre>${mail.text}</pre>
+${mail.attachments.map(({ filename, content }) => html`<h2>${filename}</h2><pre>${content}</pre>`)}`,
   );
 }
 

@@ -16,8 +16,9 @@ export class MailCatcher extends Mailer {
     super();
   }
 
-  async send({ about: _, ...mail }: Mail): Promise<void> {
-    const caught: CaughtMail = { ...mail, caughtAt: new Date().toISOString() };
+  async send({ about: _, attachments = [], ...mail }: Mail): Promise<void> {
+    const caughtAt = new Date().toISOString();
+    const caught: CaughtMail = { ...mail, attachments: [...attachments], caughtAt };
     await Promise.all([
       this.redis.lpush(CAUGHT, JSON.stringify(caught)),
       this.redis.ltrim(CAUGHT, 0, KEPT - 1),

@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import ICAL from 'ical.js';
 import type { Redis } from 'ioredis';
 import { Types } from 'mongoose';
 import type { NotificationKind } from '#libs/contracts';
-import { idAt, Jobs, openQueue, REDIS } from '#libs/platform';
+import { CALENDAR_TYPE, idAt, Jobs, openQueue, REDIS, toCalendar } from '#libs/platform';
 import { Marketplace, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
 import { MailProcessor } from './mail.processor.js';
 import { CAUGHT, MailCatcher } from './mail-catcher.js';
@@ -58,6 +59,23 @@ describe('a mail', () => {
       expect(html).not.toContain('<b>');
     }
     await mailed('order.placed');
+  });
+
+  it('that confirms an order brings its days as a calendar file', async () => {
+    const other = await market.farm(['pickup']);
+    await market.schedule(other);
+    const buyer = await market.person('customer');
+    const order = await market.order(buyer, [[await market.product(other), 1]]);
+    const { attachments, id } = await mailTo(buyer, /^Thank you/);
+    expect(attachments.map(({ filename }) => filename)).toEqual(['farmgate.ics']);
+    const events = new ICAL.Component(
+      ICAL.parse(attachments[0]?.content ?? '') as unknown[],
+    ).getAllSubcomponents('vevent');
+    expect(events.map((event) => event.getFirstPropertyValue('uid'))).toEqual([
+      `${order.parts[0]?._id}@parts.farmgate`,
+    ]);
+    expect((await page(`/dev/mail/${id}`)).body).toContain('BEGIN:VCALENDAR');
+    expect((await mailTo(other.farmer, /^New order/)).attachments).toEqual([]);
   });
 
   it('that was sent is not sent again when its job runs again', async () => {
@@ -284,6 +302,13 @@ describe('the mail server', () => {
       subject: 'Carrots',
       html: '<p>Sweet</p>',
       text: 'Sweet',
+      attachments: [
+        {
+          filename: 'farmgate.ics',
+          contentType: CALENDAR_TYPE,
+          content: toCalendar([], { site: 'https://shop.example' }),
+        },
+      ],
     });
     const text = received.join('');
     expect(text).toContain('MAIL FROM:<no-reply@example.test>');
@@ -291,6 +316,10 @@ describe('the mail server', () => {
     expect(text).toContain(`Message-ID: <${'a'.repeat(24)}@notifications.farmgate>`);
     expect(text).toContain('Content-Type: text/plain');
     expect(text).toContain('Content-Type: text/html');
+    expect(text.replaceAll('\r\n ', ' ')).toContain(
+      'Content-Type: text/calendar; charset=utf-8; method=PUBLISH; name=farmgate.ics',
+    );
+    expect(text).toContain('Content-Disposition: attachment; filename=farmgate.ics');
   });
 
   it('that is unavailable makes the mail fail, so that the queue retries', async () => {

@@ -4,6 +4,7 @@ import type { JobPayload } from '#libs/contracts';
 import {
   AccountMails,
   AwaitedEventError,
+  CALENDAR_TYPE,
   Jobs,
   LOGGER,
   type Logger,
@@ -11,6 +12,7 @@ import {
   PLATFORM_CONFIG,
   type PlatformConfig,
   publicUrl,
+  toCalendar,
 } from '#libs/platform';
 import { InboxService, type MailJob } from '../inbox.service.js';
 import type { Notification } from '../notification.model.js';
@@ -110,8 +112,19 @@ export class MailProcessor implements OnApplicationBootstrap {
       throw new AwaitedEventError(
         `the mail waits for the event with the address of ${userId.toString()}`,
       );
-    const words = renderMail(entry, to.name, publicUrl(this.config));
-    await this.mailer.send({ id: _id.toString(), to, ...words });
+    const site = publicUrl(this.config);
+    const words = renderMail(entry, to.name, site);
+    const attachments =
+      entry.dates.length > 0
+        ? [
+            {
+              filename: 'farmgate.ics',
+              contentType: CALENDAR_TYPE,
+              content: toCalendar(entry.dates, { site }),
+            },
+          ]
+        : [];
+    await this.mailer.send({ id: _id.toString(), to, ...words, attachments });
   }
 
   /** Sends a mail about an account. Creates its link now, and a new link on each retry. */

@@ -1,4 +1,4 @@
-import type { Id } from '#libs/contracts';
+import type { CaughtMail, Id } from '#libs/contracts';
 
 /** A mail to one person. */
 export interface Mail {
@@ -10,6 +10,7 @@ export interface Mail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  readonly attachments?: readonly CaughtMail['attachments'][number][];
 }
 
 /** Sends mails; throws if the server does not accept one. */
@@ -45,11 +46,12 @@ export class SmtpMailer extends Mailer {
   }
 
   private async transmit(mail: Mail): Promise<void> {
-    const { id, about = 'notifications', to, subject, html, text } = mail;
+    const { id, about = 'notifications', to, subject, html, text, attachments = [] } = mail;
     const { from } = this;
     const messageId = `<${id}@${about}.farmgate>`;
     this.transport ??= this.connect();
-    await (await this.transport).sendMail({ messageId, from, to, subject, html, text });
+    const content = { subject, html, text, attachments: [...attachments] };
+    await (await this.transport).sendMail({ messageId, from, to, ...content });
   }
 
   private async connect() {

@@ -10,8 +10,10 @@ import { putOwnFarm } from '../../features/farms/farms.live';
 import { ownSlots, schedules } from '../../features/fulfilment/fulfilment.live';
 import { putCount, putEntry, putRead } from '../../features/inbox/inbox.live';
 import { putFailedJob, putRemovedJobs } from '../../features/jobs/jobs.live';
+import '../../features/orders/days/days.live';
 import { putOrder, putPart, putPartAndTotals } from '../../features/orders/orders.live';
 import '../../features/orders/pick-list/pick-list.live';
+import '../../features/orders/run-sheet/run-sheet.live';
 import '../../features/products/products.live';
 import { stockChecks } from '../../features/products/stock-check/stock-check.live';
 import { putOwnReview, putReceipts } from '../../features/reviews/reviews.live';
@@ -73,6 +75,8 @@ export const eventTable: EventTable = {
     ...putReceipts(payload, occurredAt),
   ],
   'order.part-moved': ({ payload }) => [putPart(payload)],
+  // Customers are reminded by `inbox.added`.
+  'order.reminded': nothing,
   'analytics.changed': ({ payload }) => putStats(payload),
   'inbox.added': ({ payload }) => [putEntry(payload.notification), putCount(payload.inbox)],
   'inbox.read': ({ payload }) => putRead(payload),

@@ -190,6 +190,9 @@ class OtherServerModel {
         revenue: n,
         version,
       })),
+      handovers: [
+        { day: today.day, orders: n, revenue: n, average: 1, orderedWithDay: n, version },
+      ],
       cohorts: [
         { month: n % 2 ? '2026-10' : '2026-11', customers: n, again: [n, 0, 0, 0, 0], version },
       ],
@@ -284,6 +287,10 @@ function loaded(model: OtherServerModel): QueryClient {
   put(queryKeys.schedules, { schedules: [model.schedule] });
   // the second is made later
   put(queryKeys.ownSlots, { slots: model.slots.slice(0, 1) });
+  put(queryKeys.allSlots({}), {
+    pages: [{ slots: model.slots.slice(0, 1), nextCursor: null, total: 2 }],
+    pageParams: [undefined],
+  });
   put(queryKeys.farm(model.farm.slug), storefrontOf(model.farm));
   for (const status of ['pending', 'approved', 'refused'] as const) {
     const applications = status === model.farm.status ? [model.farm] : [];
@@ -311,6 +318,10 @@ function loaded(model: OtherServerModel): QueryClient {
   const sold = sales.slice(-2).map(({ day }) => ({ day, orders: 1, revenue: 5, version: 1 }));
   const farms = [{ farmId: model.farm._id, days: sold }];
   put(queryKeys.farmSales({}), { ...days, before: sales[0]?.day, farms, total: 1 });
+  const handovers = sales.slice(-2).map(({ day }) => {
+    return { day, orders: 0, revenue: 0, average: 0, orderedWithDay: 0, version: 0 };
+  });
+  put(queryKeys.handovers({}), { ...days, days: handovers });
   put(queryKeys.cohorts, { month: '2026-10', cohorts: [] });
   return client;
 }
@@ -392,6 +403,8 @@ test('every event with store updates is in one of the models', () => {
     ...(['product.status-changed', 'product.published'] as const),
     // inbox-and-farms.spec.ts
     ...(['inbox.added', 'inbox.read'] as const),
+    // calendars.spec.ts
+    ...(['calendar.changed', 'slot.changed'] as const),
     // shown-reviews.spec.ts
     'farm.rating-changed',
   ];

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
+  addDays,
   changePartStatusSchema,
   type DomainEvent,
   type FarmDto,
@@ -132,6 +133,7 @@ test('sales of a day update in chart and table, and a figure links to its rows a
     stats,
     day,
     farms: [farmDay],
+    handovers: [],
     cohorts: [],
   });
   expect(await within(table).findByText('$987.50')).toBeVisible();
@@ -184,7 +186,14 @@ test('sales are shown by category, and by hour and weekday in words and numbers,
     hours: Array(24).fill(0).with(17, 99),
     categories: { 'eggs-dairy': 4321 },
   };
-  emit('analytics.changed', { subject: 'orders', stats, day, farms: [], cohorts: [] });
+  emit('analytics.changed', {
+    subject: 'orders',
+    stats,
+    day,
+    farms: [],
+    handovers: [],
+    cohorts: [],
+  });
   expect(
     await screen.findByText(/^Most came on .*day between 5 PM and 6 PM: 99 orders\.$/),
   ).toBeVisible();
@@ -216,7 +225,7 @@ test('customers stand by the month of their first order, with the share that ord
   ];
   await barIsComplete(server);
   const calls = server.calls.length;
-  emit('analytics.changed', { subject: 'orders', stats, farms: [], cohorts });
+  emit('analytics.changed', { subject: 'orders', stats, farms: [], handovers: [], cohorts });
   await waitFor(() => expect(texts()).toHaveLength(3));
   expect(texts().slice(1)).toEqual([
     ['Oct 2026', '1,200', '50%', '1%', ''],
@@ -250,6 +259,25 @@ test('the sales of any farm are found by its name', async () => {
   expect(box).toHaveValue('Zephyr Meadows');
   await user.click(screen.getByRole('button', { name: 'Without Zephyr Meadows' }));
   expect(router.state.location.search).toBe('?days=7');
+});
+
+test('the sales by day of hand-over stand beside those by day of order, with what has no day', async () => {
+  const [today] = server.work.sales.slice(-1);
+  if (!today) throw new Error('no sales');
+  const friday = addDays(today.day, 5);
+  const none = { orders: 0, revenue: 0, average: 0, version: 1 };
+  server.work.handovers = [
+    { ...none, day: today.day, orderedWithDay: 12 },
+    { ...none, day: friday, orders: 2, revenue: 12, average: 6, orderedWithDay: 0 },
+  ];
+  today.categories = { fruit: 20 };
+  for (const day of server.work.sales.slice(0, -1)) day.categories = {};
+  renderApp(`${admin}/analytics?days=7`, server);
+  const name = 'Sales by day of hand-over, latest first';
+  const table = within(await screen.findByRole('table', { name }));
+  expect(table.getAllByRole('row')).toHaveLength(1 + 7 + 5);
+  expect(table.getAllByRole('row')[1]).toHaveTextContent(/2\$12\.00\$6\.00$/);
+  await screen.findByText(/^\$8\.00 of what was ordered in this time has no day/);
 });
 
 test('a market where nobody has ordered says so, and has no cohorts to download', async () => {

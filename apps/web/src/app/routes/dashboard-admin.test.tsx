@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AuditEntryDto, ContactMessageDto, DomainEvent, OwnFarmDto } from '#libs/contracts';
+import { makeSchedule, makeSlots } from '../../testing/fake-days';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { fakeConnections } from '../../testing/fake-socket';
 import { fakeId } from '../../testing/fixtures';
@@ -155,6 +156,7 @@ test('the audit log shows old and new values, adds new entries that match its fi
 test.each([
   ['farms', 'The farms could not be loaded', 'GET /api/v1/farm-applications'],
   ['messages', 'The messages could not be loaded', 'GET /api/v1/contact-messages'],
+  ['calendar', 'The calendar could not be loaded', 'GET /api/v1/slots'],
   ['audit', 'The audit log could not be loaded', 'GET /api/v1/audit-log'],
 ] as const)('/dashboard/admin/%s shows what failed, with Retry', async (page, text, call) => {
   const user = userEvent.setup();
@@ -170,4 +172,36 @@ test.each([
   sound.user = server.user;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
+});
+
+test('the calendar has the dates of all farms by day, follows events, and shows one farm', async () => {
+  const schedule = makeSchedule();
+  const [first, second, ...rest] = makeSlots(schedule);
+  if (!first || !second) throw new Error('no dates');
+  const theirs = { ...first, _id: nextId(), farmId: fakeId('farm', 2), name: 'Milk round' };
+  server.days.slots = [first, theirs, second, ...rest];
+  const { router } = renderApp('/dashboard/admin/calendar', server);
+  const days = await screen.findAllByRole('region', { name: /^Fri, / });
+  expect(days.map((day) => within(day).getAllByRole('listitem').length).slice(0, 2)).toEqual([
+    2, 1,
+  ]);
+  const day = within(days[0] as HTMLElement);
+  expect(day.getAllByText('0 of 40 places taken')).toHaveLength(2);
+  emit('own-slot.changed', { slot: { ...theirs, taken: 40, left: 0, version: 2 } });
+  await day.findByText('40 of 40 places taken');
+  expect(day.getByText('Full')).toBeVisible();
+  expect(day.getByText('40 orders')).toBeVisible();
+  emit('own-slot.changed', { slot: { ...first, state: 'withdrawn', version: 2 } });
+  await waitFor(() => expect(day.getAllByRole('listitem')).toHaveLength(1));
+  await act(() => router.navigate(`/dashboard/admin/calendar?farm=${theirs.farmId}`));
+  await screen.findByText('1 date in the next four weeks');
+});
+
+test('the calendar says that there is no date, of one farm too', async () => {
+  const { router } = renderApp('/dashboard/admin/calendar', server);
+  await screen.findByText('No farm has a date in the next four weeks');
+  await act(() => router.navigate(`/dashboard/admin/calendar?farm=${fakeId('farm', 2)}`));
+  await screen.findByText('This farm has no date in the next four weeks');
+  await userEvent.click(screen.getByRole('button', { name: 'Show all farms' }));
+  await screen.findByText('No farm has a date in the next four weeks');
 });

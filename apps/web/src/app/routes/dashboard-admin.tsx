@@ -8,6 +8,7 @@ import { Security } from '../../features/account/security/security';
 import { Analytics } from '../../features/analytics/analytics';
 import { AdminMessages } from '../../features/content/messages/admin-messages';
 import { AdminFarms } from '../../features/farms/applications/admin-farms';
+import { AllDays } from '../../features/fulfilment/all-days';
 import { JobsScreen } from '../../features/jobs/jobs-screen';
 import { jobsText } from '../../features/jobs/texts';
 import { AdminOrders } from '../../features/orders/admin-orders';
@@ -52,6 +53,11 @@ const sections: Record<DashboardPage<'admin'>, Section> = {
   orders: { label: dashboardText.orders, content: <AdminOrders /> },
   products: { label: dashboardText.products, content: <AdminProducts /> },
   farms: { label: dashboardText.farms, content: <AdminFarms /> },
+  calendar: {
+    label: dashboardText.calendar,
+    lead: dashboardText.calendarLead,
+    content: <AllDays />,
+  },
   reviews: { label: dashboardText.reviews, content: <AllReviewsScreen /> },
   messages: { label: dashboardText.messages, content: <AdminMessages /> },
   audit: { label: dashboardText.audit, lead: auditText.lead, content: <AuditLog /> },

@@ -4,6 +4,7 @@ import { DASHBOARD_PAGES, type DashboardPage } from '#libs/contracts';
 import { AddressBook } from '../../features/account/addresses/address-book';
 import { Profile } from '../../features/account/profile/profile';
 import { Security } from '../../features/account/security/security';
+import { CalendarFeed } from '../../features/calendar-feed/calendar-feed';
 import { CustomerOrders } from '../../features/orders/customer-orders';
 import { NextHandover } from '../../features/orders/next-handover';
 import { ordersText } from '../../features/orders/texts';
@@ -65,6 +66,7 @@ function Details() {
           <Profile user={user} />
           <div className="grid gap-8">
             <AddressBook />
+            <CalendarFeed of="customer" />
             <Security />
           </div>
         </div>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CalendarFeed } from '../../features/calendar-feed/calendar-feed';
 import { ownFarmQueryOptions } from '../../features/farms/own-farm';
 import { DaysScreen } from '../../features/fulfilment/days-screen';
 import { LoadingRows } from '../../ui/skeleton';
@@ -7,5 +8,9 @@ import { LoadingRows } from '../../ui/skeleton';
 export function Component() {
   const { data: farm, isPending } = useQuery(ownFarmQueryOptions());
   if (isPending) return <LoadingRows rows={3} height="h-24" />;
-  return <DaysScreen pickupPlace={farm?.pickupPlace ?? ''} />;
+  return (
+    <DaysScreen pickupPlace={farm?.pickupPlace ?? ''}>
+      <CalendarFeed of="farmer" />
+    </DaysScreen>
+  );
 }

@@ -287,6 +287,23 @@ test('a packing slip shows its code, no names, and when it is not to be packed',
   expect(await screen.findByText(/it is not to be packed/)).toBeVisible();
 });
 
+test('a packing slip says the day, the window and the place', async () => {
+  const made = placeOrder(2);
+  const slot = {
+    _id: fakeId('part', 900),
+    date: '2026-12-04',
+    startAt: '2026-12-04T21:00:00.000Z',
+    endAt: '2026-12-05T00:00:00.000Z',
+    cutOffAt: '2026-12-03T01:00:00.000Z',
+  };
+  const pickup = { fulfilment: 'pickup', pickupPlace: 'The barn', address: null } as const;
+  server.work.slips.push({ ...slipOf(made), ...pickup, slot });
+  renderApp(`${farmer}/packing-slip/${made._id}`, server);
+  const slip = within(await screen.findByRole('article', { name: made.code }));
+  expect(slip.getByText(/^Friday, December 4, (2026, )?4–7 PM$/)).toBeVisible();
+  expect(slip.getByText('The barn')).toBeVisible();
+});
+
 test('another farm’s order has no slip', async () => {
   renderApp(`${farmer}/packing-slip/${fakeId('order', 7)}`, server);
   expect(await screen.findByText('There is no slip for this order')).toBeVisible();

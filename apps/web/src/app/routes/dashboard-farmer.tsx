@@ -10,8 +10,11 @@ import { ProductCard } from '../../features/catalogue/product-card';
 import { ownFarmQueryOptions } from '../../features/farms/own-farm';
 import { OwnFarm } from '../../features/farms/own-farm-screen';
 import { FarmOrders } from '../../features/orders/farm-orders';
+import { LabelsScreen } from '../../features/orders/labels/labels-screen';
 import { SlipScreen } from '../../features/orders/packing-slip/slip-screen';
+import { SlipsScreen } from '../../features/orders/packing-slip/slips-screen';
 import { PickListScreen } from '../../features/orders/pick-list/pick-list-screen';
+import { RunSheetScreen } from '../../features/orders/run-sheet/run-sheet-screen';
 import { pickListText } from '../../features/orders/texts';
 import { EditProduct } from '../../features/products/editor/edit-product';
 import type { EditorProps } from '../../features/products/editor/product-editor';
@@ -154,6 +157,34 @@ function Slip() {
   );
 }
 
+function Slips() {
+  return (
+    <FarmerShell
+      section={dashboardText.orders}
+      heading={dashboardText.packingSlips}
+      printsContentOnly
+    >
+      <SlipsScreen />
+    </FarmerShell>
+  );
+}
+
+function Labels() {
+  return (
+    <FarmerShell section={dashboardText.orders} heading={dashboardText.labels} printsContentOnly>
+      <LabelsScreen />
+    </FarmerShell>
+  );
+}
+
+function Rounds() {
+  return (
+    <FarmerShell section={dashboardText.orders} heading={dashboardText.runSheet} printsContentOnly>
+      <RunSheetScreen />
+    </FarmerShell>
+  );
+}
+
 function Numbers() {
   return (
     <FarmerShell section={dashboardText.numbers}>
@@ -218,6 +249,9 @@ export function Component() {
       <Route path="products/:id" element={<OwnProduct />} />
       <Route path="products/:id/stock" element={<Stock />} />
       <Route path="packing-slip/:orderId" element={<Slip />} />
+      <Route path="packing-slips" element={<Slips />} />
+      <Route path="labels" element={<Labels />} />
+      <Route path="run-sheet" element={<Rounds />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   );

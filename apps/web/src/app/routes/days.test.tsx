@@ -250,7 +250,7 @@ test('a schedule is removed after a question', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
   await screen.findByText(/^You have no days yet/);
   expect(sent).toEqual([
-    { route: `DELETE /api/v1/schedules/${makeSchedule()._id}`, body: { version: 1 } },
+    { route: `POST /api/v1/schedules/${makeSchedule()._id}/remove`, body: { version: 1 } },
   ]);
 });
 

@@ -119,3 +119,28 @@ test('where a farm has accepted, its part stays, and the others are cancelled on
   expect(cancel).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Cancel the whole order' })).toBeNull();
 });
+
+test('each part with a day that is to come can be added to a calendar', async () => {
+  const user = userEvent.setup();
+  const slot = {
+    _id: 'a'.repeat(24),
+    date: '2026-12-04',
+    startAt: '2026-12-04T21:00:00.000Z',
+    endAt: '2026-12-05T00:00:00.000Z',
+    cutOffAt: '2026-12-03T01:00:00.000Z',
+  };
+  const [first, second] = order.parts;
+  if (!first || !second) throw new Error('the order has two parts');
+  order.parts = [{ ...first, slot }, second];
+  const asked: (string | null)[] = [];
+  server.on('GET /api/v1/orders/:id/calendar.ics', ({ query }) => {
+    asked.push(query.get('part'));
+    return problem('SLOT_NOT_FOUND', 404);
+  });
+  renderApp(`/orders/${order._id}`, server);
+  // the other part has no day
+  const button = await screen.findByRole('button', { name: 'Add to calendar' });
+  await user.click(button);
+  expect(await screen.findByText('The file could not be made')).toBeVisible();
+  expect(asked).toEqual([first._id]);
+});

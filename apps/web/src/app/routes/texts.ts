@@ -20,6 +20,9 @@ export const dashboardText = defineMessages({
     daysLead:
       'Say once when customers get your goods. The shop offers these days for four weeks ahead.',
     packingSlip: 'Packing slip',
+    packingSlips: 'Packing slips',
+    labels: 'Labels',
+    runSheet: 'Run sheet',
     reviews: 'Reviews',
     jobs: 'Jobs',
     stock: 'Stock check',
@@ -30,6 +33,8 @@ export const dashboardText = defineMessages({
     farms: 'Farms',
     messages: 'Messages',
     audit: 'Audit log',
+    calendar: 'Calendar',
+    calendarLead: 'When the farms hand over in the next four weeks, and how many orders they have.',
     waiting: 'new',
     notSelling: 'Nothing of yours is sold yet: the market has to approve your farm first.',
     notSellingLink: 'See what is missing',

@@ -10,6 +10,8 @@ import {
   type FarmSalesQuery,
   type FarmStats,
   type FarmStatsChange,
+  type HandoverDay,
+  type Handovers,
   type Sales,
   type SalesDay,
   type SalesQuery,
@@ -35,6 +37,8 @@ const stats = simpleEntity<AnalyticsChange>(
 );
 /** The market's sales per day. */
 const days = simpleEntity<SalesDay>('sales-days', ({ day }) => day, newest);
+/** What is handed over per day. */
+const handoverDays = simpleEntity<HandoverDay>('handover-days', ({ day }) => day, newest);
 /** What each farm sold per day. */
 const soldDays = simpleEntity<FarmDay>(
   'sold-days',
@@ -56,6 +60,7 @@ export function putStats(change: AnalyticsChange): Put[] {
     stats.of(change),
     ...(change.day ? [days.of(change.day)] : []),
     ...change.farms.map((day) => soldDays.of(day)),
+    ...change.handovers.map((day) => handoverDays.of(day)),
     ...change.cohorts.map((cohort) => cohorts.of(cohort)),
   ];
 }
@@ -82,6 +87,16 @@ liveValue<Sales, SalesQuery>({
     const known = Array.from(view.all(days), ([, day]) => day);
     const next = withDays(sales.days, known, to === undefined);
     return next === sales.days ? sales : salesOf(next, sales);
+  },
+});
+
+liveValue<Handovers, SalesQuery>({
+  key: ['sales', 'handovers'],
+  reads: [handoverDays],
+  current: (data, view) => {
+    const known = Array.from(view.all(handoverDays), ([, day]) => day);
+    const next = withDays(data.days, known, false);
+    return next === data.days ? data : { ...data, days: next };
   },
 });
 
@@ -163,7 +178,11 @@ function currentFarmStats(data: FarmStats, view: StoreView): FarmStats {
 }
 
 /** The days with newer figures; a rolling span drops its first day when a new one is added. */
-function withDays(shown: SalesDay[], known: readonly SalesDay[], isRolling: boolean): SalesDay[] {
+function withDays<Of extends { day: string; version: number }>(
+  shown: Of[],
+  known: readonly Of[],
+  isRolling: boolean,
+): Of[] {
   let next = shown;
   for (const day of known) {
     const at = next.findIndex((one) => one.day === day.day);

@@ -4,6 +4,7 @@ import {
   type FarmSalesQuery,
   farmSalesSchema,
   farmStatsSchema,
+  handoversSchema,
   orderStatsSchema,
   productStatsSchema,
   recountSchema,
@@ -43,6 +44,15 @@ export function salesQueryOptions(query: SalesQuery) {
     queryKey: ['sales', 'days', query] as const,
     queryFn: ({ signal }) =>
       request(salesSchema, '/analytics/sales', { query: { ...query }, signal }),
+  });
+}
+
+/** `GET /analytics/handovers`: goods by day of hand-over. */
+export function handoversQueryOptions(query: SalesQuery) {
+  return queryOptions({
+    queryKey: ['sales', 'handovers', query] as const,
+    queryFn: ({ signal }) =>
+      request(handoversSchema, '/analytics/handovers', { query: { ...query }, signal }),
   });
 }
 

@@ -10,6 +10,7 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
 import { BuyerCohorts } from './buyer-cohorts';
 import { FarmSalesTable } from './farm-sales';
+import { SalesByHandover } from './handovers';
 import { salesQueryOptions } from './queries';
 import { SalesBreakdown } from './sales-breakdown';
 import { analyticsText as text } from './texts';
@@ -68,6 +69,7 @@ export function SalesSection() {
             ordersOf={(day) => `${ordersPath}?status=Live&from=${day}&until=${day}`}
           />
           <p className="mt-2 text-sm text-ink-soft">{text.salesHint(marketPlace())}</p>
+          {days[0] && <SalesByHandover ordered={days} />}
           <SalesBreakdown days={days} before={before} />
           {days[0] && <FarmSalesTable from={days[0].day} />}
           <BuyerCohorts />

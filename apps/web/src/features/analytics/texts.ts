@@ -31,6 +31,13 @@ export const analyticsText = defineMessages({
     outHint: 'Live with nothing to buy',
     sales: 'Sales by day',
     salesHint: (place: string) => `A day counts by the clock in ${place}.`,
+    handovers: 'Sales by day of hand-over',
+    handoversHint:
+      'What is picked up or delivered on each day, ordered at any time; goods without delivery. The days ahead are in it.',
+    handoversTable: 'Sales by day of hand-over, latest first',
+    handoversFailed: 'The sales by day of hand-over could not be loaded',
+    withoutDay: (dollars: string) =>
+      `${dollars} of what was ordered in this time has no day: the farm tells the customer.`,
     categorySales: 'Sales by category',
     categorySalesHint: 'In the same time; goods without delivery.',
     category: 'Category',

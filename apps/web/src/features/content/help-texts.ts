@@ -85,12 +85,22 @@ export const helpText = defineMessages({
             {
               question: 'When does my order come?',
               answer:
-                'The farm tells you: you get a message when it accepts, when it sets out, and when a pickup is ready. A fixed day cannot be chosen yet.',
+                'Most farms have days for pickup or delivery, and each farm’s part of your order has one. The confirmation and the order page say the day, the hours and the place, and a message reminds you the evening before. A farm without such days tells you when: you get a message when it accepts, when it sets out, and when a pickup is ready.',
+            },
+            {
+              question: 'Until when can I order for a day?',
+              answer:
+                'The farm says it for each of its days, such as Wednesday at 8 PM for Friday. From then on, or once all places of a day are taken, the next day is offered.',
+            },
+            {
+              question: 'Can I have it in my calendar?',
+              answer:
+                'Yes. The confirmation mail brings a calendar file, and the order page has a button for each farm’s day. Under Profile you can also make a private address to which your calendar program subscribes, and revoke it again.',
             },
             {
               question: 'Does a farm deliver to my street?',
               answer:
-                'Farms drive themselves and know their roads. A farm that cannot reach you declines its part and says why; you pay nothing for it. Where a farm offers pickup, you can choose that instead.',
+                'Farms drive themselves and know their roads. Many say which ZIP codes a day is for: an order to another address is refused before it is placed. A farm that cannot reach you all the same declines its part and says why; you pay nothing for it. Where a farm offers pickup, you can choose that instead.',
             },
             {
               question: 'What does delivery cost?',
@@ -100,7 +110,7 @@ export const helpText = defineMessages({
             {
               question: 'Where do I pick up?',
               answer:
-                'At the place that the farm names: it stands in the cart, on the order and on the farm’s page. The order page says when it is ready.',
+                'At the place that the farm names for that day: it stands on the order and in the confirmation mail. The order page says when it is ready.',
             },
           ],
         },
@@ -148,20 +158,21 @@ export const helpText = defineMessages({
         {
           title: 'When it comes',
           text: [
-            'The farm tells you when. It accepts your order, picks and packs it, and sets out; each of these steps is on the order page as it happens, and in your inbox. Same-day delivery is possible in most areas: what is picked in the morning is often on its way in the afternoon.',
-            'An order from several farms comes in several parts, because each farm drives its own. You pay one delivery fee all the same.',
+            'On one of the farm’s days: the confirmation and the order page say which, from when to when, and a message reminds you the evening before. A farm without such days tells you when. It accepts your order, picks and packs it, and sets out; each of these steps is on the order page as it happens, and in your inbox.',
+            'Some farms take orders until the same day, others until some days before: each day says when it closes.',
+            'An order from several farms comes in several parts, each on its farm’s day, because each farm drives its own. You pay one delivery fee all the same.',
           ],
         },
         {
           title: 'Where we deliver',
           text: [
-            'There is no map with a line around it: each farm decides how far it drives. When it cannot reach your address, it declines its part with a word why, and you pay nothing for it.',
+            'There is no map with a line around it: each farm decides how far it drives, and may say the ZIP codes of each day. When it cannot reach your address, it declines its part with a word why, and you pay nothing for it.',
           ],
         },
         {
           title: 'Pickup',
           text: [
-            'Most farms let you pick up at a named place. Choose it per farm in the cart. An order that is all pickup pays no delivery fee. The order page says when your part is ready.',
+            'Most farms let you pick up at a named place, on their pickup days. Choose it per farm in the cart. An order that is all pickup pays no delivery fee. The order page says when your part is ready.',
           ],
         },
         {
@@ -204,6 +215,7 @@ export const helpText = defineMessages({
           title: 'What we keep',
           text: [
             'Your name, e-mail address and orders, because an order needs them. Your delivery address goes to the farms of that order, and a farm no longer sees it once you have picked up.',
+            'If you make an address for your calendar, whoever has that address can read your order days: the farm, the hours and where you pick up. You can revoke it at any time.',
           ],
         },
         {

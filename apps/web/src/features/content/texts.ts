@@ -205,7 +205,13 @@ export const sellingText = defineMessages({
       },
       {
         question: 'Can I take a break?',
-        answer: 'Yes. Pause your products: the page stays, buying rests.',
+        answer:
+          'Yes. Start a holiday: the page stays, buying rests until you are back. You say what becomes of orders for those days.',
+      },
+      {
+        question: 'Which days do I have to be there?',
+        answer:
+          'Those that you choose. You say your days for pickup and delivery once, how many orders each takes and until when, and can close any of them.',
       },
     ],
     apply: 'Apply with your farm',

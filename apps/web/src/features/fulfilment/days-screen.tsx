@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ScheduleDto } from '#libs/contracts';
 import { LinkButton } from '../../ui/button';
@@ -17,7 +17,14 @@ import { daysText as text } from './texts';
 const NEW = 'new';
 
 /** A farm's schedules and its dates; `?edit=` is the schedule that is edited, or a new one. */
-export function DaysScreen({ pickupPlace }: { pickupPlace: string }) {
+export function DaysScreen({
+  pickupPlace,
+  children,
+}: {
+  pickupPlace: string;
+  /** What stands below the dates. */
+  children?: ReactNode;
+}) {
   const [search, setSearch] = useSearchParams();
   const query = useQuery(schedulesQueryOptions());
   const [opened, setOpened] = useState<ScheduleDto | null>(null);
@@ -64,6 +71,7 @@ export function DaysScreen({ pickupPlace }: { pickupPlace: string }) {
         </section>
       )}
       <Slots hasSchedules={schedules.length > 0} />
+      {children}
     </div>
   );
 }

@@ -1,12 +1,21 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import {
   type AddSchedule,
+  type AllSlotsPage,
+  type AllSlotsQuery,
+  allSlotsPageSchema,
   type CloseSlot,
   type Id,
   type OwnSlotDto,
   ownSchedulesSchema,
   ownSlotDtoSchema,
   ownSlotsSchema,
+  PAGE_SIZE,
   type RemoveSchedule,
   type ScheduleDto,
   scheduleDtoSchema,
@@ -32,6 +41,20 @@ export function ownSlotsQueryOptions() {
   });
 }
 
+/** `GET /slots`: the slots of all farms or of one that are not over, soonest first; admins only. */
+export function allSlotsQueryOptions(filter: Pick<AllSlotsQuery, 'farm'>) {
+  return infiniteQueryOptions({
+    queryKey: ['slots', 'all', filter] as const,
+    queryFn: ({ pageParam, signal }): Promise<AllSlotsPage> =>
+      request(allSlotsPageSchema, '/slots', {
+        query: { ...filter, limit: PAGE_SIZE.max, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: AllSlotsPage) => page.nextCursor ?? undefined,
+  });
+}
+
 /** `POST /schedules`, or `PUT /schedules/:id`. The slots follow by events of their own. */
 export function useSaveSchedule() {
   const client = useQueryClient();
@@ -48,13 +71,13 @@ export function useSaveSchedule() {
   });
 }
 
-/** `DELETE /schedules/:id`. */
+/** `POST /schedules/:id/remove`. */
 export function useRemoveSchedule() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ schedule, fate }: Pick<RemoveSchedule, 'fate'> & { schedule: ScheduleDto }) =>
-      request(ownSchedulesSchema, `/schedules/${schedule._id}`, {
-        method: 'DELETE',
+      request(ownSchedulesSchema, `/schedules/${schedule._id}/remove`, {
+        method: 'POST',
         body: { version: schedule.version, fate },
       }),
     onSuccess: (_, { schedule }) => {

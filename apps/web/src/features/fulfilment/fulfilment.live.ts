@@ -1,4 +1,4 @@
-import type { OwnSlotDto, ScheduleDto } from '#libs/contracts';
+import type { AllSlotsQuery, OwnSlotDto, ScheduleDto } from '#libs/contracts';
 import { byId, newest, newestBy, simpleEntity } from '../../realtime/entity';
 import { liveList } from '../../realtime/live-query';
 
@@ -26,13 +26,24 @@ liveList({
 
 export const ownSlots = simpleEntity<OwnSlotDto>('own-slots', byId, newest);
 
-liveList({
-  key: ['slots', 'mine'],
+const slotRows = {
   rows: 'slots',
   entity: ownSlots,
-  current: (slot: OwnSlotDto, known) => newest(slot, known),
-  toRow: (slot) => slot,
-  isRemoved: ({ state }) => state === 'withdrawn',
-  compare: (a, b) => (a.startAt < b.startAt || (a.startAt === b.startAt && a._id < b._id) ? -1 : 1),
+  current: (slot: OwnSlotDto, known: OwnSlotDto | undefined) => newest(slot, known),
+  toRow: (slot: OwnSlotDto) => slot,
+  isRemoved: ({ state }: OwnSlotDto) => state === 'withdrawn',
+  compare: (a: OwnSlotDto, b: OwnSlotDto) =>
+    a.startAt < b.startAt || (a.startAt === b.startAt && a._id < b._id) ? -1 : 1,
   keepSorted: true,
+} as const;
+
+liveList({ key: ['slots', 'mine'], ...slotRows });
+
+liveList({
+  key: ['slots', 'all'],
+  ...slotRows,
+  matches:
+    ({ farm }: Pick<AllSlotsQuery, 'farm'>) =>
+    ({ farmId }) =>
+      farm === undefined || farmId === farm,
 });

@@ -1,16 +1,17 @@
+import { Link } from 'react-router-dom';
 import { addDays, type Day, dayOf, type OwnSlotDto, weekdayOf } from '#libs/contracts';
 import { errorCode } from '../../lib/api/api';
 import { useOnline } from '../../lib/browser/device';
 import { useNow } from '../../lib/browser/timers';
+import { paths } from '../../lib/paths';
 import { formatDay, marketZone } from '../../lib/text/format';
-import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { Card } from '../../ui/card';
 import { useOrdersFate } from '../../ui/orders-fate';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { useSetSlot } from './days';
-import { dateText, momentText, slotSpan } from './rule-text';
+import { dateText } from './rule-text';
+import { SlotCard } from './slot-card';
 import { daysText as text } from './texts';
 
 /** The Sunday with which a day's week begins. */
@@ -55,8 +56,22 @@ export function SlotWeeks({ slots }: { slots: readonly OwnSlotDto[] }) {
                     <SlotCard
                       slot={slot}
                       now={now}
-                      busy={set.isPending && set.variables.slot._id === slot._id}
-                      onChange={() => void change(slot)}
+                      link={
+                        <Link
+                          to={paths.farmOrders(slot.date)}
+                          aria-label={text.ordersOf(dateText(slot.startAt), slot.name)}
+                          className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4 sm:min-h-6"
+                        >
+                          {text.toOrders}
+                        </Link>
+                      }
+                      action={
+                        <ChangeButton
+                          slot={slot}
+                          busy={set.isPending && set.variables.slot._id === slot._id}
+                          onChange={() => void change(slot)}
+                        />
+                      }
                     />
                   </li>
                 ))}
@@ -69,60 +84,28 @@ export function SlotWeeks({ slots }: { slots: readonly OwnSlotDto[] }) {
   );
 }
 
-function SlotCard({
-  slot,
-  now,
+function ChangeButton({
+  slot: { name, startAt, state },
   busy,
   onChange,
 }: {
   slot: OwnSlotDto;
-  now: number;
   busy: boolean;
   onChange: () => void;
 }) {
   const online = useOnline();
-  const { name, startAt, cutOffAt, taken, capacity, state } = slot;
   const isClosed = state === 'closed';
-  const isOver = Date.parse(cutOffAt) <= now;
-  const isFull = capacity !== null && taken >= capacity;
   const action = isClosed ? text.reopen : text.close;
   return (
-    <Card compact className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-baseline justify-between gap-2">
-        <p className="text-lg">
-          <strong>{dateText(startAt)}</strong> {slotSpan(slot)}
-        </p>
-        {isClosed ? (
-          <Badge tone="butter">{text.closed}</Badge>
-        ) : (
-          isFull && <Badge tone="leaf">{text.full}</Badge>
-        )}
-      </div>
-      <p className="text-ink-soft [overflow-wrap:anywhere]">{name}</p>
-      {capacity !== null && (
-        <span aria-hidden="true" className="block h-2 overflow-hidden rounded-full bg-sunken">
-          <span
-            className="block h-full bg-leaf forced-colors:bg-[CanvasText]"
-            style={{ width: `${Math.min(100, (taken / capacity) * 100)}%` }}
-          />
-        </span>
-      )}
-      <p className="font-semibold tabular-nums">{text.taken(taken, capacity)}</p>
-      <div className="mt-auto flex flex-wrap items-center justify-between gap-2">
-        <p className="min-w-0 flex-1 text-sm text-ink-soft">
-          {isOver ? text.ordersOver : text.closesAt(momentText(cutOffAt, now))}
-        </p>
-        <Button
-          tone={isClosed ? 'leaf' : 'outline'}
-          size="sm"
-          busy={busy}
-          disabledReason={online ? null : text.offline}
-          aria-label={text.slotOf(action, dateText(startAt), name)}
-          onClick={onChange}
-        >
-          {action}
-        </Button>
-      </div>
-    </Card>
+    <Button
+      tone={isClosed ? 'leaf' : 'outline'}
+      size="sm"
+      busy={busy}
+      disabledReason={online ? null : text.offline}
+      aria-label={text.slotOf(action, dateText(startAt), name)}
+      onClick={onChange}
+    >
+      {action}
+    </Button>
   );
 }

@@ -97,6 +97,8 @@ export const daysText = defineMessages({
     taken: (taken: number, capacity: number | null) =>
       capacity === null ? plural(taken, 'order', 'orders') : `${taken} of ${capacity} places taken`,
     closesAt: (moment: string) => `closes ${moment}`,
+    toOrders: 'The orders',
+    ordersOf: (day: string, name: string) => `The orders: ${day}, ${name}`,
     ordersOver: 'orders are closed',
     full: 'Full',
     closed: 'Closed',
@@ -110,5 +112,22 @@ export const daysText = defineMessages({
     removeBody: 'Customers can no longer choose its days.',
     keep: 'Keep it',
     removed: 'The days are removed',
+  },
+});
+
+/** Texts of the admins' calendar over all farms. */
+export const allDaysText = defineMessages({
+  en: {
+    farm: 'Farm',
+    anyFarm: 'All farms',
+    unknownFarm: 'A farm that has closed',
+    label: 'Dates of the next four weeks',
+    count: (dates: number) => `${plural(dates, 'date', 'dates')} in the next four weeks`,
+    more: 'Show more dates',
+    none: 'No farm has a date in the next four weeks',
+    noneOfFarm: 'This farm has no date in the next four weeks',
+    noneHint: 'Dates appear here as soon as a farm says when it hands over.',
+    showAll: 'Show all farms',
+    failed: 'The calendar could not be loaded',
   },
 });

@@ -1,5 +1,6 @@
 import {
   BadgeCheck,
+  CalendarClock,
   CircleCheck,
   CircleSlash,
   CircleX,
@@ -33,6 +34,7 @@ const bad = 'bg-tomato-tint text-tomato-ink';
 export const kindStyles: Record<NotificationKind, KindStyle> = {
   'order.placed': { icon: ShoppingBasket, tone: fresh },
   'order.received': { icon: PackageOpen, tone: fresh },
+  'order.reminder': { icon: CalendarClock, tone: fresh },
   'order.accepted': { icon: CircleCheck, tone: good },
   'order.packed': { icon: Package, tone: good },
   'order.out_for_delivery': { icon: Truck, tone: good },

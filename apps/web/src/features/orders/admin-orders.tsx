@@ -8,6 +8,7 @@ import { LoadingRows } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { OrderFilters } from './order-filters';
 import { ordersQueryOptions } from './orders';
+import { isOnDay } from './orders.live';
 import { OrdersTable } from './orders-table';
 import { ordersText } from './texts';
 import { useOrdersFilter } from './use-orders-filter';
@@ -28,12 +29,17 @@ export function AdminOrders() {
 }
 
 /** Checks only the filter fields whose values events can change. */
-export function stillMatches({ status, partStatus, farm }: OrdersFilter, order: OrderDto): boolean {
+export function stillMatches(
+  { status, partStatus, farm, day }: OrdersFilter,
+  order: OrderDto,
+): boolean {
   return (
     statusFits(status, order.status) &&
     order.parts.some(
       (part) =>
-        (partStatus ?? part.status) === part.status && (farm ?? part.farmId) === part.farmId,
+        (partStatus ?? part.status) === part.status &&
+        (farm ?? part.farmId) === part.farmId &&
+        isOnDay(part, day),
     )
   );
 }

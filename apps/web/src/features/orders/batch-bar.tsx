@@ -1,5 +1,5 @@
 import { CheckCheck } from 'lucide-react';
-import type { PartStatus } from '#libs/contracts';
+import type { PartDay, PartStatus } from '#libs/contracts';
 import { useOnline } from '../../lib/browser/device';
 import { useNow } from '../../lib/browser/timers';
 import { Button } from '../../ui/button';
@@ -43,9 +43,9 @@ function Countdown({ until }: { until: number }) {
   );
 }
 
-/** Accepts every new order, or the oldest if there are more than a batch can hold. */
-export function AcceptAll({ batch }: { batch: Batch }) {
-  const { orders = [] } = useBoardOrders();
+/** Accepts every new order of the shown day, or the oldest if there are more than a batch can hold. */
+export function AcceptAll({ batch, day }: { batch: Batch; day: PartDay | undefined }) {
+  const { orders = [] } = useBoardOrders(day);
   const online = useOnline();
   const steps = nextSteps(orders)
     .filter(({ status, part }) => status === 'accepted' && !batch.holds(part._id))

@@ -1,4 +1,4 @@
-import { MessageSquareQuote, Store, Truck } from 'lucide-react';
+import { CalendarDays, MessageSquareQuote, Store, Truck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { type OrderPart, sentence } from '#libs/contracts';
 import { paths } from '../../lib/paths';
@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon';
 import { StatusPill } from '../../ui/status-pill';
 import { Thumb } from '../../ui/thumb';
 import type { ShownTicket } from './board-columns';
+import { slotLabel } from './days/day-words';
 import { fulfilmentText } from './order-part-card';
 import { PartActions } from './part-actions';
 import { ordersText } from './texts';
@@ -16,12 +17,15 @@ import type { TransitionPart } from './use-part-transition';
 export function BoardTicket({
   ticket,
   now,
+  isDayKnown,
   transition,
   onDeciding,
   busy,
 }: {
   ticket: ShownTicket;
   now: number;
+  /** Whether the board is of one day, which the ticket need not repeat. */
+  isDayKnown: boolean;
   transition: TransitionPart;
   onDeciding: (open: boolean) => void;
   busy: boolean;
@@ -64,6 +68,12 @@ export function BoardTicket({
             : fulfilmentText(part)}
         </span>
       </p>
+      {part.slot && (
+        <p className="flex items-start gap-1.5 text-sm font-semibold">
+          <Icon of={CalendarDays} size={16} className="mt-0.5" />
+          <time dateTime={part.slot.startAt}>{slotLabel(part.slot, isDayKnown, now)}</time>
+        </p>
+      )}
       <Lines lines={part.lines} />
       <Notes notes={[part.note, order.notes]} />
       <p className="mb-2 flex justify-between gap-3 text-sm lg:mb-3">

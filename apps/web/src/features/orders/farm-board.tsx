@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { isLive, type OrderDto } from '#libs/contracts';
+import { isLive, type OrderDto, type PartDay } from '#libs/contracts';
 import { useNow } from '../../lib/browser/timers';
 import { useReading } from '../../lib/browser/viewport';
 import { cx } from '../../lib/cx';
@@ -31,10 +31,13 @@ export interface OrderCounts {
 /** A farm's orders in columns from New to Delivered; small screens show one column at a time. */
 export function FarmBoard({
   orders,
+  day,
   counts,
   isHeld,
 }: {
   orders: readonly OrderDto[];
+  /** The day of them all; undefined for orders of every day. */
+  day: PartDay | undefined;
   /** Null until they are known. */
   counts: OrderCounts | null;
   /** Whether a step of the part waits to be sent. */
@@ -87,6 +90,7 @@ export function FarmBoard({
             count={countOf(column)}
             onPhone={column === phoneColumn}
             now={now}
+            isDayKnown={day !== undefined}
             transition={transitionTicket}
             onDeciding={setDeciding}
             busy={({ part }) => busy(part) || isHeld(part._id)}
@@ -137,6 +141,7 @@ function BoardColumn({
   count,
   onPhone,
   now,
+  isDayKnown,
   transition,
   onDeciding,
   busy,
@@ -147,6 +152,7 @@ function BoardColumn({
   count: number;
   onPhone: boolean;
   now: number;
+  isDayKnown: boolean;
   transition: TransitionPart;
   onDeciding: (open: boolean) => void;
   busy: (ticket: ShownTicket) => boolean;
@@ -183,6 +189,7 @@ function BoardColumn({
               <BoardTicket
                 ticket={ticket}
                 now={now}
+                isDayKnown={isDayKnown}
                 transition={transition}
                 onDeciding={onDeciding}
                 busy={busy(ticket)}

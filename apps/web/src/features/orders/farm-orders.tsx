@@ -8,6 +8,10 @@ import { Icon } from '../../ui/icon';
 import { LoadMore } from '../../ui/load-more';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { AcceptAll, BatchBar } from './batch-bar';
+import { DayChips } from './days/day-chips';
+import { DayButtons, DayMenu } from './days/day-tools';
+import { NoneOnDay } from './days/none-on-day';
+import { type ChosenDay, useDay } from './days/use-day';
 import { FarmBoard, type OrderCounts } from './farm-board';
 import { FarmTable } from './farm-table';
 import { OrderTools } from './order-tools';
@@ -25,23 +29,41 @@ export function FarmOrders({ counts }: { counts: OrderCounts | null }) {
   const view: View = search.get('view') === 'table' ? 'table' : 'board';
   const [help, setHelp] = useState(false);
   const batch = useBatch();
+  const chosen = useDay();
+  const { day } = chosen;
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2 lg:mb-4">
         <ViewSwitch
           view={view}
-          onChange={(next) => setSearch(next === 'board' ? {} : { view: next }, { replace: true })}
+          onChange={(next) =>
+            // the filters are the table's; the day is for both
+            setSearch(
+              {
+                ...(search.has('day') && { day: search.get('day') ?? '' }),
+                ...(next === 'table' && { view: next }),
+              },
+              { replace: true },
+            )
+          }
         />
         <div className="flex items-center gap-1">
-          {view === 'board' && <AcceptAll batch={batch} />}
+          {view === 'board' && <AcceptAll batch={batch} day={day} />}
+          <DayMenu chosen={chosen} />
           <OrderTools help={help} onHelp={setHelp} />
         </div>
       </div>
+      <div className="mb-2 flex items-center justify-end gap-4 lg:mb-4 print:hidden">
+        <DayChips chosen={chosen} />
+        <DayButtons chosen={chosen} hasFile={view === 'board'} />
+      </div>
       <BatchBar batch={batch} />
-      {view === 'board' ? (
-        <BoardView counts={counts} batch={batch} onHelp={() => setHelp(true)} />
+      {chosen.choice === undefined ? (
+        <BoardSkeleton />
+      ) : view === 'board' ? (
+        <BoardView counts={counts} batch={batch} chosen={chosen} onHelp={() => setHelp(true)} />
       ) : (
-        <FarmTable batch={batch} onHelp={() => setHelp(true)} />
+        <FarmTable batch={batch} chosen={chosen} onHelp={() => setHelp(true)} />
       )}
     </>
   );
@@ -50,20 +72,25 @@ export function FarmOrders({ counts }: { counts: OrderCounts | null }) {
 function BoardView({
   counts,
   batch,
+  chosen,
   onHelp,
 }: {
   counts: OrderCounts | null;
   batch: Batch;
+  chosen: ChosenDay;
   onHelp: () => void;
 }) {
-  const { query, orders, openTotal } = useBoardOrders();
-  const region = useOrderRegion(orders, onHelp);
+  const { day } = chosen;
+  const { query, orders, ofEveryDay, openTotal, deliveredTotal } = useBoardOrders(day);
+  const region = useOrderRegion(orders, onHelp, ofEveryDay);
   if (orders === undefined) {
     if (!query.isError) return <BoardSkeleton />;
     return (
       <ErrorState query={query} title={ordersText.loadErrorTitle} message={ordersText.loadError} />
     );
   }
+  if (orders.length === 0 && day !== undefined && !query.hasNextPage)
+    return <NoneOnDay chosen={chosen} />;
   if (orders.length === 0 && !counts?.closed) return <NoOrders />;
   return (
     <div ref={region}>
@@ -76,7 +103,13 @@ function BoardView({
           )}
         </div>
       )}
-      <FarmBoard orders={orders} counts={counts} isHeld={batch.holds} />
+      <FarmBoard
+        key={day}
+        orders={orders}
+        day={day}
+        counts={day === undefined ? counts : { delivered: deliveredTotal, closed: 0 }}
+        isHeld={batch.holds}
+      />
     </div>
   );
 }

@@ -11,6 +11,9 @@ import { LoadingRows } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { stillMatches } from './admin-orders';
 import { SelectedSteps } from './batch-bar';
+import { NoneOnDay } from './days/none-on-day';
+import { orderDaysText } from './days/texts';
+import type { ChosenDay } from './days/use-day';
 import { OrderFilters } from './order-filters';
 import { ordersQueryOptions } from './orders';
 import { OrdersTable } from './orders-table';
@@ -24,8 +27,17 @@ const PAGE = 100;
 const SORTED_MAX = 2_000;
 
 /** All orders of the farm, with search, filters, sorting, selection and download. */
-export function FarmTable({ batch, onHelp }: { batch: Batch; onHelp: () => void }) {
-  const { search, filter, isFiltered, set, clear } = useOrdersFilter();
+export function FarmTable({
+  batch,
+  chosen,
+  onHelp,
+}: {
+  batch: Batch;
+  chosen: ChosenDay;
+  onHelp: () => void;
+}) {
+  const { search, filter: fields, isFiltered, set, clear } = useOrdersFilter();
+  const filter: OrdersFilter = { ...fields, ...(chosen.day && { day: chosen.day }) };
   const [params, setParams] = useSearchParams();
   const sort = sortOf(params.get('sort'));
   const setSort = (next: string) =>
@@ -61,6 +73,7 @@ export function FarmTable({ batch, onHelp }: { batch: Batch; onHelp: () => void 
         filter={filter}
         sort={sort}
         batch={batch}
+        chosenDay={chosen}
         onHelp={onHelp}
         onClear={isFiltered ? clear : null}
       />
@@ -72,12 +85,14 @@ function Rows({
   filter,
   sort,
   batch,
+  chosenDay,
   onHelp,
   onClear,
 }: {
   filter: OrdersFilter;
   sort: SortName;
   batch: Batch;
+  chosenDay: ChosenDay;
   onHelp: () => void;
   onClear: (() => void) | null;
 }) {
@@ -100,6 +115,7 @@ function Rows({
     if (!query.isError) return <LoadingRows />;
     return <ErrorState query={query} title={text.loadErrorTitle} message={text.loadError} />;
   }
+  if (rows.length === 0 && onClear === null && filter.day) return <NoneOnDay chosen={chosenDay} />;
   if (rows.length === 0) {
     return (
       <EmptyState
@@ -159,7 +175,11 @@ function Rows({
                 )}
               </div>
             )}
-            <DownloadButton path="/orders.csv" query={{ ...filter }} name="orders.csv" />
+            <DownloadButton
+              path="/orders.csv"
+              query={{ ...filter }}
+              name={orderDaysText.fileName(filter.day ?? 'all')}
+            />
           </>
         }
       >
@@ -167,6 +187,7 @@ function Rows({
           <OrdersTable
             orders={shown}
             viewer="farmer"
+            isDayKnown={filter.day !== undefined}
             isHeld={batch.holds}
             selection={{ selected, onSelect: setSelected, isSelectable }}
           />

@@ -8,6 +8,7 @@ import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { StatusPill } from '../../ui/status-pill';
 import { Thumb } from '../../ui/thumb';
+import { AddToCalendar } from './add-to-calendar';
 import { Intervene } from './intervene';
 import { PartActions } from './part-actions';
 import { PartDay } from './part-day';
@@ -83,6 +84,7 @@ export function OrderPartCard({
           </p>
         )}
       </div>
+      {viewer === 'customer' && <AddToCalendar order={order} part={part} />}
       <div className="mt-4 empty:hidden">
         {viewer === 'admin' ? (
           <Intervene order={order} part={part} transition={transition} busy={busy} />

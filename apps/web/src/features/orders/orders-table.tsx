@@ -1,13 +1,24 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { isolate, type OrderDto, type OrdersFilter, type Role } from '#libs/contracts';
+import { dayOf, isolate, type OrderDto, type OrdersFilter, type Role } from '#libs/contracts';
+import { serverNow } from '../../lib/api/server-clock';
+import { useMatches } from '../../lib/browser/device';
 import { paths } from '../../lib/paths';
-import { formatDate, formatMoney, formatQuantity, formatTime } from '../../lib/text/format';
+import {
+  formatDate,
+  formatDay,
+  formatMoney,
+  formatQuantity,
+  formatTime,
+  marketZone,
+} from '../../lib/text/format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { LoadMore } from '../../ui/load-more';
 import { LoadingRows } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
 import { StatusPill } from '../../ui/status-pill';
+import { slotLabel } from './days/day-words';
+import { orderDaysText } from './days/texts';
 import { ordersQueryOptions } from './orders';
 import { PartActions } from './part-actions';
 import { ordersText } from './texts';
@@ -36,6 +47,38 @@ const date: Column<OrderDto> = {
     </time>
   ),
 };
+/** Tables without room for both the date of an order and its day. */
+const NARROW_TABLE = '(64rem <= width < 80rem)';
+/** Where the day of the hand-over stands beside it. */
+const shortDate: Column<OrderDto> = {
+  ...date,
+  cell: ({ createdAt }) => {
+    const [day, today] = [createdAt, serverNow()].map((moment) => dayOf(moment, marketZone()));
+    const isThisYear = day?.slice(0, 4) === today?.slice(0, 4);
+    return (
+      <time dateTime={createdAt} className="whitespace-nowrap">
+        {isThisYear ? formatDay(day ?? '') : formatDate(createdAt)}
+      </time>
+    );
+  },
+};
+const hasSlot = ({ parts }: OrderDto) => parts.some(({ slot }) => slot !== null);
+/** When the farm's own part is handed over. */
+const slotColumn = (isDayKnown: boolean): Column<OrderDto> => ({
+  key: 'slot',
+  header: ordersText.slot,
+  cell: ({ parts: [part] }) =>
+    part?.slot ? (
+      <time
+        dateTime={part.slot.startAt}
+        className="whitespace-nowrap lg:max-xl:block lg:max-xl:w-20 lg:max-xl:text-sm lg:max-xl:leading-tight lg:max-xl:whitespace-normal"
+      >
+        {slotLabel(part.slot, isDayKnown)}
+      </time>
+    ) : (
+      <span className="text-ink-soft">{orderDaysText.none}</span>
+    ),
+});
 const customer: Column<OrderDto> = {
   key: 'customer',
   header: ordersText.customer,
@@ -155,15 +198,20 @@ export function OrdersTable({
   orders,
   viewer,
   selection,
+  isDayKnown = false,
   isHeld = () => false,
 }: {
   orders: readonly OrderDto[];
   viewer: Role;
   selection?: Selection;
+  /** Whether they are of one day, which the rows need not repeat. */
+  isDayKnown?: boolean;
   /** Whether a step of the part waits to be sent. */
   isHeld?: (partId: string) => boolean;
 }) {
   const { transition, busy } = usePartTransition();
+  const isNarrow = useMatches(NARROW_TABLE);
+  const dated = isNarrow ? [] : [shortDate];
   if (viewer !== 'farmer') {
     return (
       <DataTable
@@ -182,7 +230,8 @@ export function OrdersTable({
         selection
           ? { ...code, cell: (order) => <SelectableCode order={order} {...selection} /> }
           : code,
-        date,
+        // a farm without days tells its customers when
+        ...(orders.some(hasSlot) ? [...dated, slotColumn(isDayKnown)] : [date]),
         customer,
         content,
         step,

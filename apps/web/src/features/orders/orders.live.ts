@@ -3,6 +3,7 @@ import {
   type OrderDto,
   type OrderPart,
   type OrdersFilter,
+  type PartDay,
   type PartStatusChange,
   statusFits,
 } from '#libs/contracts';
@@ -55,9 +56,13 @@ liveList({
 
 liveOne({ ...row, key: ['orders', 'detail'] });
 
+/** Whether a part is on a day, or without one; every part is if there is no condition. */
+export const isOnDay = ({ slot }: Pick<OrderPart, 'slot'>, day: PartDay | undefined): boolean =>
+  day === undefined || day === (slot?.date ?? 'none');
+
 /** Whether an order matches a list's filter; null for a text search, which only the server can do. */
 function orderMatcher(filter: OrdersFilter): ((order: OrderDto) => boolean) | null {
-  const { status, partStatus, fulfilment, farm, customer, from, to, ...rest } = filter;
+  const { status, partStatus, fulfilment, day, farm, customer, from, to, ...rest } = filter;
   if (matchesFields<OrderDto>(rest, []) === null) return null;
   return (order) =>
     statusFits(status, order.status) &&
@@ -68,6 +73,7 @@ function orderMatcher(filter: OrdersFilter): ((order: OrderDto) => boolean) | nu
       (part) =>
         (partStatus ?? part.status) === part.status &&
         (fulfilment ?? part.fulfilment) === part.fulfilment &&
+        isOnDay(part, day) &&
         (farm ?? part.farmId) === part.farmId,
     );
 }

@@ -4,11 +4,15 @@ import {
   type OrderDto,
   type OrdersFilter,
   type OrdersPage,
+  orderDaysSchema,
   orderDtoSchema,
   ordersPageSchema,
+  type PartDay,
   type PickListQuery,
   packingSlipSchema,
+  packingSlipsSchema,
   pickListSchema,
+  runSheetSchema,
 } from '#libs/contracts';
 import { request } from '../../lib/api/api';
 
@@ -32,9 +36,9 @@ export const DELIVERED_SHOWN = 8;
 /** A farm's orders whose part is not delivered, declined or cancelled. */
 export const openOrdersQueryOptions = () =>
   ordersQueryOptions({ status: 'Processing', limit: PAGE_MAX });
-/** The latest orders that a farm has delivered. */
-export const deliveredOrdersQueryOptions = () =>
-  ordersQueryOptions({ status: 'Delivered', limit: DELIVERED_SHOWN });
+/** The latest orders that a farm has delivered, of one day or of all. */
+export const deliveredOrdersQueryOptions = (day?: PartDay) =>
+  ordersQueryOptions({ status: 'Delivered', ...(day && { day }), limit: DELIVERED_SHOWN });
 
 /** `GET /orders/:id`. */
 export function orderQueryOptions(id: string) {
@@ -62,6 +66,35 @@ export function pickListQueryOptions(query: PickListQuery) {
     queryKey: ['pick-list', 'list', query] as const,
     queryFn: ({ signal }) =>
       request(pickListSchema, '/farms/mine/pick-list', { query: { ...query }, signal }),
+    staleTime: ORDERS_FRESH_MS,
+  });
+}
+
+/** `GET /farms/mine/order-days`: the day of each open part of the farm. */
+export function orderDaysQueryOptions() {
+  return queryOptions({
+    queryKey: ['order-days'] as const,
+    queryFn: ({ signal }) => request(orderDaysSchema, '/farms/mine/order-days', { signal }),
+    staleTime: ORDERS_FRESH_MS,
+  });
+}
+
+/** `GET /farms/mine/packing-slips`: the slips of the parts to pack, of one day or of all. */
+export function packingSlipsQueryOptions(day?: PartDay) {
+  return queryOptions({
+    queryKey: ['packing-slips', 'list', { day }] as const,
+    queryFn: ({ signal }) =>
+      request(packingSlipsSchema, '/farms/mine/packing-slips', { query: { day }, signal }),
+    staleTime: ORDERS_FRESH_MS,
+  });
+}
+
+/** `GET /farms/mine/run-sheet`: the deliveries in the order of a round, of one day or of all. */
+export function runSheetQueryOptions(day?: PartDay) {
+  return queryOptions({
+    queryKey: ['run-sheet', 'list', { day }] as const,
+    queryFn: ({ signal }) =>
+      request(runSheetSchema, '/farms/mine/run-sheet', { query: { day }, signal }),
     staleTime: ORDERS_FRESH_MS,
   });
 }

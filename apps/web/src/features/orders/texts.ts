@@ -288,6 +288,7 @@ export const ordersText = defineMessages({
     goodsFates: { restock: 'Go back on sale', write_off: 'Are written off' },
     code: 'Order',
     date: 'Date',
+    slot: 'Day',
     parts: 'Farms',
     status: 'Status',
     step: 'Step',
@@ -320,6 +321,7 @@ export const packingSlipText = defineMessages({
     back: 'The order',
     from: 'From',
     placed: 'Ordered',
+    slot: 'When',
     delivery: 'Deliver to',
     pickup: 'Picked up at',
     atFarm: 'The farm',
@@ -374,4 +376,9 @@ export const pickListText = defineMessages({
     because: (note: string) => `“${note}”`,
     changed: (orders: number) => `Pick list: ${count(orders, 'order', 'orders')}.`,
   },
+});
+
+/** Texts of an order's dates in a calendar. */
+export const calendarText = defineMessages({
+  en: { add: 'Add to calendar' },
 });

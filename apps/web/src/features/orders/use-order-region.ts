@@ -28,11 +28,16 @@ function useNewOrders(orders: readonly OrderDto[] | undefined): void {
 }
 
 /** Announces new orders, and returns the ref of the element whose orders the keys act on. */
-export function useOrderRegion(orders: readonly OrderDto[] | undefined, onHelp: () => void) {
+export function useOrderRegion(
+  orders: readonly OrderDto[] | undefined,
+  onHelp: () => void,
+  /** Those among which new ones are announced. */
+  announced = orders,
+) {
   const region = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const toast = useToast();
-  useNewOrders(orders);
+  useNewOrders(announced);
   useOrderKeys(region, {
     open: (id) => void navigate(paths.order(id)),
     help: onHelp,

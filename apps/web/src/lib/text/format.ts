@@ -107,6 +107,21 @@ const monthAlone = new Intl.DateTimeFormat('en-US', {
 /** A calendar day, which has no time zone, as `Nov 20`. */
 export const formatDay = (day: string): string => formatMoment(shortDay, day);
 
+const weekday = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** A calendar day as `Fri, Nov 20`. */
+export const formatWeekday = (day: string): string => formatMoment(weekday, day);
+
+const fullDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+
+/** A calendar day as `Friday, November 20, 2026`. */
+export const formatFullDay = (day: string): string => formatMoment(fullDay, day);
+
 /** A calendar day as `November 20, 2026`. */
 export const formatLongDay = (day: string): string => formatMoment(longDay, day);
 

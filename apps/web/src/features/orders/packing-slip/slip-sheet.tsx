@@ -1,6 +1,7 @@
-import type { PackingSlip } from '#libs/contracts';
+import { type PackingSlip, slotText } from '#libs/contracts';
+import { useNow } from '../../../lib/browser/timers';
 import { cx } from '../../../lib/cx';
-import { formatDate, formatMoney, formatQuantity } from '../../../lib/text/format';
+import { formatDate, formatMoney, formatQuantity, marketZone } from '../../../lib/text/format';
 import { packingSlipText as text } from '../texts';
 
 export type Paper = 'a4' | 'label';
@@ -8,9 +9,10 @@ export type Paper = 'a4' | 'label';
 /** The printed slip. The order's code is the largest text, because people look for it. */
 export function SlipSheet({ slip, paper }: { slip: PackingSlip; paper: Paper }) {
   const small = paper === 'label';
+  const now = useNow();
   return (
     <article
-      aria-labelledby="slip-code"
+      aria-labelledby={`slip-${slip.orderId}`}
       className={cx(
         'slip w-full rounded-md border border-rule bg-paper',
         small ? 'slip-label max-w-[24rem] p-4 text-sm' : 'slip-a4 max-w-2xl p-6 sm:p-10',
@@ -18,7 +20,7 @@ export function SlipSheet({ slip, paper }: { slip: PackingSlip; paper: Paper }) 
     >
       <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b-2 border-ink pb-3">
         <h2
-          id="slip-code"
+          id={`slip-${slip.orderId}`}
           className={cx(
             'font-sans font-bold tracking-wide whitespace-nowrap',
             small ? 'text-2xl' : 'text-[1.75rem] sm:text-4xl',
@@ -33,6 +35,12 @@ export function SlipSheet({ slip, paper }: { slip: PackingSlip; paper: Paper }) 
       </header>
       <div className={cx('grid gap-4 py-4', !small && 'sm:grid-cols-2')}>
         <Destination slip={slip} />
+        {slip.slot && (
+          <div>
+            <p className="font-semibold">{text.slot}</p>
+            <time dateTime={slip.slot.startAt}>{slotText(slip.slot, now, marketZone())}</time>
+          </div>
+        )}
         {!small && (
           <div>
             <p className="font-semibold">{text.placed}</p>

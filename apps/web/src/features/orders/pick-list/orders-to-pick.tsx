@@ -4,6 +4,7 @@ import { paths } from '../../../lib/paths';
 import { formatDateTime, formatQuantity } from '../../../lib/text/format';
 import { LinkButton } from '../../../ui/button';
 import { StatusPill } from '../../../ui/status-pill';
+import { slotLabel } from '../days/day-words';
 import { pickListText as text } from '../texts';
 import type { Picks } from './use-picks';
 
@@ -31,6 +32,14 @@ export function OrdersToPick({ list, picks }: { list: PickList; picks: Picks }) 
             <StatusPill status={order.status} />
           </div>
           <p className="text-sm text-ink-soft">
+            {order.slot && (
+              <>
+                <time dateTime={order.slot.startAt} className="font-semibold text-ink">
+                  {slotLabel(order.slot, false)}
+                </time>{' '}
+                ·{' '}
+              </>
+            )}
             {text[order.fulfilment]} · {text.placedAt}{' '}
             <time dateTime={order.placedAt}>{formatDateTime(order.placedAt)}</time>
           </p>

@@ -13,6 +13,10 @@ import { Icon } from '../../../ui/icon';
 import { useAnnounce } from '../../../ui/live-announcer';
 import { LoadingRows } from '../../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../../ui/states';
+import { DayChips } from '../days/day-chips';
+import { dayTitle } from '../days/day-words';
+import { orderDaysText } from '../days/texts';
+import { useDay } from '../days/use-day';
 import { pickListQueryOptions } from '../orders';
 import { pickListText as text } from '../texts';
 import { OrdersToPick } from './orders-to-pick';
@@ -25,6 +29,8 @@ export function PickListScreen() {
   const selected = search.get('status');
   const status = selected === 'placed' || selected === 'accepted' ? selected : undefined;
   const byOrder = search.get('by') === 'order';
+  const chosen = useDay();
+  const { day } = chosen;
   const set = (name: string, value: string) =>
     setSearch(
       (now) => {
@@ -61,11 +67,23 @@ export function PickListScreen() {
           {text.print}
         </Button>
       </div>
-      <PickListContent
-        query={status === undefined ? {} : { status }}
-        byOrder={byOrder}
-        onShowAll={() => set('status', '')}
-      />
+      <div className="mb-4 print:hidden">
+        <DayChips
+          chosen={chosen}
+          counts={(part) =>
+            status ? part.status === status : part.status === 'placed' || part.status === 'accepted'
+          }
+        />
+      </div>
+      {chosen.choice === undefined ? (
+        <LoadingRows rows={5} height="h-16" />
+      ) : (
+        <PickListContent
+          query={{ ...(status && { status }), ...(day && { day }) }}
+          byOrder={byOrder}
+          onShowAll={() => (status === undefined ? chosen.choose('all') : set('status', ''))}
+        />
+      )}
     </>
   );
 }
@@ -91,14 +109,14 @@ function PickListContent({
   }
   const list = query.data;
   if (list.orders.length === 0) {
-    const filtered = asked.status !== undefined;
+    const filtered = asked.status !== undefined || asked.day !== undefined;
     return (
       <EmptyState
-        title={filtered ? text.emptyFiltered : text.empty}
+        title={asked.status ? text.emptyFiltered : text.empty}
         action={
           filtered ? (
             <Button tone="outline" onClick={onShowAll}>
-              {text.showAll}
+              {asked.status ? text.showAll : orderDaysText.showAll}
             </Button>
           ) : (
             <LinkButton to={`${paths.dashboardOf('farmer')}/orders`}>{text.toOrders}</LinkButton>
@@ -112,6 +130,7 @@ function PickListContent({
   return (
     <>
       <p className="mb-4 text-ink-soft tabular-nums">
+        {asked.day && `${dayTitle(asked.day)}: `}
         {text.sum(list.products.length, list.total)}
         <span className="hidden print:inline">
           {' '}

@@ -4,13 +4,15 @@ import {
   type OrderDto,
   type OrderPart,
   type PackingSlip,
+  type PackingSlips,
   type PickList,
   type PickListQuery,
   toThousandths,
 } from '#libs/contracts';
 import { liveValue, type StoreView } from '../../../realtime/live-query';
+import { mapShared } from '../../../realtime/rows';
 import { currentOrder } from '../current-order';
-import { orders } from '../orders.live';
+import { isOnDay, orders } from '../orders.live';
 
 type Entry = PickList['orders'][number];
 
@@ -37,9 +39,9 @@ liveValue<PickList, PickListQuery>({
   },
 });
 
-const isToPick = ({ status, slot }: OrderPart, query: PickListQuery) =>
-  (query.status ? status === query.status : status === 'placed' || status === 'accepted') &&
-  (query.day ?? slot?.date ?? 'none') === (slot?.date ?? 'none');
+const isToPick = (part: OrderPart, { status, day }: PickListQuery) =>
+  (status ? part.status === status : part.status === 'placed' || part.status === 'accepted') &&
+  isOnDay(part, day);
 
 function currentEntry(entry: Entry, query: PickListQuery, view: StoreView): Entry[] {
   const part = view.get(orders, entry.orderId)?.parts?.[entry.partId];
@@ -102,19 +104,26 @@ function byProduct(
   return [...sums.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-liveValue<PackingSlip>({
-  key: ['packing-slip'],
+liveValue<PackingSlip>({ key: ['packing-slip'], reads: [orders], current: currentSlip });
+
+liveValue<PackingSlips>({
+  key: ['packing-slips', 'list'],
   reads: [orders],
-  current: (slip, view) => {
-    const part = view.get(orders, slip.orderId)?.parts?.[slip.partId];
-    if (!part || part.version <= slip.version) return slip;
-    const { status, version, payment } = part;
-    const toCollect = payment.status === 'due' ? slip.payment.toCollect : 0;
-    return {
-      ...slip,
-      status,
-      version,
-      payment: { ...slip.payment, status: payment.status, toCollect },
-    };
+  current: (list, view) => {
+    const slips = mapShared(list.slips, (slip) => currentSlip(slip, view));
+    return slips === list.slips ? list : { ...list, slips };
   },
 });
+
+function currentSlip(slip: PackingSlip, view: StoreView): PackingSlip {
+  const part = view.get(orders, slip.orderId)?.parts?.[slip.partId];
+  if (!part || part.version <= slip.version) return slip;
+  const { status, version, payment } = part;
+  const toCollect = payment.status === 'due' ? slip.payment.toCollect : 0;
+  return {
+    ...slip,
+    status,
+    version,
+    payment: { ...slip.payment, status: payment.status, toCollect },
+  };
+}

@@ -1,0 +1,153 @@
+import { Check, MapPin, Phone } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  type DeliveryAddress,
+  formatPhone,
+  isLive,
+  isolate,
+  type OrderPart,
+  phoneHref,
+} from '#libs/contracts';
+import { cx } from '../../../lib/cx';
+import { paths } from '../../../lib/paths';
+import { formatMoney, formatQuantity } from '../../../lib/text/format';
+import { Icon } from '../../../ui/icon';
+import { StatusPill } from '../../../ui/status-pill';
+import { slotLabel } from '../days/day-words';
+import { runSheetText as text } from '../days/texts';
+import { PartActions } from '../part-actions';
+import type { TransitionPart } from '../use-part-transition';
+import type { Stop } from './run-sheet.live';
+
+/** One stop; struck through once it was declined or cancelled, and quiet once it is delivered. */
+export function StopCard({
+  stop: order,
+  number,
+  isDayKnown,
+  transition,
+  busy,
+}: {
+  stop: Stop;
+  number: number;
+  isDayKnown: boolean;
+  transition: TransitionPart;
+  busy: (part: OrderPart) => boolean;
+}) {
+  const [part] = order.parts;
+  if (part === undefined) return null;
+  const isOver = !isLive(part.status);
+  const isDone = part.status === 'delivered';
+  const name = order.address?.recipient ?? order.customer.name;
+  const notes = [part.note, order.notes].filter((note) => note !== null);
+  return (
+    <li className="min-w-0 break-inside-avoid print:mb-2">
+      <article
+        aria-label={text.stop(number, name)}
+        className={cx(
+          'flex gap-3 rounded-md border border-rule p-3 sm:p-4',
+          isDone || isOver ? 'bg-sunken' : 'bg-paper',
+        )}
+      >
+        <span
+          aria-hidden="true"
+          className={cx(
+            'grid size-9 shrink-0 place-items-center rounded-full font-bold tabular-nums print:border-2',
+            isDone ? 'bg-leaf text-on-leaf' : 'bg-ink text-ground',
+          )}
+        >
+          {isDone ? <Icon of={Check} size={20} /> : number}
+        </span>
+        <div className="grid min-w-0 flex-1 gap-1">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <h3 className={cx('font-sans text-lg font-bold', isOver && 'line-through')}>{name}</h3>
+            <Link
+              to={paths.order(order._id)}
+              className="inline-flex min-h-6 items-center text-sm font-semibold whitespace-nowrap underline underline-offset-4 print:no-underline"
+            >
+              {order.code}
+            </Link>
+          </div>
+          {(isOver || isDone || part.status === 'placed' || part.status === 'accepted') && (
+            <p>
+              <StatusPill status={part.status} />
+            </p>
+          )}
+          <p className="text-sm font-semibold">
+            {part.slot ? (
+              <time dateTime={part.slot.startAt}>{slotLabel(part.slot, isDayKnown)}</time>
+            ) : (
+              text.noDay
+            )}
+            {order.toCollect > 0 && (
+              <span className="tabular-nums"> · {text.collect(formatMoney(order.toCollect))}</span>
+            )}
+          </p>
+          {order.address && <Where address={order.address} name={name} isStruck={isOver} />}
+          {notes.map((note) => (
+            <p key={note} className="rounded-sm bg-butter-tint p-2 text-sm text-butter-ink">
+              {text.because(note)}
+            </p>
+          ))}
+          <p className={cx('text-sm', isOver && 'line-through')}>
+            <span className="font-semibold">{text.products(part.lines.length)}: </span>
+            {part.lines
+              .map((line) => `${formatQuantity(line.quantity, line.unit)} ${isolate(line.name)}`)
+              .join(', ')}
+          </p>
+          <PartActions
+            order={order}
+            part={part}
+            viewer="farmer"
+            transition={transition}
+            busy={busy(part)}
+          />
+        </div>
+      </article>
+    </li>
+  );
+}
+
+const linkClass =
+  'inline-flex min-h-11 items-center gap-1.5 font-semibold underline underline-offset-4 print:min-h-0 print:no-underline';
+
+function Where({
+  address,
+  name,
+  isStruck,
+}: {
+  address: DeliveryAddress;
+  name: string;
+  isStruck: boolean;
+}) {
+  const { line1, line2, city, state, postalCode, phone } = address;
+  const place = `${line1}, ${city}, ${state} ${postalCode}`;
+  return (
+    <>
+      <address className={cx('not-italic', isStruck && 'line-through')}>
+        {line1}
+        {line2 && `, ${line2}`}
+        <br />
+        <bdi>{city}</bdi>, {state} {postalCode}
+      </address>
+      <p className="flex flex-wrap gap-x-5">
+        {phone && (
+          <a href={phoneHref(phone)} className={linkClass}>
+            <Icon of={Phone} size={18} />
+            <span className="sr-only">{text.call}: </span>
+            {formatPhone(phone)}
+          </a>
+        )}
+        <a
+          href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={text.mapOf(name)}
+          className={cx(linkClass, 'print:hidden')}
+        >
+          <Icon of={MapPin} size={18} />
+          {text.map}
+        </a>
+      </p>
+    </>
+  );
+}

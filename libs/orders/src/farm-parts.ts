@@ -1,0 +1,43 @@
+import { type QueryFilter, Types } from 'mongoose';
+import { DomainError, type Principal } from '#libs/platform';
+import type { Order, Part } from './order.model.js';
+
+/** Throws `FARM_NOT_FOUND` without a farm. */
+export function farmOf({ farmId }: Principal): Types.ObjectId {
+  if (!farmId) throw new DomainError('FARM_NOT_FOUND');
+  return new Types.ObjectId(farmId);
+}
+
+/** Orders with a part of this farm that meets the condition. */
+export const ofFarm = (farmId: Types.ObjectId, part: QueryFilter<Part>): QueryFilter<Order> => ({
+  'parts.farmId': farmId,
+  parts: { $elemMatch: { farmId, ...part } },
+});
+
+export const OLDEST = { createdAt: 1, _id: 1 } as const;
+
+interface FarmPart {
+  readonly order: Order;
+  readonly part: Part;
+}
+
+/** The farm's own part of each order. */
+export const partsOf = (farmId: Types.ObjectId, found: readonly Order[]): FarmPart[] =>
+  found.flatMap((order) => {
+    const part = order.parts.find((one) => one.farmId.equals(farmId));
+    return part ? [{ order, part }] : [];
+  });
+
+/** The delivery fee is collected with the first delivered part of the order. In cents. */
+export function feeToCollect({ parts, deliveryFee }: Order, part: Part): number {
+  const collected = parts.some(
+    (one) => one.fulfilment === 'delivery' && one.status === 'delivered',
+  );
+  return part.fulfilment === 'delivery' && part.payment.status === 'due' && !collected
+    ? deliveryFee
+    : 0;
+}
+
+/** What to collect at the handover, with the delivery fee. In cents. */
+export const toCollect = (order: Order, part: Part): number =>
+  part.payment.status === 'due' ? part.payment.amount + feeToCollect(order, part) : 0;
