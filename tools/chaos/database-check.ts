@@ -208,6 +208,7 @@ export class DatabaseCheck {
 const notificationsPerEvent: Readonly<Record<string, (payload: Payload) => number>> = {
   'order.placed': () => 1,
   'order.part-placed': () => 1,
+  'order.reminded': () => 1,
   'order.part-status-changed': () => 1,
   'order.part-moved': (payload) => (roleOfLastStep(payload) === 'farmer' ? 0 : 1),
   'product.low-stock': () => 1,
