@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
+import { addressesQueryOptions } from '../../entities/address-book';
 import { usePostalCode } from '../../entities/postal-code';
 import {
   AddressChoice,
   toDeliveryAddress,
   useChosenAddress,
 } from '../../features/account/addresses/address-choice';
-import { addressesQueryOptions } from '../../features/account/addresses/addresses';
 import { cartQueryOptions } from '../../features/cart/cart';
 import { CheckoutScreen } from '../../features/cart/checkout/checkout-screen';
 import { useCheckoutDraft } from '../../features/cart/checkout-draft';
