@@ -191,7 +191,7 @@ export const allSlotsQuerySchema = z.strictObject({
   farm: z.optional(idSchema),
 });
 export type AllSlotsQuery = z.infer<typeof allSlotsQuerySchema>;
-/** Slots that are not over, soonest first. */
+/** Slots from today on, soonest first. */
 export const allSlotsPageSchema = z.object({ slots: z.array(ownSlotDtoSchema), ...pageShape });
 export type AllSlotsPage = z.infer<typeof allSlotsPageSchema>;
 

@@ -82,5 +82,18 @@ export const cutOffText = (
   timeZone: string,
 ): string => `${dayName(cutOffAt, now, timeZone)} at ${clockText(cutOffAt, timeZone)}`;
 
+const MINUTE_MS = 60_000;
+/** Minutes before a cut-off in which it is counted down. */
+const COUNTDOWN_MIN = 3 * 60;
+
+/** How long orders can still be placed: `closes in 12 min`, `closes in 2 h 5 min`; null before the last three hours and after. */
+export function closesInText({ cutOffAt }: Pick<PartSlot, 'cutOffAt'>, now: number): string | null {
+  const minutes = Math.ceil((Date.parse(cutOffAt) - now) / MINUTE_MS);
+  if (minutes <= 0 || minutes > COUNTDOWN_MIN) return null;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const parts = [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 ? [`${rest} min`] : [])];
+  return `closes in ${parts.join(' ')}`;
+}
+
 /** What is said of an order's part without a slot. */
 export const FARM_TELLS_WHEN = 'the farm tells you when';

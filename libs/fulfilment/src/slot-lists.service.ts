@@ -1,21 +1,31 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
-import type { AllSlotsPage, AllSlotsQuery } from '#libs/contracts';
-import { decodeTimeCursor, readWithTotal, splitPage } from '#libs/platform';
+import { type AllSlotsPage, type AllSlotsQuery, dayOf, startOfDay } from '#libs/contracts';
+import {
+  decodeTimeCursor,
+  PLATFORM_CONFIG,
+  type PlatformConfig,
+  readWithTotal,
+  splitPage,
+} from '#libs/platform';
 import { NOT_WITHDRAWN, SLOT, type Slot, toOwnSlotDto } from './slot.model.js';
 
 /** The days of all farms, for admins. */
 @Injectable()
 export class SlotListsService {
-  constructor(@InjectModel(SLOT) private readonly slots: Model<Slot>) {}
+  constructor(
+    @InjectModel(SLOT) private readonly slots: Model<Slot>,
+    @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
+  ) {}
 
-  /** The slots that are not over, soonest first. Throws `CURSOR_INVALID`. */
+  /** The slots from today on, soonest first. Throws `CURSOR_INVALID`. */
   async list({ farm, cursor, limit }: AllSlotsQuery): Promise<AllSlotsPage> {
+    const timeZone = this.config.MARKET_TIME_ZONE;
     const { found, total } = await readWithTotal(this.slots, {
       filter: {
         ...NOT_WITHDRAWN,
-        endAt: { $gt: new Date() },
+        startAt: { $gte: new Date(startOfDay(dayOf(Date.now(), timeZone), timeZone)) },
         ...(farm && { farmId: new Types.ObjectId(farm) }),
       },
       afterCursor: cursor ? laterThan(cursor) : undefined,

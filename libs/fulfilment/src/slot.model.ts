@@ -60,8 +60,9 @@ slotSchema.index(
   { unique: true, partialFilterExpression: NOT_WITHDRAWN },
 );
 slotSchema.index({ farmId: 1, endAt: 1 });
-// The calendar of all farms is sorted by these two.
+// The calendar of all farms, or of one, is sorted by these two.
 slotSchema.index({ startAt: 1, _id: 1 });
+slotSchema.index({ farmId: 1, startAt: 1, _id: 1 });
 slotSchema.index({ endAt: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
 /** The order of slots in every list; an index does not have it. */

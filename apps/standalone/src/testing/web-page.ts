@@ -35,7 +35,7 @@ interface Browser {
 }
 interface WebClient {
   start(): () => void;
-  watch(ids: readonly string[]): () => void;
+  watch(watched: { readonly productIds: readonly string[] }): () => void;
   snapshot(): { readonly state: string };
   receive(event: { id: string; name: string }): void;
 }
@@ -143,7 +143,7 @@ export class WebPage {
       return new QueryObserver(this.queries, options).subscribe(() => {});
     });
     const stop = this.live.start();
-    if (this.options.watching) this.live.watch(this.options.watching);
+    if (this.options.watching) this.live.watch({ productIds: this.options.watching });
     this.stop = () => {
       stop();
       for (const end of ends) end();

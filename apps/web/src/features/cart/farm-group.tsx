@@ -1,5 +1,11 @@
 import { CalendarDays } from 'lucide-react';
-import { type CartItem, type Fulfilment, type SlotDto, slotText } from '#libs/contracts';
+import {
+  type CartItem,
+  closesInText,
+  type Fulfilment,
+  type SlotDto,
+  slotText,
+} from '#libs/contracts';
 import { formatMoney, marketZone } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -7,7 +13,7 @@ import { Icon } from '../../ui/icon';
 import { CartLine } from './cart-lines';
 import type { FarmItems } from './cart-math';
 import { DayNote, daysId } from './day-note';
-import { countdownText } from './day-words';
+
 import { FarmNotices } from './farm-notices';
 import { FulfilmentChoice } from './fulfilment-choice';
 import { SlotChoice } from './slot-choice';
@@ -83,7 +89,7 @@ function DayOfFarm({
 }) {
   const { day, slot } = farmFulfilment;
   if (day.kind !== 'scheduled') return null;
-  const countdown = slot && countdownText(slot, now);
+  const countdown = slot && closesInText(slot, now);
   return (
     <div id={daysId(farmId)} tabIndex={-1} className="mt-3 border-t border-rule pt-3">
       {day.why !== null && <DayNote why={day.why} free={day.free} now={now} onSlot={onSlot} />}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { cutOffText, type Id, type SlotDto, slotText } from '#libs/contracts';
+import { closesInText, cutOffText, type Id, type SlotDto, slotText } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { marketZone } from '../../lib/text/format';
 import { Button } from '../../ui/button';
-import { closedText, countdownText } from './day-words';
+import { closedText } from './day-words';
 import { dayText } from './texts';
 import type { FarmFulfilment } from './use-farm-fulfilments';
 
@@ -82,7 +82,7 @@ function SlotRadio({
   onChoose: () => void;
 }) {
   const closed = closedText(slot, now);
-  const countdown = countdownText(slot, now);
+  const countdown = closesInText(slot, now);
   const left = held ? dayText.kept : slot.left === null ? null : dayText.left(slot.left);
   return (
     <label

@@ -29,12 +29,6 @@ export const dayText = defineMessages({
     full: 'full',
     closed: (when: string) => `closed ${when}`,
     kept: 'kept for you',
-    closesIn: (minutes: number) => {
-      const hours = Math.floor(minutes / 60);
-      const rest = minutes % 60;
-      const parts = [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 ? [`${rest} min`] : [])];
-      return `closes in ${parts.join(' ')}`;
-    },
     orderUntil: (when: string) => `Order until ${when}`,
     take: (slot: string) => `Take ${slot}`,
     undecided: (farm: string) => `Choose another day for ${farm}`,

@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { isId, type OwnSlotDto } from '#libs/contracts';
+import { dayOf, isId, type OwnSlotDto } from '#libs/contracts';
 import { farmsOfQueryOptions } from '../../lib/api/public-data';
 import { useNow } from '../../lib/browser/timers';
+import { marketZone } from '../../lib/text/format';
 import { Button } from '../../ui/button';
 import FarmCombobox from '../../ui/farm-combobox';
 import { LiveRows } from '../../ui/live-rows';
@@ -37,7 +38,8 @@ function Days({ farm, onClear }: { farm: string; onClear: () => void }) {
   const query = useInfiniteQuery(allSlotsQueryOptions(farm === '' ? {} : { farm }));
   const now = useNow();
   const slots = query.data?.pages.flatMap((page) => page.slots) ?? [];
-  const ahead = slots.filter(({ endAt }) => Date.parse(endAt) > now);
+  const today = dayOf(now, marketZone());
+  const ahead = slots.filter(({ date }) => date >= today);
   const farms = useQuery(farmsOfQueryOptions(slots.map(({ farmId }) => farmId)));
   const nameOf = (id: string) =>
     farms.data?.farms.find(({ _id }) => _id === id)?.name ?? text.unknownFarm;

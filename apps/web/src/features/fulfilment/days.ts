@@ -41,7 +41,7 @@ export function ownSlotsQueryOptions() {
   });
 }
 
-/** `GET /slots`: the slots of all farms or of one that are not over, soonest first; admins only. */
+/** `GET /slots`: the slots of all farms or of one from today on, soonest first; admins only. */
 export function allSlotsQueryOptions(filter: Pick<AllSlotsQuery, 'farm'>) {
   return infiniteQueryOptions({
     queryKey: ['slots', 'all', filter] as const,

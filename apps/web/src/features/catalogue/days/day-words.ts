@@ -2,6 +2,7 @@ import {
   type Availability,
   availabilityOf,
   clockText,
+  closesInText,
   type Day,
   dayName,
   type FarmCalendar,
@@ -28,9 +29,6 @@ export interface DaysShown {
 const METHODS = ['pickup', 'delivery'] as const satisfies Fulfilment[];
 /** What is said of a day that can be had in no way. */
 const REASONS = ['full', 'cut_off', 'area', 'no_day'] as const;
-const MINUTE_MS = 60_000;
-/** Minutes before a cut-off in which it is counted down. */
-const COUNTDOWN_MIN = 3 * 60;
 /** Places that are so few that their number is said. */
 const FEW_PLACES = 5;
 /** Dates of a method that are shown. */
@@ -198,14 +196,8 @@ export function orderBy(
   now: number,
   timeZone: string,
 ): { text: string; isSoon: boolean } {
-  const minutes = Math.ceil((Date.parse(cutOffAt) - now) / MINUTE_MS);
-  if (minutes > COUNTDOWN_MIN) {
-    const when = `${shortDayText(cutOffAt, now, timeZone)} ${clockText(cutOffAt, timeZone)}`;
-    return { text: text.orderBy(when), isSoon: false };
-  }
-  const said =
-    minutes < 60
-      ? text.closesInMinutes(minutes)
-      : text.closesInHours(Math.floor(minutes / 60), minutes % 60);
-  return { text: said, isSoon: true };
+  const closesIn = closesInText({ cutOffAt }, now);
+  if (closesIn !== null) return { text: closesIn, isSoon: true };
+  const when = `${shortDayText(cutOffAt, now, timeZone)} ${clockText(cutOffAt, timeZone)}`;
+  return { text: text.orderBy(when), isSoon: false };
 }

@@ -25,9 +25,6 @@ export const whenText = defineMessages({
     full: 'full',
     placesLeft,
     orderBy: (when: string) => `Order by ${when}`,
-    closesInMinutes: (minutes: number) => `closes in ${minutes} min`,
-    closesInHours: (hours: number, minutes: number) =>
-      minutes === 0 ? `closes in ${hours} h` : `closes in ${hours} h ${minutes} min`,
     farmTellsWhen: 'The farm tells you when',
     onlyToSome: 'Delivers to some ZIP codes only.',
   },
