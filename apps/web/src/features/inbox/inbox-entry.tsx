@@ -52,9 +52,12 @@ export function InboxEntry({
         {entry.details.length > 0 && (
           <dl className="mt-2 grid grid-cols-1 gap-1 text-sm text-ink-soft">
             {entry.details.map(({ label, value }) => (
-              <div key={`${label} ${value}`} className="flex max-w-sm justify-between gap-3">
+              <div
+                key={`${label} ${value}`}
+                className="flex max-w-sm flex-wrap justify-between gap-x-3"
+              >
                 <dt className="min-w-0">{label}</dt>
-                <dd className="min-w-16 text-right font-semibold tabular-nums">{value}</dd>
+                <dd className="ml-auto text-right font-semibold tabular-nums">{value}</dd>
               </div>
             ))}
           </dl>
