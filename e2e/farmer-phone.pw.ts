@@ -80,7 +80,7 @@ test('what is held back covers no button of an order, at any width', async ({
     [1280, 800],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await page.goto('/dashboard/farmer/orders');
+    await page.goto('/dashboard/farmer/orders?day=all');
     await page.getByRole('button', { name: /^Accept all/ }).click();
     const undo = page.getByRole('button', { name: 'Undo' });
     await expect(undo).toBeInViewport({ ratio: 1 });

@@ -41,7 +41,7 @@ test.afterEach(async () => {
     const { schedules } = await call('farmer', 'GET', '/schedules/mine');
     const { version } = schedules.find(({ _id }) => _id === id) ?? { version: 0 };
     const fate = { orders: 'cancel', reason: 'The test is over.' };
-    await call('farmer', 'DELETE', `/schedules/${id}`, { version, fate });
+    await call('farmer', 'POST', `/schedules/${id}/remove`, { version, fate });
   }
 });
 

@@ -69,7 +69,7 @@ describe('the days of farms in the shop', () => {
     const friday = withDays();
     renderApp('/products', server);
     const card = await tomatoCard();
-    await waitFor(() => expect(card).toHaveTextContent('Pickup Fri 4–7 PM, · delivered Sat'));
+    await waitFor(() => expect(card).toHaveTextContent('Pickup Fri 4–7 PM ·, delivered Sat'));
     // the farm of this one tells the day
     expect(await cardOf('Oyster Mushrooms')).not.toHaveTextContent(/farm tells|Pickup|elivered/);
     const calls = calendarCalls();

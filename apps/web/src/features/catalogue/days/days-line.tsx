@@ -16,9 +16,11 @@ export default function DaysLine({ farmId, day }: { farmId: Id; day?: Day | unde
   const parts = day === undefined ? daysInShort(shown) : dayInShort(shown, day);
   return parts.map((part, at) => (
     <span key={part}>
-      {at > 0 && <span aria-hidden="true"> · </span>}
-      <span className="inline-block">{part}</span>
-      {at < parts.length - 1 && <span className="sr-only">, </span>}
+      <span className="inline-block">
+        {part}
+        {at < parts.length - 1 && <span aria-hidden="true"> ·</span>}
+      </span>
+      {at < parts.length - 1 && <span className="sr-only">,</span>}{' '}
     </span>
   ));
 }
