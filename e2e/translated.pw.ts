@@ -194,12 +194,14 @@ for (const way of Object.keys(WAYS) as Way[]) {
     const call = await demoCaller(request);
     const farm = await TwoPages.open(browser, way, '/dashboard/farmer/orders', 'farmer');
     const admin = await TwoPages.open(browser, way, '/dashboard/admin', 'admin');
+    let code = '';
+    const placeOrder = async () => {
+      ({ code } = (await orderFromFarm(call)).order);
+    };
     for (const _ of [1, 2, 3]) {
-      await admin.after(() => farm.after(() => orderFromFarm(call)));
+      await admin.after(() => farm.after(placeOrder));
     }
-    const { page } = farm;
-    const code = /FG-\w+/.exec(await page.getByRole('article').first().innerText())?.[0] ?? '';
-    const ticket = page.getByRole('article').filter({ hasText: code });
+    const ticket = farm.page.getByRole('article').filter({ hasText: code });
     for (const step of ['Accept', 'Mark packed', 'Send out', 'Mark delivered']) {
       const button = ticket.getByRole('button', { name: `${step}, order ${code}` });
       await farm.after(() => button.click());

@@ -131,6 +131,7 @@ describe('the days at checkout', () => {
   it('follows places live, without a request', async () => {
     renderApp('/checkout', server);
     expect(await screen.findByText('kept for you')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: /^Show all/ }));
     const before = server.calls.length;
     changed(slot(1), { left: 3 });
     await waitFor(async () => expect(await radio(1)).toHaveAccessibleName(/3 left/));

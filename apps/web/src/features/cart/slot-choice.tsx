@@ -17,6 +17,7 @@ export function SlotChoice({
   farmWay: { day, slot: current },
   held,
   now,
+  compact = false,
   onSlot,
 }: {
   farmId: Id;
@@ -26,17 +27,20 @@ export function SlotChoice({
   held?: ReadonlySet<Id>;
   /** The server's clock, in ms. */
   now: number;
+  /** At first only the chosen day. */
+  compact?: boolean;
   onSlot: (slot: SlotDto) => void;
 }) {
   const [all, setAll] = useState(false);
   const { slots, free, why } = day;
   const chosenId = why === null ? current?._id : undefined;
+  const isChosen = ({ _id }: SlotDto) => _id === chosenId;
   const lastId = free.slice(0, FEW).at(-1)?._id;
-  const last = Math.max(
-    FEW - 1,
-    slots.findIndex(({ _id }) => _id === lastId),
-  );
-  const few = slots.filter(({ _id }, at) => at <= last || _id === chosenId);
+  const last = slots.findIndex(({ _id }) => _id === lastId);
+  const few =
+    compact && slots.some(isChosen)
+      ? slots.filter(isChosen)
+      : slots.filter((slot, at) => at < Math.max(FEW, last + 1) || isChosen(slot));
   const shown = all ? slots : few;
   return (
     <fieldset className="min-w-0">

@@ -88,10 +88,10 @@ function DayList({
         const title = dateText(onDay[0]?.startAt ?? '');
         return (
           <section key={day} aria-label={title}>
-            <h3 className="mb-3 flex flex-wrap items-baseline gap-x-3 text-xl">
+            <h2 className="mb-3 flex flex-wrap items-baseline gap-x-3 text-xl">
               {title}
               <span className="text-base text-ink-soft">{daysText.orders(taken)}</span>
-            </h3>
+            </h2>
             <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
               {onDay.map((slot) => (
                 <li key={slot._id} className="grid">

@@ -77,6 +77,7 @@ export function FarmPart({
               farmWay={farmFulfilment}
               held={held}
               now={now}
+              compact
               onSlot={onSlot}
             />
           </div>
