@@ -12,6 +12,7 @@ export const ADDRESS = {
 };
 /** The fields of responses that tests use. */
 interface ApiBody {
+  readonly code: string;
   readonly _id: string;
   readonly version: number;
   readonly token: string;

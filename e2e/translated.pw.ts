@@ -196,7 +196,8 @@ for (const way of Object.keys(WAYS) as Way[]) {
     const admin = await TwoPages.open(browser, way, '/dashboard/admin', 'admin');
     let code = '';
     const placeOrder = async () => {
-      ({ code } = (await orderFromFarm(call)).order);
+      const { order } = await orderFromFarm(call);
+      code = order.code;
     };
     for (const _ of [1, 2, 3]) {
       await admin.after(() => farm.after(placeOrder));
