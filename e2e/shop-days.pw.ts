@@ -91,6 +91,10 @@ test('a visitor filters by day, in the URL', async ({ browser, request }) => {
   await page.goto('/products');
   await page.getByRole('group', { name: 'Day' }).getByRole('radio').nth(2).check();
   await expect(page).toHaveURL(/\/products\?day=\d{4}-\d\d-\d\d$/);
-  await expect(page.getByRole('article').first()).toContainText(/Pickup|elivered/);
+  const day = new URL(page.url()).searchParams.get('day');
+  const all = await call('customer', 'GET', '/products');
+  const { total } = await call('customer', 'GET', `/products?day=${day}`);
+  expect(total).toBeLessThan(all.total);
+  await expect(page.getByText(`${total} products`, { exact: true })).toBeVisible();
   await call('farmer', 'POST', `/schedules/${schedule._id}/remove`, { version: schedule.version });
 });

@@ -132,6 +132,7 @@ test('the checkout of three farms is short, keeps its button in reach, and ends 
   const place = page.getByRole('button', { name: 'Place order' });
   await expectInReach(place);
   await expect(page.getByRole('textbox', { name: /^Note for/ })).toHaveCount(0);
+  // three farms with their chosen days, without the days that can be chosen instead
   expect(await page.locator('main').evaluate((main) => main.scrollHeight)).toBeLessThan(2_300);
   await expectAccessible(page, 'checkout at 320 px');
   await place.click();

@@ -13,7 +13,7 @@ import {
   type UpdateFarm,
   updateFarmSchema,
 } from '#libs/contracts';
-import { ApiSchema, CurrentPrincipal, DomainError, type Principal, Roles } from '#libs/platform';
+import { ApiSchema, CurrentPrincipal, farmIdOf, type Principal, Roles } from '#libs/platform';
 import { FarmApplicationsService } from './farm-applications.service.js';
 import { FarmHolidaysService } from './farm-holidays.service.js';
 
@@ -32,7 +32,7 @@ export class FarmApplicationsController {
     @CurrentPrincipal() principal: Principal,
     @Body({ schema: updateFarmSchema }) body: UpdateFarm,
   ): Promise<OwnFarmDto> {
-    return this.applications.update(farmOf(principal), body);
+    return this.applications.update(farmIdOf(principal), body);
   }
 
   @Post('farms/mine/application')
@@ -40,14 +40,14 @@ export class FarmApplicationsController {
   @Roles('farmer')
   @ApiSchema(ownFarmDtoSchema)
   apply(@CurrentPrincipal() principal: Principal): Promise<OwnFarmDto> {
-    return this.applications.apply(farmOf(principal));
+    return this.applications.apply(farmIdOf(principal));
   }
 
   @Delete('farms/mine/holiday')
   @Roles('farmer')
   @ApiSchema(ownFarmDtoSchema)
   endHoliday(@CurrentPrincipal() principal: Principal): Promise<OwnFarmDto> {
-    return this.holidays.end(farmOf(principal));
+    return this.holidays.end(farmIdOf(principal));
   }
 
   @Get('farm-applications')
@@ -69,9 +69,4 @@ export class FarmApplicationsController {
   ): Promise<OwnFarmDto> {
     return this.applications.decide(principal, id, body);
   }
-}
-
-function farmOf({ farmId }: Principal): string {
-  if (!farmId) throw new DomainError('FARM_NOT_FOUND');
-  return farmId;
 }

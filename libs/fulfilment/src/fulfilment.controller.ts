@@ -13,7 +13,6 @@ import {
   closeSlotSchema,
   type FarmCalendars,
   farmCalendarsSchema,
-  type Id,
   idSchema,
   type OwnFarmDto,
   type OwnSchedules,
@@ -37,7 +36,7 @@ import {
 import {
   ApiSchema,
   CurrentPrincipal,
-  DomainError,
+  farmIdOf,
   type Principal,
   Public,
   Roles,
@@ -73,7 +72,7 @@ export class FulfilmentController {
   @Roles('farmer')
   @ApiSchema(ownSchedulesSchema)
   async mine(@CurrentPrincipal() farmer: Principal): Promise<OwnSchedules> {
-    return { schedules: await this.schedules.list(farmOf(farmer)) };
+    return { schedules: await this.schedules.list(farmIdOf(farmer)) };
   }
 
   @Post('schedules')
@@ -84,7 +83,7 @@ export class FulfilmentController {
     @CurrentPrincipal() farmer: Principal,
     @Body({ schema: addScheduleSchema }) body: AddSchedule,
   ): Promise<ScheduleDto> {
-    return this.schedules.add(farmOf(farmer), body);
+    return this.schedules.add(farmIdOf(farmer), body);
   }
 
   @Put('schedules/:id')
@@ -95,7 +94,7 @@ export class FulfilmentController {
     @Param('id', { schema: idSchema }) id: string,
     @Body({ schema: updateScheduleSchema }) body: UpdateSchedule,
   ): Promise<ScheduleDto> {
-    return this.schedules.update(farmOf(farmer), id, body);
+    return this.schedules.update(farmIdOf(farmer), id, body);
   }
 
   /** Returns the schedules that are left. No DELETE, because proxies may drop its body. */
@@ -108,7 +107,7 @@ export class FulfilmentController {
     @Param('id', { schema: idSchema }) id: string,
     @Body({ schema: removeScheduleSchema }) body: RemoveSchedule,
   ): Promise<OwnSchedules> {
-    const farmId = farmOf(farmer);
+    const farmId = farmIdOf(farmer);
     await this.schedules.remove(farmId, id, body);
     return { schedules: await this.schedules.list(farmId) };
   }
@@ -124,7 +123,7 @@ export class FulfilmentController {
   @Roles('farmer')
   @ApiSchema(ownSlotsSchema)
   async ownSlots(@CurrentPrincipal() farmer: Principal): Promise<OwnSlots> {
-    return { slots: await this.slots.list(farmOf(farmer)) };
+    return { slots: await this.slots.list(farmIdOf(farmer)) };
   }
 
   @Post('slots/:id/close')
@@ -136,7 +135,7 @@ export class FulfilmentController {
     @Param('id', { schema: idSchema }) id: string,
     @Body({ schema: closeSlotSchema }) body: CloseSlot,
   ): Promise<OwnSlotDto> {
-    return this.slots.close(farmOf(farmer), id, body);
+    return this.slots.close(farmIdOf(farmer), id, body);
   }
 
   @Post('slots/:id/reopen')
@@ -148,7 +147,7 @@ export class FulfilmentController {
     @Param('id', { schema: idSchema }) id: string,
     @Body({ schema: reopenSlotSchema }) body: ReopenSlot,
   ): Promise<OwnSlotDto> {
-    return this.slots.reopen(farmOf(farmer), id, body);
+    return this.slots.reopen(farmIdOf(farmer), id, body);
   }
 
   @Post('farms/mine/holiday')
@@ -159,12 +158,6 @@ export class FulfilmentController {
     @CurrentPrincipal() farmer: Principal,
     @Body({ schema: startHolidaySchema }) body: StartHoliday,
   ): Promise<OwnFarmDto> {
-    return this.pauses.start(farmOf(farmer), body);
+    return this.pauses.start(farmIdOf(farmer), body);
   }
-}
-
-/** Throws `FARM_NOT_FOUND`. */
-function farmOf({ farmId }: Principal): Id {
-  if (!farmId) throw new DomainError('FARM_NOT_FOUND');
-  return farmId;
 }

@@ -74,7 +74,7 @@ export function planEdit({ before, after, slots, ahead, now, fate }: Edit): Slot
       if (is) plan.set.push({ ...slot, ...is });
       else plan.remove.push(slot);
     } else if (follows && (fits || is.capacity === was?.capacity)) {
-      plan.set.push({ ...slot, ...is, capacity: roomy(is, slot) });
+      plan.set.push({ ...slot, ...is, capacity: capacityFor(is, slot) });
     } else if (!follows && isAgreed(was, is)) {
       plan.set.push(slot);
     } else if (!fate) {
@@ -86,7 +86,7 @@ export function planEdit({ before, after, slots, ahead, now, fate }: Edit): Slot
       plan.set.push({ ...slot, state: 'closed' });
     } else {
       const kept = follows ? { ...slot, ...is } : slot;
-      plan.set.push({ ...kept, capacity: roomy(is, slot) });
+      plan.set.push({ ...kept, capacity: capacityFor(is, slot) });
     }
   }
   const stored = new Map(slots.map((slot) => [slot._id, slot]));
@@ -95,7 +95,7 @@ export function planEdit({ before, after, slots, ahead, now, fate }: Edit): Slot
 }
 
 /** The schedule's capacity, but no fewer places than are taken. */
-const roomy = ({ capacity }: SlotContent, { taken }: Slot) =>
+const capacityFor = ({ capacity }: SlotContent, { taken }: Slot) =>
   capacity === null ? null : Math.max(capacity, taken);
 
 type Agreed = Pick<SlotContent, 'startAt' | 'endAt' | 'method' | 'place'>;

@@ -28,8 +28,8 @@ export interface Words {
   readonly dates?: readonly CalendarEntry[];
 }
 
-/** When the words are said, ISO 8601, and the time zone of the days in them. */
-interface Saying {
+/** When a text is written, ISO 8601, and the time zone of the days in it. */
+interface Written {
   readonly at: string;
   readonly timeZone: string;
 }
@@ -79,8 +79,8 @@ const handover = (part: OrderPart, fee: number) =>
 const NOTHING_DUE = 'There is nothing to pay for it.';
 
 /** A part's slot in full; null without one. */
-const slotOf = ({ slot }: OrderPart, { at: said, timeZone }: Saying) =>
-  slot && slotText(slot, Date.parse(said), timeZone);
+const slotOf = ({ slot }: OrderPart, { at: moment, timeZone }: Written) =>
+  slot && slotText(slot, Date.parse(moment), timeZone);
 const on = (day: string | null) => (day ? ` on ${day}` : '');
 const wasFor = (day: string | null) => (day ? `It was for ${day}. ` : '');
 
@@ -156,7 +156,7 @@ const linesOf = (part: OrderPart): Words['details'] =>
   }));
 
 /** When the status of a part changed. */
-const sayingOf = (part: OrderPart, timeZone: string): Saying => ({
+const writtenOf = (part: OrderPart, timeZone: string): Written => ({
   at: lastStep(part)?.at ?? new Date().toISOString(),
   timeZone,
 });
@@ -168,12 +168,12 @@ export function customerWords(
   fee: number,
   timeZone: string,
 ): Words {
-  const day = slotOf(part, sayingOf(part, timeZone));
+  const day = slotOf(part, writtenOf(part, timeZone));
   return { ...forCustomer[to](part, code, day, fee), details: linesOf(part) };
 }
 
 export function farmWords(part: OrderPart, to: MovedTo, code: string, timeZone: string): Words {
-  const day = slotOf(part, sayingOf(part, timeZone));
+  const day = slotOf(part, writtenOf(part, timeZone));
   return {
     ...forFarm[to === 'cancelled' ? to : 'moved'](part, code, day, 0),
     details: linesOf(part),
@@ -189,27 +189,32 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 function handoverOf(
   part: OrderPart,
   address: OrderDto['address'],
-  saying: Saying,
+  written: Written,
 ): Words['details'][number] {
   const { farmName } = part;
   return {
     label: collected(part)
       ? sentence`${farmName}, pickup${at(part)}`
       : sentence`${farmName}, delivery${address ? sentence` to ${addressLine(address)}` : ''}`,
-    value: slotOf(part, saying) ?? capital(FARM_TELLS_WHEN),
+    value: slotOf(part, written) ?? capital(FARM_TELLS_WHEN),
   };
 }
 
 /** Until when one may order more for the same slot. */
-const closesOf = ({ slot }: OrderPart, { at: said, timeZone }: Saying): Words['details'] =>
+const closesOf = ({ slot }: OrderPart, { at: moment, timeZone }: Written): Words['details'] =>
   slot
-    ? [{ label: 'Orders for this day close', value: cutOffText(slot, Date.parse(said), timeZone) }]
+    ? [
+        {
+          label: 'Orders for this day close',
+          value: cutOffText(slot, Date.parse(moment), timeZone),
+        },
+      ]
     : [];
 
 /** The customer's confirmation: each farm's day, place and lines, the fee and the total. */
 export function placedWords(order: OrderDto, timeZone: string): Words {
   const farms = inWords(order.parts.map(({ farmName }) => farmName));
-  const saying = { at: order.createdAt, timeZone };
+  const written = { at: order.createdAt, timeZone };
   const until =
     order.parts.length === 1
       ? 'You hear from us as soon as it is accepted, and can cancel it until then.'
@@ -219,8 +224,8 @@ export function placedWords(order: OrderDto, timeZone: string): Words {
     text: sentence`It went to ${farms}. ${until}`,
     details: [
       ...order.parts.flatMap((part) => [
-        handoverOf(part, order.address, saying),
-        ...closesOf(part, saying),
+        handoverOf(part, order.address, written),
+        ...closesOf(part, written),
         ...linesOf(part),
       ]),
       ...(order.deliveryFee > 0 ? [{ label: 'Delivery', value: dollars(order.deliveryFee) }] : []),
@@ -240,14 +245,14 @@ const notesOf = ({ notes, parts }: OrderDto) =>
 /** The notice of a new order for a farm. */
 export function receivedWords(order: OrderDto, timeZone: string): Words {
   const pickup = order.parts.every(collected);
-  const saying = { at: order.createdAt, timeZone };
+  const written = { at: order.createdAt, timeZone };
   return {
     title: sentence`New order ${order.code} from ${order.customer.name}`,
     text: sentence`${pickup ? 'It will be collected from you.' : 'It is to be delivered.'} Please accept or decline it soon; the customer can cancel it until then.${notesOf(order)}`,
     details: [
       ...order.parts.flatMap((part) => [
         {
-          ...handoverOf(part, order.address, saying),
+          ...handoverOf(part, order.address, written),
           ...(!part.slot && { value: 'You tell the customer when' }),
         },
         ...linesOf(part),

@@ -1,12 +1,9 @@
 import { type QueryFilter, Types } from 'mongoose';
-import { DomainError, type Principal } from '#libs/platform';
+import { farmIdOf, type Principal } from '#libs/platform';
 import type { Order, Part } from './order.model.js';
 
 /** Throws `FARM_NOT_FOUND` without a farm. */
-export function farmOf({ farmId }: Principal): Types.ObjectId {
-  if (!farmId) throw new DomainError('FARM_NOT_FOUND');
-  return new Types.ObjectId(farmId);
-}
+export const farmOf = (farmer: Principal) => new Types.ObjectId(farmIdOf(farmer));
 
 /** Orders with a part of this farm that meets the condition. */
 export const ofFarm = (farmId: Types.ObjectId, part: QueryFilter<Part>): QueryFilter<Order> => ({

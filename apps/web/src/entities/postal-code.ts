@@ -6,8 +6,8 @@ import { addressesQueryOptions } from './address-book';
 
 /** Five digits; checked without a schema, which the first load of shop pages does not have. */
 const FIVE_DIGITS = /^\d{5}$/;
-/** An address may have a ZIP+4. */
-const DIGITS = 5;
+/** Areas are the beginnings of five digits, so that the rest of a ZIP+4 says no more. */
+const fiveDigits = (postalCode: string) => postalCode.slice(0, 5);
 
 function read(): string | null {
   const stored = storage.get(storageKeys.postalCode);
@@ -19,7 +19,7 @@ const subscribe = storage.subscribeTo(storageKeys.postalCode);
 /** Keeps where deliveries would go on this device; null forgets it. */
 export function setPostalCode(postalCode: string | null): void {
   if (postalCode === null) storage.remove(storageKeys.postalCode);
-  else storage.set(storageKeys.postalCode, postalCode);
+  else storage.set(storageKeys.postalCode, fiveDigits(postalCode));
 }
 
 /** The ZIP code that this device keeps; null if there is none. */
@@ -38,5 +38,5 @@ export function usePostalCode(): string | null {
   const { data: book } = useQuery({ ...addressesQueryOptions(), enabled: asksBook });
   if (!asksBook) return kept;
   const address = book?.addresses.find(({ isDefault }) => isDefault);
-  return address?.postalCode.slice(0, DIGITS) ?? null;
+  return address ? fiveDigits(address.postalCode) : null;
 }

@@ -54,6 +54,12 @@ export interface Principal {
   readonly farmId: Id | null;
 }
 
+/** The farm that the user acts for. Throws `FARM_NOT_FOUND` if there is none. */
+export function farmIdOf({ farmId }: Principal): Id {
+  if (!farmId) throw new DomainError('FARM_NOT_FOUND');
+  return farmId;
+}
+
 /** Finds the user of an identity; null if there is none yet. Bound to the users slice. */
 export abstract class PrincipalLoader {
   abstract load(identity: Pick<VerifiedIdentity, 'subject'>): Promise<Principal | null>;

@@ -6,7 +6,7 @@ import {
   toDollars,
   weekdayOf,
 } from '#libs/contracts';
-import { changeOf, formatMoney, formatNumber } from '../../lib/text/format';
+import { changeOf, formatMoney, formatNumber, weekdayName } from '../../lib/text/format';
 import { categoryText } from '../../lib/text/texts';
 import { SectionTitle } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -110,11 +110,7 @@ const HOUR_MS = 3_600_000;
 /** A Sunday. */
 const SUNDAY = Date.UTC(2026, 0, 4);
 
-const shortWeekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
-const longWeekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: 'UTC' });
-const ofWeekday = (format: Intl.DateTimeFormat, weekday: number) =>
-  format.format(SUNDAY + weekday * 24 * HOUR_MS);
 /** `9 AM`; engines differ in the space. */
 const ofHour = (hour: number) => clock.format(SUNDAY + hour * HOUR_MS).replace('\u202f', ' ');
 
@@ -150,7 +146,7 @@ function SalesByHour({ days }: { days: readonly SalesDay[] }) {
             <TableFile
               name="orders-by-hour.csv"
               of={text.hours}
-              columns={[text.hour, ...WEEKDAYS.map((weekday) => ofWeekday(longWeekday, weekday))]}
+              columns={[text.hour, ...WEEKDAYS.map((weekday) => weekdayName(weekday))]}
               rows={() =>
                 rows.map(({ hour, row }) => [hour, ...WEEKDAYS.map((weekday) => row[weekday] ?? 0)])
               }
@@ -164,7 +160,7 @@ function SalesByHour({ days }: { days: readonly SalesDay[] }) {
         {rows.length === 0
           ? text.hoursNone
           : text.hoursMost(
-              ofWeekday(longWeekday, most.weekday),
+              weekdayName(most.weekday),
               ofHour(most.hour),
               ofHour((most.hour + 1) % 24),
               text.orderCount(most.orders),
@@ -180,7 +176,7 @@ function SalesByHour({ days }: { days: readonly SalesDay[] }) {
               </th>
               {WEEKDAYS.map((weekday) => (
                 <th key={weekday} scope="col" className="pb-1 font-semibold whitespace-nowrap">
-                  {ofWeekday(shortWeekday, weekday)}
+                  {weekdayName(weekday, 'short')}
                 </th>
               ))}
             </tr>

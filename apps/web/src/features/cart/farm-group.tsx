@@ -13,7 +13,6 @@ import { Icon } from '../../ui/icon';
 import { CartLine } from './cart-lines';
 import type { FarmItems } from './cart-math';
 import { DayNote, daysId } from './day-note';
-
 import { FarmNotices } from './farm-notices';
 import { FulfilmentChoice } from './fulfilment-choice';
 import { SlotChoice } from './slot-choice';

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { FarmCalendar, Id } from '#libs/contracts';
 import { calendarQueryOptions } from '../../entities/calendars';
-import { useCalendars } from '../../entities/use-calendars';
+import { useWatchFarms } from '../../realtime/realtime-provider';
 
 /** The days of the farms of a cart, live. */
 export interface FarmDays {
@@ -14,10 +14,10 @@ export interface FarmDays {
 }
 
 export function useFarmDays(farmIds: readonly Id[]): FarmDays {
-  const calendars = useCalendars(farmIds);
+  useWatchFarms(farmIds);
   const queries = useQueries({ queries: farmIds.map((id) => calendarQueryOptions(id)) });
   return {
-    calendars,
+    calendars: new Map(queries.flatMap(({ data }) => (data ? [[data.farmId, data]] : []))),
     known: queries.every(({ data }) => data !== undefined),
     failed: queries.some(({ isError, data }) => isError && data === undefined),
     retry: () => {

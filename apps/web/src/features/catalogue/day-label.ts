@@ -1,14 +1,11 @@
-import { marketZone } from '../../lib/text/format';
+import { formatWeekday, marketZone } from '../../lib/text/format';
 import { catalogueText } from './texts';
 
 const DAY_MS = 86_400_000;
 /** Days from today on in which the name of the weekday says which one is meant. */
 const NEAR_DAYS = 6;
 
-const [weekday, shortDate] = [
-  { weekday: 'long' } as const,
-  { weekday: 'short', month: 'short', day: 'numeric' } as const,
-].map((options) => new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }));
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
 
 /** A day such as `2026-12-04` in a choice: `Today`, `Tomorrow`, `Friday`, or `Fri, Dec 18`. `now`: the server's clock, in ms. */
 export function dayLabel(day: string, now: number): string {
@@ -17,6 +14,5 @@ export function dayLabel(day: string, now: number): string {
   const ahead = (Date.parse(day) - Date.parse(today)) / DAY_MS;
   if (ahead === 0) return catalogueText.today;
   if (ahead === 1) return catalogueText.tomorrow;
-  const format = ahead > 1 && ahead <= NEAR_DAYS ? weekday : shortDate;
-  return format?.format(Date.parse(day)) ?? day;
+  return ahead > 1 && ahead <= NEAR_DAYS ? weekday.format(Date.parse(day)) : formatWeekday(day);
 }

@@ -3,14 +3,13 @@ import { useSearchParams } from 'react-router-dom';
 import { dayOf, isId, type OwnSlotDto } from '#libs/contracts';
 import { farmsOfQueryOptions } from '../../lib/api/public-data';
 import { useNow } from '../../lib/browser/timers';
-import { marketZone } from '../../lib/text/format';
+import { formatWeekday, marketZone } from '../../lib/text/format';
 import { Button } from '../../ui/button';
 import FarmCombobox from '../../ui/farm-combobox';
 import { LiveRows } from '../../ui/live-rows';
 import { LoadingRows } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { allSlotsQueryOptions } from './days';
-import { dateText } from './rule-text';
 import { SlotCard } from './slot-card';
 import { daysText, allDaysText as text } from './texts';
 
@@ -85,7 +84,7 @@ function DayList({
       {days.map((day) => {
         const onDay = slots.filter(({ date }) => date === day);
         const taken = onDay.reduce((sum, slot) => sum + slot.taken, 0);
-        const title = dateText(onDay[0]?.startAt ?? '');
+        const title = formatWeekday(day);
         return (
           <section key={day} aria-label={title}>
             <h2 className="mb-3 flex flex-wrap items-baseline gap-x-3 text-xl">

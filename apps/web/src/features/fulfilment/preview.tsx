@@ -1,8 +1,8 @@
-import { dayOf, SLOT_DAYS, slotTimesOf } from '#libs/contracts';
+import { cutOffText, dayOf, SLOT_DAYS, slotTimesOf } from '#libs/contracts';
 import { useNow } from '../../lib/browser/timers';
-import { marketZone } from '../../lib/text/format';
+import { formatWeekday, marketZone } from '../../lib/text/format';
 import { Card } from '../../ui/card';
-import { dateText, momentText, slotSpan } from './rule-text';
+import { slotSpan } from './rule-text';
 import { type ScheduleDraft, timesOf } from './schedule-draft';
 import { daysText as text } from './texts';
 
@@ -33,9 +33,11 @@ export function Preview({ draft }: { draft: ScheduleDraft }) {
       <ol className="grid gap-2 sm:grid-cols-2 xl:grid-cols-1">
         {slots?.map(({ date, startAt, endAt, cutOffAt }) => (
           <li key={date} className="border-t border-rule pt-2">
-            <strong>{dateText(startAt)}</strong> <span>{slotSpan({ startAt, endAt })}</span>
+            <strong>{formatWeekday(date)}</strong> <span>{slotSpan({ startAt, endAt })}</span>
             <span className="block text-sm text-ink-soft">
-              {Date.parse(cutOffAt) > now ? text.orderBy(momentText(cutOffAt, now)) : text.tooLate}
+              {Date.parse(cutOffAt) > now
+                ? text.orderBy(cutOffText({ cutOffAt }, now, timeZone))
+                : text.tooLate}
             </span>
           </li>
         ))}

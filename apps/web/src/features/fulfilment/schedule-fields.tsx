@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { MAX_CUT_OFF_DAYS, MAX_LENGTH } from '#libs/contracts';
 import type { FormController } from '../../lib/forms/use-form';
+import { weekdayName } from '../../lib/text/format';
 import { Chip } from '../../ui/chip';
 import { DateInput } from '../../ui/date-input';
 import { Field, Input, Select } from '../../ui/form';
 import { NumberInput } from '../../ui/number-input';
 import { ExceptionsField } from './exceptions-field';
-import { dayBefore, shortWeekday, WEEKDAYS, weekdayName } from './rule-text';
+import { dayBefore, WEEKDAYS } from './rule-text';
 import { ORDERS, type ScheduleDraft } from './schedule-draft';
 import { daysText as text } from './texts';
 
@@ -32,7 +33,7 @@ export function ScheduleFields({
             id={at === 0 ? `${form.id}-weekdays` : undefined}
             type="checkbox"
             name="weekdays"
-            label={shortWeekday(day)}
+            label={weekdayName(day, 'short')}
             aria-label={weekdayName(day)}
             checked={weekdays.includes(day)}
             onChange={({ target }) => toggle(day, target.checked)}

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import type { OwnSlotDto } from '#libs/contracts';
+import { cutOffText, type OwnSlotDto } from '#libs/contracts';
+import { formatWeekday, marketZone } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import { dateText, momentText, slotSpan } from './rule-text';
+import { slotSpan } from './rule-text';
 import { daysText as text } from './texts';
 
 /** A date of a farm with its places taken and when it closes, for the farm and the admins. */
@@ -21,14 +22,14 @@ export function SlotCard({
   link?: ReactNode;
   action?: ReactNode;
 }) {
-  const { name, startAt, cutOffAt, taken, capacity, state } = slot;
+  const { name, date, cutOffAt, taken, capacity, state } = slot;
   const isOver = Date.parse(cutOffAt) <= now;
   const isFull = capacity !== null && taken >= capacity;
   return (
     <Card compact className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <p className="min-w-0 text-lg [overflow-wrap:anywhere]">
-          {title ?? <strong>{dateText(startAt)}</strong>} {slotSpan(slot)}
+          {title ?? <strong>{formatWeekday(date)}</strong>} {slotSpan(slot)}
         </p>
         {state === 'closed' ? (
           <Badge tone="butter">{text.closed}</Badge>
@@ -51,7 +52,7 @@ export function SlotCard({
       </div>
       <div className="mt-auto flex flex-wrap items-center justify-between gap-2">
         <p className="min-w-0 flex-1 text-sm text-ink-soft">
-          {isOver ? text.ordersOver : text.closesAt(momentText(cutOffAt, now))}
+          {isOver ? text.ordersOver : text.closesAt(cutOffText(slot, now, marketZone()))}
         </p>
         {action}
       </div>

@@ -4,13 +4,12 @@ import { errorCode } from '../../lib/api/api';
 import { useOnline } from '../../lib/browser/device';
 import { useNow } from '../../lib/browser/timers';
 import { paths } from '../../lib/paths';
-import { formatDay, marketZone } from '../../lib/text/format';
+import { formatDay, formatWeekday, marketZone } from '../../lib/text/format';
 import { Button } from '../../ui/button';
 import { useOrdersFate } from '../../ui/orders-fate';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { useSetSlot } from './days';
-import { dateText } from './rule-text';
 import { SlotCard } from './slot-card';
 import { daysText as text } from './texts';
 
@@ -27,7 +26,7 @@ export function SlotWeeks({ slots }: { slots: readonly OwnSlotDto[] }) {
     const said = slot.state === 'closed' ? text.wasReopened : text.wasClosed;
     try {
       const done = await fate.ask((decided) => set.mutateAsync({ slot, fate: decided }));
-      if (done !== null) toast({ title: said(dateText(slot.startAt)) });
+      if (done !== null) toast({ title: said(formatWeekday(slot.date)) });
     } catch (error) {
       const isOld = errorCode(error) === 'VERSION_CONFLICT';
       const description = isOld ? text.conflict : errorMessage(error);
@@ -59,7 +58,7 @@ export function SlotWeeks({ slots }: { slots: readonly OwnSlotDto[] }) {
                       link={
                         <Link
                           to={paths.farmOrders(slot.date)}
-                          aria-label={text.ordersOf(dateText(slot.startAt), slot.name)}
+                          aria-label={text.ordersOf(formatWeekday(slot.date), slot.name)}
                           className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4 sm:min-h-6"
                         >
                           {text.toOrders}
@@ -85,7 +84,7 @@ export function SlotWeeks({ slots }: { slots: readonly OwnSlotDto[] }) {
 }
 
 function ChangeButton({
-  slot: { name, startAt, state },
+  slot: { name, date, state },
   busy,
   onChange,
 }: {
@@ -102,7 +101,7 @@ function ChangeButton({
       size="sm"
       busy={busy}
       disabledReason={online ? null : text.offline}
-      aria-label={text.slotOf(action, dateText(startAt), name)}
+      aria-label={text.slotOf(action, formatWeekday(date), name)}
       onClick={onChange}
     >
       {action}

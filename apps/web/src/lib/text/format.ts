@@ -125,6 +125,17 @@ export const formatFullDay = (day: string): string => formatMoment(fullDay, day)
 /** A calendar day as `November 20, 2026`. */
 export const formatLongDay = (day: string): string => formatMoment(longDay, day);
 
+const weekdayAlone = {
+  long: new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }),
+  short: new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' }),
+};
+/** A Sunday, in ms. */
+const SUNDAY = Date.UTC(2023, 0, 1);
+
+/** `Friday`, or `Fri`. `day`: 0 is Sunday. */
+export const weekdayName = (day: number, length: 'long' | 'short' = 'long'): string =>
+  weekdayAlone[length].format(SUNDAY + day * 86_400_000);
+
 /** A calendar month, `2026-11`, as `Nov 2026`. */
 export const formatMonth = (month: string): string => formatMoment(monthAlone, month);
 

@@ -1,6 +1,6 @@
 import type { Day, Id } from '#libs/contracts';
 import { usePostalCode } from '../../../entities/postal-code';
-import { useCalendar } from '../../../entities/use-calendars';
+import { useCalendar } from '../../../entities/use-calendar';
 import { useNow } from '../../../lib/browser/timers';
 import { marketZone } from '../../../lib/text/format';
 import { dayInShort, daysInShort } from './day-words';

@@ -1,6 +1,6 @@
 import type { Fulfilment, Id } from '#libs/contracts';
 import { usePostalCode } from '../../../entities/postal-code';
-import { useCalendar } from '../../../entities/use-calendars';
+import { useCalendar } from '../../../entities/use-calendar';
 import { useNow } from '../../../lib/browser/timers';
 import { cx } from '../../../lib/cx';
 import { marketZone } from '../../../lib/text/format';

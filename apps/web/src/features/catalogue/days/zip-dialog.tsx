@@ -8,8 +8,6 @@ import { Field, Form, Input } from '../../../ui/form';
 import { zipText as text } from './texts';
 
 const schema = z.object({ zip: z.pipe(z.string().check(z.trim()), zipCodeSchema) });
-/** Areas are the beginnings of five digits, so that the rest of a ZIP+4 says no more. */
-const DIGITS = 5;
 
 /** Asks for the ZIP code to which goods would be delivered. */
 export default function ZipDialog({ onClose }: { onClose: () => void }) {
@@ -19,7 +17,7 @@ export default function ZipDialog({ onClose }: { onClose: () => void }) {
     schema,
     messages: { zip: text.wrong },
     onSubmit: ({ zip }) => {
-      setPostalCode(zip.slice(0, DIGITS));
+      setPostalCode(zip);
       onClose();
     },
   });

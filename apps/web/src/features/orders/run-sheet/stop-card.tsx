@@ -1,6 +1,7 @@
 import { Check, MapPin, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
+  addressLine,
   type DeliveryAddress,
   formatPhone,
   isLive,
@@ -120,7 +121,6 @@ function Where({
   isStruck: boolean;
 }) {
   const { line1, line2, city, state, postalCode, phone } = address;
-  const place = `${line1}, ${city}, ${state} ${postalCode}`;
   return (
     <>
       <address className={cx('not-italic', isStruck && 'line-through')}>
@@ -138,7 +138,7 @@ function Where({
           </a>
         )}
         <a
-          href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`}
+          href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(addressLine(address))}`}
           target="_blank"
           rel="noreferrer"
           aria-label={text.mapOf(name)}
