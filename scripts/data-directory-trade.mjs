@@ -87,7 +87,7 @@ export async function trade({ customers, farmers, admin, products }) {
   await moveOn(accepted, undefined, STEPS.slice(0, 1));
   const [own] = cancelled.parts;
   const cancel = { status: 'cancelled', version: own.version };
-  await third.call('PATCH', `/orders/${cancelled._id}/parts/${own._id}`, cancel);
+  await third.call('POST', `/orders/${cancelled._id}/parts/${own._id}/changes`, cancel);
 
   const [line] = delivered.parts[0].lines;
   const words = { rating: 5, text: 'Sweet as ever.' };

@@ -223,8 +223,10 @@ export class Customer {
     const [part] = order.parts;
     if (!part || !this.chance.is(0.1)) return;
     await this.#think();
-    await this.person.do('cancelled', orderDtoSchema, `/orders/${order._id}/parts/${part._id}`, {
-      method: 'PATCH',
+    const path = `/orders/${order._id}/parts/${part._id}/changes`;
+    await this.person.do('cancelled', orderDtoSchema, path, {
+      method: 'POST',
+      headers: { [KEY]: crypto.randomUUID() },
       body: { status: 'cancelled', version: part.version },
     });
   }

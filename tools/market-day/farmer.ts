@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {
   declineReasonSchema,
   type FarmReviewsPage,
-  nextPartStatuses,
+  nextStep,
   type OrderDto,
   type OrderPart,
   type OrdersFate,
@@ -26,6 +26,7 @@ import type { Pace } from './customer';
 import type { Person } from './person';
 import { board, ownProducts } from './roles';
 
+const KEY = 'Idempotency-Key';
 /** Share of parts that a farmer declines. */
 const DECLINED = 0.05;
 
@@ -61,7 +62,7 @@ export class Farmer {
     const waiting = this.person
       .rows(board.queryKey, (page: OrdersPage) => page.orders)
       .flatMap((order) => order.parts.map((part) => ({ order, part })))
-      .filter(({ part }) => nextOf(part) !== undefined);
+      .filter(({ part }) => nextOf(part) !== null);
     const next = this.chance.of(waiting.slice(-5));
     if (next) await this.#step(next.order, next.part);
   }
@@ -69,17 +70,19 @@ export class Farmer {
   async #step(order: OrderDto, part: OrderPart): Promise<void> {
     const status = nextOf(part);
     if (!status) return;
-    const declines = part.status === 'placed' && this.chance.is(DECLINED);
-    const body = declines
-      ? {
-          status: 'declined',
-          version: part.version,
-          declineReason: this.chance.of(declineReasonSchema.options),
-          reason: 'Not today, sorry.',
-        }
-      : { status, version: part.version };
+    const { version } = part;
     const path = `/orders/${order._id}/parts/${part._id}`;
-    await this.person.do(body.status, orderDtoSchema, path, { method: 'PATCH', body });
+    if (part.status !== 'placed' || !this.chance.is(DECLINED)) {
+      const body = { status, version };
+      await this.person.do(status, orderDtoSchema, path, { method: 'PATCH', body });
+      return;
+    }
+    const declineReason = this.chance.of(declineReasonSchema.options);
+    await this.person.do('declined', orderDtoSchema, `${path}/changes`, {
+      method: 'POST',
+      headers: { [KEY]: crypto.randomUUID() },
+      body: { version, status: 'declined', declineReason, reason: 'Not today, sorry.' },
+    });
   }
 
   /** Adds stock to products that have run low. */
@@ -169,7 +172,5 @@ export class Farmer {
   }
 }
 
-/** The next step that is not a decline; undefined for a finished part. */
-function nextOf({ status, fulfilment }: OrderPart) {
-  return nextPartStatuses(status, fulfilment, 'farmer').find((to) => to !== 'declined');
-}
+/** The farm's next step; null for a finished part. */
+const nextOf = ({ status, fulfilment }: OrderPart) => nextStep(status, fulfilment);

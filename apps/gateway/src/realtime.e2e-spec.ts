@@ -99,9 +99,9 @@ describe('the audience of an order', () => {
     expect(accepted.status).toBe(200);
     await allDelivered();
 
-    expect(ofShop(listeners.customer)).toEqual(['order.placed', 'order.part-status-changed']);
+    expect(ofShop(listeners.customer)).toEqual(['order.placed', 'order.part-changed']);
     expect(ofShop(listeners.farmer).sort()).toEqual([
-      'order.part-moved',
+      'order.farm-part-changed',
       'order.part-placed',
       'product.counted',
       'product.stock-changed',
@@ -116,7 +116,7 @@ describe('the audience of an order', () => {
     expect(ofShop(listeners.shopper)).toEqual(['product.stock-changed']);
     expect([...new Set(ofShop(listeners.admin))].sort()).toEqual([
       'analytics.changed',
-      'order.part-status-changed',
+      'order.part-changed',
       'order.placed',
       'product.counted',
       'product.stock-changed',
@@ -149,7 +149,7 @@ describe('the audience of an order', () => {
       );
       part = (body as typeof order).parts[0];
       const change = await buyer.receives(
-        'order.part-status-changed',
+        'order.part-changed',
         ({ payload }) => payload.part.status === status,
       );
       expect(change).toMatchObject({
@@ -160,9 +160,7 @@ describe('the audience of an order', () => {
       });
     }
     await allDelivered();
-    expect(buyer.ofName('order.part-status-changed').map(({ version }) => version)).toEqual([
-      2, 3, 4, 5,
-    ]);
+    expect(buyer.ofName('order.part-changed').map(({ version }) => version)).toEqual([2, 3, 4, 5]);
     const ids = buyer.received.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });

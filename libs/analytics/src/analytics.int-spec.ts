@@ -10,7 +10,7 @@ import {
   type UserDto,
   userStatsSchema,
 } from '#libs/contracts';
-import { Marketplace, type TestFarm, type TestPerson } from '#libs/testing';
+import { Marketplace, movePart, type TestFarm, type TestPerson } from '#libs/testing';
 
 let market: Marketplace;
 let admin: TestPerson;
@@ -82,8 +82,8 @@ describe('the figures', () => {
   const move = ({ farmer }: TestFarm, order: OrderDto, status: PartStatus) => {
     const part = order.parts.find(({ farmId }) => farmId === farmer.user.farmId);
     const why = status === 'declined' ? { declineReason: 'other' } : {};
-    const path = `/orders/${order._id}/parts/${part?._id}`;
-    return farmer.client.patch(path, { version: 1, status, ...why });
+    const body = { version: 1, status, ...why };
+    return movePart(farmer.client, { orderId: order._id, partId: part?._id }, body);
   };
 
   it('match a recount before anything is sold', async () => {
@@ -110,9 +110,9 @@ describe('the figures', () => {
     expect((await move(one, orders[0], 'declined')).status).toBe(200);
     expect((await move(two, orders[1], 'declined')).status).toBe(200);
     const part = orders[2].parts[0]?._id;
-    const path = `/orders/${orders[2]._id}/parts/${part}`;
     const cancel = { version: 1, status: 'cancelled' };
-    expect((await customer.client.patch(path, cancel)).status).toBe(200);
+    const ids = { orderId: orders[2]._id, partId: part };
+    expect((await movePart(customer.client, ids, cancel)).status).toBe(200);
     const edit = { version: (await stored(bread._id)).version, status: 'paused' };
     expect((await two.farmer.client.patch(`/products/${bread._id}`, edit)).status).toBe(200);
     const former = await market.person('customer');

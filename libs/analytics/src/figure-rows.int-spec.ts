@@ -20,7 +20,7 @@ import {
   usersPageSchema,
 } from '#libs/contracts';
 import { Transactions } from '#libs/platform';
-import { Marketplace, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
+import { Marketplace, movePart, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
 import { AnalyticsService } from './analytics.service.js';
 import { ProjectionsService } from './projections.service.js';
 import { RebuildService } from './rebuild.service.js';
@@ -74,9 +74,9 @@ async function suspend({ user }: TestPerson): Promise<void> {
 }
 async function decline({ farmer }: TestFarm, order: OrderDto): Promise<void> {
   const part = order.parts.find(({ farmId }) => farmId === farmer.user.farmId);
-  const path = `/orders/${order._id}/parts/${part?._id}`;
   const body = { version: 1, status: 'declined', declineReason: 'other', reason: 'Hail' };
-  expect((await farmer.client.patch(path, body)).status).toBe(200);
+  const ids = { orderId: order._id, partId: part?._id };
+  expect((await movePart(farmer.client, ids, body)).status).toBe(200);
 }
 
 const read = async (path: string) => (await admin.client.get(path)).body;

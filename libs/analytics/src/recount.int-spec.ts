@@ -14,7 +14,14 @@ import {
 } from '#libs/contracts';
 import { EventHandlers, type OutboxEntry, Transactions } from '#libs/platform';
 import type { Product } from '#libs/products';
-import { ADDRESS, Marketplace, SocketClient, type TestFarm, type TestPerson } from '#libs/testing';
+import {
+  ADDRESS,
+  Marketplace,
+  movePart,
+  SocketClient,
+  type TestFarm,
+  type TestPerson,
+} from '#libs/testing';
 import { FiguresUpdate } from './figures-update.js';
 import { RebuildService } from './rebuild.service.js';
 import { RecountService } from './recount.service.js';
@@ -44,12 +51,9 @@ const salesNow = async () =>
   salesSchema.parse((await admin.client.get('/analytics/sales')).body).days.at(-1);
 const move = async ({ farmer }: TestFarm, order: OrderDto, status: PartStatus, version = 1) => {
   const part = order.parts.find(({ farmId }) => farmId === farmer.user.farmId);
-  const path = `/orders/${order._id}/parts/${part?._id}`;
-  const answer = await farmer.client.patch(path, {
-    version,
-    status,
-    ...(status === 'declined' && { declineReason: 'other', reason: 'Hail' }),
-  });
+  const why = status === 'declined' && { declineReason: 'other', reason: 'Hail' };
+  const ids = { orderId: order._id, partId: part?._id };
+  const answer = await movePart(farmer.client, ids, { version, status, ...why });
   expect(answer.status).toBe(200);
 };
 const person = (one: TestPerson | undefined): TestPerson => {

@@ -7,14 +7,15 @@ import {
   type Fulfilment,
   isHandled,
   isLive,
-  nextPartStatuses,
   type OrderDto,
   type OrderPart,
   type OwnProductDto,
   orderStatusOf,
+  type PartChange,
   type PartStatus,
   type ProductChange,
   type Role,
+  statusesForAdmin,
   toCents,
   toDollars,
   toThousandths,
@@ -167,7 +168,11 @@ class World {
     const at = this.random(this.orders.length);
     const known = this.orders[at] as World['orders'][number];
     const part = this.pick(known.order.parts);
-    const next = nextPartStatuses(part.status, part.fulfilment, 'admin');
+    if (this.random(2) === 0 && isLive(part.status)) {
+      this.changeLines(known, part, at);
+      return;
+    }
+    const next = statusesForAdmin(part.status, part.fulfilment);
     if (next.length === 0) {
       this.place();
       return;
@@ -175,17 +180,44 @@ class World {
     const status: PartStatus = this.pick(next);
     const step = { status, at: this.at(), by: { role: 'admin', name: 'Ada' }, reason: null };
     const moved = { ...part, status, timeline: [...part.timeline, step] } as OrderPart;
-    const parts = known.order.parts.map((other) => (other._id === part._id ? moved : other));
+    const [stepped, changes] = isLive(status) ? [moved, []] : withAmounts(moved, () => 0);
+    this.change(known, at, stepped, part.status, changes);
+  }
+
+  /** Other amounts of some lines, and sometimes one more line. */
+  private changeLines(known: World['orders'][number], part: OrderPart, at: number): void {
+    const line = {
+      ...(part.lines[0] as OrderPart['lines'][number]),
+      productId: hex('d', this.random(5)),
+      quantity: 0,
+      total: 0,
+    };
+    const hasIt = part.lines.some(({ productId }) => productId === line.productId);
+    const lines = hasIt || this.random(3) > 0 ? part.lines : [...part.lines, line];
+    const [changed, changes] = withAmounts({ ...part, lines }, () => this.random(6) / 2);
+    this.change(known, at, changed, part.status, changes);
+  }
+
+  private change(
+    known: World['orders'][number],
+    at: number,
+    moved: OrderPart,
+    from: PartStatus,
+    changes: PartChange[],
+  ): void {
+    const parts = known.order.parts.map((other) => (other._id === moved._id ? moved : other));
     const before = totalOf(known.order.parts, known.fee);
     const total = totalOf(parts, known.fee);
     this.orders[at] = { ...known, order: { ...known.order, parts, totalPrice: toDollars(total) } };
-    this.record('order.part-status-changed', {
+    this.record('order.part-changed', {
       orderId: known.order._id,
       customerId: known.order.customer._id,
       part: moved,
+      from,
+      changes,
       order: { status: orderStatusOf(parts.map((one) => one.status)) },
       totalChange: toDollars(total - before),
-    } as DomainEvent<'order.part-status-changed'>['payload']);
+    } as DomainEvent<'order.part-changed'>['payload']);
   }
 
   /** The figures counted from the current state, without the events. */
@@ -196,6 +228,23 @@ class World {
     for (const { order } of this.orders) tallyOrder(tally, toCounted(order), ZONE);
     return withDerived(tally, () => undefined);
   }
+}
+
+/** The part with other amounts at $3.00 per unit, and the change that did it. */
+function withAmounts(part: OrderPart, amount: () => number): [OrderPart, PartChange[]] {
+  const lines = part.lines.map((line) => {
+    const quantity = amount();
+    return { ...line, quantity, total: quantity * 3 };
+  });
+  const change = {
+    lines: lines.map(({ productId, quantity, total }, n) => {
+      const before = part.lines[n] as OrderPart['lines'][number];
+      const cost = toDollars(toCents(total) - toCents(before.total));
+      return { productId, from: before.quantity, to: quantity, cost };
+    }),
+  } as PartChange;
+  const subtotal = toDollars(lines.reduce((sum, { total }) => sum + toCents(total), 0));
+  return [{ ...part, lines, subtotal }, [change]];
 }
 
 function totalOf(parts: readonly OrderPart[], fee: number): number {
@@ -326,11 +375,19 @@ describe('the revenue of an order', () => {
     const step = { status: 'declined', at: '2026-11-22T08:00:00.000Z', by, reason: 'Hail' };
     const payload = {
       customerId: hex('a', 1),
-      part: { ...part, status: 'declined', timeline: [...part.timeline, step] },
+      part: {
+        ...part,
+        status: 'declined',
+        subtotal: 0,
+        lines: [{ ...line, quantity: 0, total: 0 }],
+        timeline: [...part.timeline, step],
+      },
+      from: 'placed',
+      changes: [{ lines: [{ productId: line.productId, from: line.quantity, to: 0, cost: -8 }] }],
       order: { status: 'Cancelled' },
       totalChange: -12.99,
     };
-    const name = 'order.part-status-changed';
+    const name = 'order.part-changed';
     events.push({ ...head, id: '2', name, payload } as unknown as Event);
     return events;
   };
@@ -392,9 +449,11 @@ describe('the cohorts', () => {
   const cancelled = (customer: number, day: string): Event => {
     const part = partAt(`${day}T12:00:00.000Z`);
     const step = { status: 'cancelled', at: '2026-12-01T08:00:00.000Z', by, reason: null };
-    return event('order.part-status-changed', {
+    return event('order.part-changed', {
       customerId: hex('a', customer),
       part: { ...part, status: 'cancelled', timeline: [...part.timeline, step] },
+      from: 'placed',
+      changes: [],
       order: { status: 'Cancelled' },
       totalChange: -8,
     });

@@ -13,6 +13,7 @@ import {
   monthOf,
   monthsBetween,
   type OrderPart,
+  type PartChanged,
   toCents,
   toThousandths,
   type Unit,
@@ -147,6 +148,9 @@ function tallyTotals(
   tally.add(keys.day(day), { ...figures, [dayFigures.hour(hour)]: figures.total });
 }
 
+/** A line can be left with nothing by changes. */
+const comes = ({ amount }: CountedPart['lines'][number]): boolean => amount > 0;
+
 /** Tallies a part by its status: goods to pick, and revenue on the day on which it was placed. */
 function tallyPart(
   tally: Tally,
@@ -164,7 +168,7 @@ function tallyPart(
   };
   tally.add(
     keys.farm(farmId),
-    { toPick: open, toPickLines: open * lines.length, ...byStatus },
+    { toPick: open, toPickLines: open * lines.filter(comes).length, ...byStatus },
     sign,
   );
   const sold = { total: live, revenue: live * subtotal, [dayFigures.hour(hour)]: live };
@@ -174,11 +178,16 @@ function tallyPart(
     tally.add(keys.handover(day), { orderedWithDay: live * subtotal }, sign);
   }
   tally.add(keys.buyer(farmId, customerId), { orders: live }, sign);
-  for (const { productId, name, category, unit, amount, total } of lines) {
+  for (const line of lines) {
+    const { productId, name, category, unit, amount, total } = line;
     const goods = { [dayFigures.category(category)]: live * total };
     for (const key of [keys.day(day), keys.farmDay(farmId, day)]) tally.add(key, goods, sign);
     const key = keys.product(farmId, productId);
-    tally.add(key, { orders: live, amount: live * amount, revenue: live * total }, sign);
+    tally.add(
+      key,
+      { orders: live * Number(comes(line)), amount: live * amount, revenue: live * total },
+      sign,
+    );
     tally.labels.set(key, { name, unit });
   }
 }
@@ -204,15 +213,16 @@ const rules = {
     };
     tallyOrder(tally, counted, timeZone);
   },
-  'order.part-status-changed': (tally, { part, customerId, order, totalChange }, timeZone) => {
-    const [first, before] = [part.timeline[0], part.timeline.at(-2)];
-    if (!first || !before) throw new Error('a part that has moved has a timeline of two steps');
+  'order.part-changed': (tally, changed, timeZone) => {
+    const { part, from, customerId, order, totalChange } = changed;
+    const [first] = part.timeline;
+    if (!first) throw new Error('a part has a timeline');
     const placed = { ...localTime(first.at, timeZone), customerId };
     // The last live part of the order was declined or cancelled.
-    const isClosed = order.status === 'Cancelled' && isLive(before.status);
+    const isClosed = order.status === 'Cancelled' && isLive(from);
     tallyTotals(tally, { total: -Number(isClosed), revenue: toCents(totalChange) }, placed);
     tallyPart(tally, toCountedPart(part), placed);
-    tallyPart(tally, toCountedPart({ ...part, status: before.status }), placed, -1);
+    tallyPart(tally, countedBefore(changed), placed, -1);
   },
 } as const satisfies {
   [Name in EventName]?: (
@@ -323,4 +333,19 @@ function toCountedPart(part: OrderPart): CountedPart {
       total: toCents(total),
     })),
   };
+}
+
+/** The part before a step or a change of it. */
+function countedBefore({ part, from, changes }: PartChanged): CountedPart {
+  const after = toCountedPart(part);
+  const changed = new Map(
+    changes.flatMap(({ lines }) => lines).map((line) => [line.productId, line]),
+  );
+  const lines = after.lines.map((line) => {
+    const { from: amount, cost } = changed.get(line.productId) ?? {};
+    if (amount === undefined || cost === undefined) return line;
+    return { ...line, amount: toThousandths(amount), total: line.total - toCents(cost) };
+  });
+  const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
+  return { ...after, status: from, lines, subtotal };
 }

@@ -15,6 +15,8 @@ export const auditActionSchema = z.enum([
   'farm.approved',
   'farm.refused',
   'product.changed',
+  'order.part-changed',
+  // stored by builds before changes
   'order.part-status-changed',
   'review.hidden',
   'review.restored',

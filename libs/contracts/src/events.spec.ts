@@ -48,10 +48,12 @@ const part = {
   slot: null,
   status: 'placed',
   subtotal: 2.5,
+  orderedTotal: 2.5,
   note: null,
   payment: { status: 'due', amount: 2.5 },
   lines: [],
   timeline: [],
+  changes: [],
   version: 1,
 } satisfies OrderDto['parts'][number];
 const address: DeliveryAddress = {
@@ -334,7 +336,9 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
   },
   'order.placed': { order },
   'order.part-placed': { order, farmId: FARM },
-  'order.part-status-changed': {
+  'order.part-changed': {
+    from: 'placed',
+    changes: [],
     orderId: ORDER,
     code: order.code,
     customerId: CUSTOMER,
@@ -351,7 +355,14 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     },
     totalChange: 0,
   },
-  'order.part-moved': { orderId: ORDER, code: order.code, farmId: FARM, part },
+  'order.farm-part-changed': {
+    orderId: ORDER,
+    code: order.code,
+    farmId: FARM,
+    part,
+    from: 'placed',
+    changes: [],
+  },
   'order.reminded': {
     reminder: {
       orderId: ORDER,
@@ -502,8 +513,8 @@ const audiences: Record<EventName, string[]> = {
   'cart.changed': [customer],
   'order.placed': [customer, admins],
   'order.part-placed': [farm],
-  'order.part-status-changed': [customer, admins],
-  'order.part-moved': [farm],
+  'order.part-changed': [customer, admins],
+  'order.farm-part-changed': [farm],
   'order.reminded': [admins],
   'analytics.changed': [admins],
   'farm.stats-changed': [farm],

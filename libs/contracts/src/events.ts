@@ -19,10 +19,10 @@ import {
   notificationSchema,
 } from './notifications.js';
 import {
-  farmPartChangeSchema,
+  farmPartChangedSchema,
   orderDtoSchema,
   orderReminderSchema,
-  partStatusChangeSchema,
+  partChangedSchema,
 } from './orders.js';
 import {
   ownProductDtoSchema,
@@ -225,16 +225,16 @@ export const events = {
     payload: z.object({ reminder: orderReminderSchema }),
     audience: () => [admins()],
   }),
-  /** A part is accepted, packed, sent, delivered, declined or cancelled: with the totals of the whole order. */
-  'order.part-status-changed': define({
+  /** A part takes a step, or its lines change: with the totals of the whole order. */
+  'order.part-changed': define({
     handled: true,
-    payload: partStatusChangeSchema,
+    payload: partChangedSchema,
     audience: ({ customerId }) => [theCustomer(customerId), admins()],
   }),
-  /** The same change, as the part's farm may see it. */
-  'order.part-moved': define({
+  /** The same, as the part's farm may see it. */
+  'order.farm-part-changed': define({
     handled: true,
-    payload: farmPartChangeSchema,
+    payload: farmPartChangedSchema,
     audience: ({ farmId }) => [theFarm(farmId)],
   }),
   /** A figure of the shop changes. */

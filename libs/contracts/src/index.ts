@@ -27,6 +27,7 @@ export * from './max-length.js';
 export * from './money.js';
 export * from './names.js';
 export * from './notifications.js';
+export * from './order-changes.js';
 export * from './order-ends.js';
 export * from './order-money.js';
 export * from './order-state.js';

@@ -22,6 +22,7 @@ export const notificationKindSchema = z.enum([
   'order.delivered',
   'order.declined',
   'order.cancelled',
+  'order.changed',
   'stock.low',
   'stock.sold_out',
   'product.taken-down',

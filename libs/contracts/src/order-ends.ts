@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { PartStatus } from './order-state.js';
 
-/** Why a farm cannot deliver its part of an order. */
+/** Why a farm cannot bring its part of an order, or some of it. */
 export const declineReasonSchema = z.enum([
   'not_harvested',
   'quality',
@@ -11,7 +11,7 @@ export const declineReasonSchema = z.enum([
 ]);
 export type DeclineReason = z.infer<typeof declineReasonSchema>;
 
-/** What happens to the goods of a declined or cancelled part: back on sale, or written off. */
+/** Where goods go that are taken away from an order: back on sale, or written off. */
 export const goodsFateSchema = z.enum(['restock', 'write_off']);
 export type GoodsFate = z.infer<typeof goodsFateSchema>;
 
@@ -38,13 +38,11 @@ const CANCEL_GOODS: Readonly<Record<PartStatus, GoodsFate>> = {
   cancelled: 'restock',
 };
 
-/** What happens to a part's goods when it goes from `from` to `to`; null while the part stays live. */
-export function goodsAfter(
-  from: PartStatus,
-  to: PartStatus,
+/** Where goods go that are taken away from a part in this status. */
+export function goodsFateOf(
+  status: PartStatus,
   declineReason?: DeclineReason,
   wish?: GoodsFate,
-): GoodsFate | null {
-  if (to === 'declined') return wish ?? DECLINE_GOODS[declineReason ?? 'other'][0];
-  return to === 'cancelled' ? (wish ?? CANCEL_GOODS[from]) : null;
+): GoodsFate {
+  return wish ?? (declineReason ? DECLINE_GOODS[declineReason][0] : CANCEL_GOODS[status]);
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { Fulfilment } from './farms.js';
-import type { Role } from './users.js';
 
 export const partStatusSchema = z.enum([
   'placed',
@@ -27,66 +26,49 @@ export function statusFits(filter: OrderStatusFilter | undefined, status: OrderS
   return filter === 'Live' ? status !== 'Cancelled' : status === filter;
 }
 
-interface Step {
-  readonly to: PartStatus;
-  readonly by: readonly Role[];
-  /** Only for parts with this fulfilment; for both if absent. */
-  readonly only?: Fulfilment;
-}
+/** The steps that a farm takes with its part, one after the other. */
+export const farmStepSchema = z.enum([
+  'accepted',
+  'packed',
+  'out_for_delivery',
+  'ready_for_pickup',
+  'delivered',
+]);
+export type FarmStep = z.infer<typeof farmStepSchema>;
 
 /**
- * The state machine of a farm's part of an order: from each status, the next statuses and the roles that may set
- * them.
+ * The state machine of a farm's part of an order: the farm's next step from each status. Declining and cancelling are
+ * changes, see `CHANGE_RULES`.
  */
-export const PART_TRANSITIONS: Readonly<Record<PartStatus, readonly Step[]>> = {
-  placed: [
-    { to: 'accepted', by: ['farmer', 'admin'] },
-    { to: 'declined', by: ['farmer', 'admin'] },
-    { to: 'cancelled', by: ['customer', 'admin'] },
-  ],
-  accepted: [
-    { to: 'packed', by: ['farmer', 'admin'] },
-    { to: 'declined', by: ['farmer', 'admin'] },
-    { to: 'cancelled', by: ['admin'] },
-  ],
-  packed: [
-    { to: 'out_for_delivery', by: ['farmer', 'admin'], only: 'delivery' },
-    { to: 'ready_for_pickup', by: ['farmer', 'admin'], only: 'pickup' },
-    { to: 'cancelled', by: ['admin'] },
-  ],
-  out_for_delivery: [
-    { to: 'delivered', by: ['farmer', 'admin'] },
-    { to: 'cancelled', by: ['admin'] },
-  ],
-  ready_for_pickup: [
-    { to: 'delivered', by: ['farmer', 'admin'] },
-    { to: 'cancelled', by: ['admin'] },
-  ],
-  delivered: [],
-  declined: [],
-  cancelled: [],
+const NEXT_STEP: Readonly<Record<PartStatus, Readonly<Record<Fulfilment, FarmStep>> | null>> = {
+  placed: { delivery: 'accepted', pickup: 'accepted' },
+  accepted: { delivery: 'packed', pickup: 'packed' },
+  packed: { delivery: 'out_for_delivery', pickup: 'ready_for_pickup' },
+  out_for_delivery: { delivery: 'delivered', pickup: 'delivered' },
+  ready_for_pickup: { delivery: 'delivered', pickup: 'delivered' },
+  delivered: null,
+  declined: null,
+  cancelled: null,
 };
 
-/** The statuses that `role` may move a part to from `status`, in the order a screen offers them. */
-export function nextPartStatuses(
-  status: PartStatus,
-  fulfilment: Fulfilment,
-  role: Role,
-): PartStatus[] {
-  return PART_TRANSITIONS[status]
-    .filter((step) => step.by.includes(role) && (step.only ?? fulfilment) === fulfilment)
-    .map((step) => step.to);
+/** The farm's next step with a part; null if there is none. */
+export function nextStep(status: PartStatus, fulfilment: Fulfilment): FarmStep | null {
+  return NEXT_STEP[status]?.[fulfilment] ?? null;
 }
 
 /**
- * The statuses that an admin can set outside the table, to correct mistakes; declined and cancelled parts cannot
- * change.
+ * The statuses that an admin can set, also against the farm's steps, to correct mistakes. Declined and cancelled parts
+ * cannot change, and what was handed over cannot be declined.
  */
-export function overridePartStatuses(status: PartStatus, fulfilment: Fulfilment): PartStatus[] {
+export function statusesForAdmin(status: PartStatus, fulfilment: Fulfilment): PartStatus[] {
   if (!isLive(status)) return [];
-  const left = fulfilment === 'pickup' ? 'out_for_delivery' : 'ready_for_pickup';
+  const otherHandover = fulfilment === 'pickup' ? 'out_for_delivery' : 'ready_for_pickup';
   return partStatusSchema.options.filter(
-    (to) => to !== status && to !== 'placed' && to !== 'declined' && to !== left,
+    (to) =>
+      to !== status &&
+      to !== 'placed' &&
+      to !== otherHandover &&
+      (to !== 'declined' || status !== 'delivered'),
   );
 }
 

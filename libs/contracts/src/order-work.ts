@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { deliveryAddressSchema } from './addresses.js';
-import { dollarsSchema, quantitySchema, unitSchema } from './amounts.js';
+import { amountSchema, dollarsSchema, quantitySchema, unitSchema } from './amounts.js';
 import { cartDtoSchema } from './carts.js';
 import { MAX_ORDER_STEPS } from './constants.js';
 import { enteredMomentSchema } from './days.js';
 import { problemSchema } from './errors.js';
 import { fulfilmentSchema } from './farms.js';
-import { type PartStatus, partStatusSchema } from './order-state.js';
+import { farmStepSchema, type PartStatus, partStatusSchema } from './order-state.js';
 import { orderDtoSchema, partDaySchema } from './orders.js';
 import { paymentMethodSchema, paymentStatusSchema } from './payments.js';
 import { idSchema, timestampSchema, totalSchema, urlSchema, versionSchema } from './primitives.js';
@@ -28,7 +28,9 @@ const pickLineShape = {
   productId: idSchema,
   name: z.string(),
   unit: unitSchema,
-  quantity: quantitySchema,
+  /** What comes; 0 on a slip for what was ordered and does not come. */
+  quantity: amountSchema,
+  ordered: amountSchema,
   note: z.nullable(z.string()),
 };
 
@@ -160,15 +162,6 @@ export const runSheetSchema = z.object({
 });
 export type RunSheet = z.infer<typeof runSheetSchema>;
 
-/** The steps that advance a part; a decline or cancellation is its own request, with its reason. */
-const regularStepSchema = z.enum([
-  'accepted',
-  'packed',
-  'out_for_delivery',
-  'ready_for_pickup',
-  'delivered',
-]);
-
 /** `POST /farms/mine/order-steps`: one regular step for each of several parts. */
 export const orderStepsSchema = z.strictObject({
   steps: z
@@ -176,7 +169,7 @@ export const orderStepsSchema = z.strictObject({
       z.strictObject({
         orderId: idSchema,
         partId: idSchema,
-        status: regularStepSchema,
+        status: farmStepSchema,
         /** The part's version that the caller saw; an older one is refused. */
         version: versionSchema,
       }),

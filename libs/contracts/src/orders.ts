@@ -1,12 +1,18 @@
 import * as z from 'zod/mini';
 import { deliveryAddressSchema } from './addresses.js';
-import { dollarsSchema, priceSchema, quantitySchema, unitSchema } from './amounts.js';
+import { amountSchema, dollarsSchema, priceSchema, quantitySchema, unitSchema } from './amounts.js';
 import { MAX_ORDER_LINES } from './constants.js';
 import { daySchema, enteredMomentSchema } from './days.js';
 import { fulfilmentSchema, slugSchema } from './farms.js';
 import { MAX_LENGTH } from './max-length.js';
-import { DECLINE_GOODS, declineReasonSchema, goodsFateSchema } from './order-ends.js';
-import { orderStatusFilterSchema, orderStatusSchema, partStatusSchema } from './order-state.js';
+import { partChangeSchema } from './order-changes.js';
+import { declineReasonSchema, goodsFateSchema } from './order-ends.js';
+import {
+  farmStepSchema,
+  orderStatusFilterSchema,
+  orderStatusSchema,
+  partStatusSchema,
+} from './order-state.js';
 import { orderPaymentSchema, partPaymentSchema, paymentMethodSchema } from './payments.js';
 import {
   idSchema,
@@ -75,38 +81,13 @@ export const idempotencyKeySchema = z
   .string()
   .check(z.regex(/^[\w-]{8,100}$/, 'must be 8 to 100 letters, digits, - or _'));
 
-export const changePartStatusSchema = z
-  .strictObject({
-    status: partStatusSchema,
-    /** The part's version that the caller saw; an older one is refused. */
-    version: versionSchema,
-    /** Free text for the customer and the farm; required of admins. */
-    reason: z.optional(textSchema(MAX_LENGTH.reason, { lines: true })),
-    /** Why a farm declines; required for a decline, refused for any other step. */
-    declineReason: z.optional(declineReasonSchema),
-    /** What happens to the goods, if not the default; customers cannot choose. */
-    goods: z.optional(goodsFateSchema),
-    /** Admins only: a step that is not in the transition table. */
-    override: z.optional(z.literal(true)),
-  })
-  .check(
-    z.refine(
-      ({ status, declineReason }) => (status === 'declined') === (declineReason !== undefined),
-      { path: ['declineReason'], error: 'required for a decline, not allowed otherwise' },
-    ),
-    z.refine(
-      ({ status, declineReason, goods }) =>
-        goods === undefined ||
-        status === 'cancelled' ||
-        (declineReason !== undefined && DECLINE_GOODS[declineReason].includes(goods)),
-      { path: ['goods'], error: 'the goods cannot go there for this reason' },
-    ),
-    z.refine(({ override, reason }) => !override || reason !== undefined, {
-      path: ['reason'],
-      error: 'must not be empty',
-    }),
-  );
-export type ChangePartStatus = z.infer<typeof changePartStatusSchema>;
+/** `PATCH /orders/:id/parts/:partId`: the farm's next step. */
+export const takeStepSchema = z.strictObject({
+  status: farmStepSchema,
+  /** The part's version that the caller saw; an older one is refused. */
+  version: versionSchema,
+});
+export type TakeStep = z.infer<typeof takeStepSchema>;
 
 export const orderLineSchema = z.object({
   productId: idSchema,
@@ -115,8 +96,12 @@ export const orderLineSchema = z.object({
   category: categorySchema,
   image: urlSchema,
   unit: unitSchema,
-  quantity: quantitySchema,
+  /** What comes; 0 if nothing does any more. */
+  quantity: amountSchema,
+  /** What the customer ordered last; 0 for a line that they removed. */
+  ordered: amountSchema,
   price: dollarsSchema,
+  /** Of what comes. */
   total: dollarsSchema,
   note: z.nullable(z.string()),
 });
@@ -143,12 +128,17 @@ export const orderPartSchema = z.object({
   /** Null if the farm tells the customer the day. */
   slot: z._default(z.nullable(partSlotSchema), null),
   status: partStatusSchema,
+  /** Of what comes; 0 for a declined or cancelled part. */
   subtotal: dollarsSchema,
+  /** The price of what the customer ordered. */
+  orderedTotal: dollarsSchema,
   /** The customer's note to this farm. */
   note: z.nullable(z.string()),
   payment: partPaymentSchema,
   lines: z.array(orderLineSchema),
   timeline: z.array(timelineEntrySchema),
+  /** What happened to the lines since they were placed, oldest first. */
+  changes: z.array(partChangeSchema),
   version: versionSchema,
 });
 export type OrderPart = z.infer<typeof orderPartSchema>;
@@ -202,14 +192,24 @@ export type OrdersQuery = z.infer<typeof ordersQuerySchema>;
 export const ordersPageSchema = z.object({ orders: z.array(orderDtoSchema), ...pageShape });
 export type OrdersPage = z.infer<typeof ordersPageSchema>;
 
-/** Payload of `order.part-status-changed`. */
-export const partStatusChangeSchema = z.object({
+/** Payload of `order.farm-part-changed`: a step or a change of a part, as its farm may see it. */
+export const farmPartChangedSchema = z.object({
   orderId: idSchema,
   code: z.string(),
-  customerId: idSchema,
   farmId: idSchema,
+  /** After it. */
   part: orderPartSchema,
-  /** The order as a whole after the change: for its customer and the admins only. */
+  /** The part's status before. */
+  from: partStatusSchema,
+  /** What it did to the lines; empty for a step. They are the last ones of `part.changes`. */
+  changes: z.array(partChangeSchema),
+});
+export type FarmPartChanged = z.infer<typeof farmPartChangedSchema>;
+
+/** Payload of `order.part-changed`: the same, with the order as a whole, for its customer and the admins only. */
+export const partChangedSchema = z.extend(farmPartChangedSchema, {
+  customerId: idSchema,
+  /** After it. */
   order: z.object({
     status: orderStatusSchema,
     isDelivered: z.boolean(),
@@ -219,19 +219,10 @@ export const partStatusChangeSchema = z.object({
     payment: orderPaymentSchema,
     version: versionSchema,
   }),
-  /** Dollars by which the order's total changed: 0, or negative when a part was declined or cancelled. */
+  /** Dollars by which the order's total changed. */
   totalChange: dollarsSchema,
 });
-export type PartStatusChange = z.infer<typeof partStatusChangeSchema>;
-
-/** Payload of `order.part-moved`: the same change as the part's farm may see it. */
-export const farmPartChangeSchema = z.object({
-  orderId: idSchema,
-  code: z.string(),
-  farmId: idSchema,
-  part: orderPartSchema,
-});
-export type FarmPartChange = z.infer<typeof farmPartChangeSchema>;
+export type PartChanged = z.infer<typeof partChangedSchema>;
 
 /** `GET /orders/:id/calendar.ics`: the days of all parts, or of one. */
 export const orderCalendarQuerySchema = z.strictObject({ part: z.optional(idSchema) });

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
 import { type DomainEvent, parseEvent } from './domain-event.js';
+import type { EventName } from './events.js';
+import { toFormat2 } from './stored-events-2.js';
 
 /**
  * The format of the payloads that this build stores. When a stored payload no longer parses, increment it and add an
  * entry to {@link upgrades}.
  */
-export const EVENT_FORMAT = 1;
+export const EVENT_FORMAT = 2;
 
 type Payload = Readonly<Record<string, unknown>>;
-type Upgrade = (payload: Payload) => Payload;
+/** The next format of an event; its name too, if that has changed. */
+type Upgrade = (payload: Payload) => { readonly name?: EventName; readonly payload: Payload };
 
 /** From format 1 on: each upgrades payloads to the next format. Names that are absent have not changed. */
-const upgrades: readonly Readonly<Record<string, Upgrade | undefined>>[] = [];
+const upgrades: readonly Readonly<Record<string, Upgrade | undefined>>[] = [toFormat2];
 
 const headSchema = z.looseObject({ name: z.string(), payload: z.looseObject({}) });
 
@@ -20,6 +23,8 @@ export function parseStoredEvent(data: unknown, format: number): DomainEvent {
   const parsed = headSchema.safeParse(data);
   if (!parsed.success) return parseEvent(data);
   const { name, payload } = parsed.data;
-  const steps = upgrades.slice(format - 1).map((step) => step[name] ?? ((same: Payload) => same));
-  return parseEvent({ ...parsed.data, payload: steps.reduce((now, step) => step(now), payload) });
+  let event = { name, payload };
+  for (const step of upgrades.slice(format - 1))
+    event = { ...event, ...step[event.name]?.(event.payload) };
+  return parseEvent({ ...parsed.data, ...event });
 }

@@ -41,6 +41,7 @@ function partOf(
     slot: null,
     status,
     subtotal: 5,
+    orderedTotal: 5,
     note: null,
     payment: { status: 'due', amount: 5 },
     lines: [
@@ -51,6 +52,7 @@ function partOf(
         image: '/c.svg',
         unit: 'lb',
         quantity: 2,
+        ordered: 2,
         price: 2.5,
         total: 5,
         note: null,
@@ -59,6 +61,7 @@ function partOf(
     timeline: [
       { status, at, by: { role, name: 'Somebody' }, reason, declineReason: null, goods: null },
     ],
+    changes: [],
     version: 2,
   };
 }
@@ -78,18 +81,25 @@ const event = <Name extends NoticeEvent>(
   }) as unknown as DomainEvent<Name>;
 const CODE = 'FG-TEST0000';
 const moved = (part: OrderPart) =>
-  noticesOf(event('order.part-moved', { orderId: ORDER, code: CODE, farmId: FARM, part }));
+  noticesOf(
+    event('order.farm-part-changed', {
+      ...{ orderId: ORDER, code: CODE, farmId: FARM, part },
+      ...{ from: 'placed', changes: [] },
+    }),
+  );
 const changed = (part: OrderPart, deliveryFee = 0) =>
-  noticesOf(event('order.part-status-changed', partStatusChanged(part, deliveryFee)));
-const partStatusChanged = (
+  noticesOf(event('order.part-changed', partChanged(part, deliveryFee)));
+const partChanged = (
   part: OrderPart,
   deliveryFee = 0,
-): DomainEvent<'order.part-status-changed'>['payload'] => ({
+): DomainEvent<'order.part-changed'>['payload'] => ({
   orderId: ORDER,
   code: CODE,
   customerId: CUSTOMER,
   farmId: FARM,
   part,
+  from: 'placed',
+  changes: [],
   order: {
     status: 'Processing',
     isDelivered: false,

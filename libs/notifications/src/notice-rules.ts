@@ -11,6 +11,8 @@ import {
   type UserStatus,
 } from '#libs/contracts';
 import {
+  changedForFarmWords,
+  changedWords,
   customerWords,
   dailyKey,
   farmWords,
@@ -64,29 +66,42 @@ const rules = {
       words: (timeZone) => receivedWords(order, timeZone),
     },
   ],
-  'order.part-status-changed': ({ orderId, code, customerId, part, order }) => {
+  'order.part-changed': ({ orderId, code, customerId, part, from, changes, order }) => {
+    const to = { user: customerId };
+    const link = seeOrder(orderId);
+    if (part.status === from)
+      return [
+        {
+          ...{ to, link, kind: 'order.changed', at: changes.at(-1)?.at },
+          words: () => changedWords(part, changes, code),
+        },
+      ];
     const { status } = part;
     if (status === 'placed') return [];
     return [
       {
-        to: { user: customerId },
-        kind: `order.${status}`,
-        link: seeOrder(orderId),
-        at: lastStep(part)?.at,
+        ...{ to, link, kind: `order.${status}`, at: lastStep(part)?.at },
         words: (timeZone) => customerWords(part, status, code, order.deliveryFee, timeZone),
       },
     ];
   },
-  // A farm gets no notice of its own steps.
-  'order.part-moved': ({ code, farmId, part }) => {
+  // A farm gets no notice of its own steps and changes.
+  'order.farm-part-changed': ({ code, farmId, part, from, changes }) => {
+    const to = { ownerOf: farmId };
     const { status } = part;
+    if (status === from)
+      return changes.at(-1)?.by.role === 'farmer'
+        ? []
+        : [
+            {
+              ...{ to, link: seeBoard, kind: 'order.changed', at: changes.at(-1)?.at },
+              words: () => changedForFarmWords(part, changes, code),
+            },
+          ];
     if (status === 'placed' || lastStep(part)?.by.role === 'farmer') return [];
     return [
       {
-        to: { ownerOf: farmId },
-        kind: `order.${status}`,
-        link: seeBoard,
-        at: lastStep(part)?.at,
+        ...{ to, link: seeBoard, kind: `order.${status}`, at: lastStep(part)?.at },
         words: (timeZone) => farmWords(part, status, code, timeZone),
       },
     ];

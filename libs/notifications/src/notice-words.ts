@@ -12,11 +12,13 @@ import {
   type OrderReminder,
   type OwnReviewDto,
   orderDates,
+  type PartChange,
   type PartStatus,
   type ReviewDto,
   sentence,
   slotText,
   type TimelineEntry,
+  type Unit,
 } from '#libs/contracts';
 
 /** The text of a notice. */
@@ -148,12 +150,70 @@ const forFarm: Readonly<Record<'cancelled' | 'moved', Sentence>> = {
   }),
 };
 
-/** The lines of a part: product, quantity and total. */
+const amount = (quantity: number, unit: Unit) =>
+  `${formatQuantity(quantity, unit)}${unit === 'each' ? ' ×' : ''}`;
+
+/** The lines of a part that were ordered: product, what comes of what was ordered, and total. */
 const linesOf = (part: OrderPart): Words['details'] =>
-  part.lines.map(({ name, unit, quantity, total, note }) => ({
-    label: sentence`${formatQuantity(quantity, unit)}${unit === 'each' ? ' ×' : ''} ${name}${note ? sentence` (“${note}”)` : ''}`,
-    value: dollars(total),
-  }));
+  part.lines
+    .filter(({ ordered, quantity }) => ordered > 0 || quantity > 0)
+    .map(({ name, unit, quantity, ordered, total, note }) => ({
+      label: sentence`${amount(quantity, unit)} ${name}${quantity === ordered ? '' : ` (${formatQuantity(ordered, unit)} ordered)`}${note ? sentence` (“${note}”)` : ''}`,
+      value: dollars(total),
+    }));
+
+/** What changes did to the lines: `Carrots: 6 lb instead of 10 lb.` */
+function changedLines({ lines }: OrderPart, changes: readonly PartChange[]): string {
+  const texts = changes.flatMap((change) =>
+    change.lines.map(({ productId, from, to }) => {
+      const line = lines.find((one) => one.productId === productId);
+      if (!line) return '';
+      const before = formatQuantity(from, line.unit);
+      const after = to === 0 ? 'none' : formatQuantity(to, line.unit);
+      return sentence`${line.name}: ${after}${from === 0 ? '' : ` instead of ${before}`}.`;
+    }),
+  );
+  return texts.join(' ');
+}
+
+/** The part after changes, in rows. */
+const stateOf = (part: OrderPart): Words['details'] => [
+  ...linesOf(part),
+  { label: 'Goods', value: dollars(part.subtotal) },
+];
+
+const whyChanged = (change: PartChange | undefined) =>
+  `${change?.declineReason ? declinedBecause[change.declineReason] : ''}${change?.reason ? sentence`The reason given: “${change.reason}”.` : ''}`.trim();
+
+/** The customer's notice of a change of a part that goes on. */
+export function changedWords(part: OrderPart, changes: readonly PartChange[], code: string): Words {
+  const last = changes.at(-1);
+  const who = {
+    customer: sentence`You changed your order ${code} at ${part.farmName}`,
+    farmer: sentence`${part.farmName} had to change your order ${code}`,
+    admin: sentence`Farmgate changed your order ${code} at ${part.farmName}`,
+  };
+  return {
+    title: who[last?.by.role ?? 'customer'],
+    text: `${changedLines(part, changes)} ${whyChanged(last)}`.trim(),
+    details: stateOf(part),
+  };
+}
+
+/** A farm's notice of a change that its customer or an admin made. */
+export function changedForFarmWords(
+  part: OrderPart,
+  changes: readonly PartChange[],
+  code: string,
+): Words {
+  const last = changes.at(-1);
+  const who = last?.by.role === 'admin' ? 'Farmgate' : (last?.by.name ?? '');
+  return {
+    title: sentence`${who} changed order ${code}`,
+    text: `${changedLines(part, changes)} ${whyChanged(last)}`.trim(),
+    details: stateOf(part),
+  };
+}
 
 /** When the status of a part changed. */
 const writtenOf = (part: OrderPart, timeZone: string): Written => ({

@@ -11,7 +11,7 @@ import {
   stockLedgerPageSchema,
   type Unit,
 } from '#libs/contracts';
-import { ADDRESS, Marketplace, type TestFarm, type TestPerson } from '#libs/testing';
+import { ADDRESS, Marketplace, movePart, type TestFarm, type TestPerson } from '#libs/testing';
 
 let market: Marketplace;
 let customer: TestPerson;
@@ -90,13 +90,16 @@ describe.each(goods)(
       const slip = await farm.farmer.client.get(`/orders/${order._id}/packing-slip`);
       expect(packingSlipSchema.parse(slip.body).lines).toMatchObject([{ unit, quantity, total }]);
       const csv = await farm.farmer.client.get('/orders.csv');
-      expect(String(csv.body)).toContain(`${name},${quantity},${unit},${price},${total}`);
+      expect(String(csv.body)).toContain(
+        `${name},${quantity},${quantity},${unit},${price},${total}`,
+      );
 
       const part = order.parts[0];
-      const cancelled = await customer.client.patch(`/orders/${order._id}/parts/${part?._id}`, {
-        version: part?.version,
-        status: 'cancelled',
-      });
+      const cancelled = await movePart(
+        customer.client,
+        { orderId: order._id, partId: part?._id },
+        { version: part?.version, status: 'cancelled' },
+      );
       expect(cancelled.status).toBe(200);
       expect(await owned()).toMatchObject({ onHand, held: 0, sold: 0, available: onHand });
       const ledger = stockLedgerPageSchema.parse(

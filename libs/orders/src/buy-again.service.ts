@@ -27,13 +27,13 @@ export class BuyAgainService {
   ) {}
 
   /**
-   * Raises each line of the cart to the amount of the order, as far as it is available now; larger amounts and other
+   * Raises each line of the cart to what was ordered, as far as it is available now; larger amounts and other
    * lines stay unchanged. Idempotent. Throws `ORDER_NOT_FOUND`.
    */
   async fillCart(customer: Principal, orderId: Id): Promise<BuyAgain> {
     const order = await this.orders.findOne({ ...visibleTo(customer), _id: orderId }).lean<Order>();
     if (!order) throw new DomainError('ORDER_NOT_FOUND');
-    const lines = order.parts.flatMap((part) => part.lines);
+    const lines = order.parts.flatMap((part) => part.lines).filter(({ ordered }) => ordered > 0);
     const found = await this.products.byIds(lines.map(({ productId }) => productId));
     const byId = new Map(found.map((product) => [product._id.toString(), product]));
     let cart = await this.carts.get(customer.userId);
@@ -70,14 +70,14 @@ export class BuyAgainService {
 
 /** The amount of a line that can be ordered now, in thousandths, and the reason if it is less than in the order. */
 function orderableAmount(
-  line: Pick<Line, 'unit' | 'amount'>,
+  line: Pick<Line, 'unit' | 'ordered'>,
   product: Product | undefined,
 ): { amount: number; reason: BuyAgainReason | null } {
   if (!product || !isPublic(product)) return { amount: 0, reason: 'not_sold' };
   if (product.unit !== line.unit) return { amount: 0, reason: 'unit_changed' };
-  const whole = wholeSteps(Math.min(line.amount, product.available), product.step);
+  const whole = wholeSteps(Math.min(line.ordered, product.available), product.step);
   if (whole < product.minimum) return { amount: 0, reason: 'sold_out' };
-  return { amount: whole, reason: whole < line.amount ? 'less_left' : null };
+  return { amount: whole, reason: whole < line.ordered ? 'less_left' : null };
 }
 
 function outcomeOf(
@@ -86,12 +86,12 @@ function outcomeOf(
   reason: BuyAgainReason | null,
 ): BuyAgain['lines'][number] {
   const inCart = amountIn(cart, line);
-  const outcome = inCart >= line.amount ? 'added' : inCart > 0 ? 'reduced' : 'skipped';
+  const outcome = inCart >= line.ordered ? 'added' : inCart > 0 ? 'reduced' : 'skipped';
   return {
     productId: line.productId.toString(),
     name: line.name,
     unit: line.unit,
-    wanted: fromThousandths(line.amount),
+    wanted: fromThousandths(line.ordered),
     inCart: fromThousandths(inCart),
     outcome,
     reason: outcome === 'added' ? null : reason,

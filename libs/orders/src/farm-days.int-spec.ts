@@ -11,7 +11,7 @@ import {
   runSheetSchema,
 } from '#libs/contracts';
 import type { Product } from '#libs/products';
-import { ADDRESS, Marketplace, type TestFarm, type TestPerson } from '#libs/testing';
+import { ADDRESS, Marketplace, movePart, type TestFarm, type TestPerson } from '#libs/testing';
 
 const day = (add: number) => addDays(dayOf(Date.now(), 'UTC'), add);
 
@@ -45,11 +45,9 @@ async function slotIn(days: number, method = 'pickup'): Promise<Id> {
 const move = async (who: TestPerson, { _id, parts: [part] }: OrderDto, ...statuses: string[]) => {
   let version = part?.version ?? 0;
   for (const status of statuses) {
-    const body = { status, version, ...(status === 'declined' && { declineReason: 'other' }) };
-    const answer = await who.client.patch(`/orders/${_id}/parts/${part?._id}`, {
-      ...body,
-      ...(status === 'declined' && { reason: 'Frost' }),
-    });
+    const why = status === 'declined' && { declineReason: 'other', reason: 'Frost' };
+    const body = { status, version, ...why };
+    const answer = await movePart(who.client, { orderId: _id, partId: part?._id }, body);
     expect([status, answer.code]).toEqual([status, undefined]);
     version++;
   }

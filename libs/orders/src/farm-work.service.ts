@@ -18,7 +18,7 @@ import {
 } from '#libs/contracts';
 import { DomainError, type Principal, readWithTotal } from '#libs/platform';
 import { farmOf, feeToCollect, OLDEST, ofFarm, partsOf, toCollect } from './farm-parts.js';
-import { type Line, ORDER, type Order, type Part } from './order.model.js';
+import { comes, type Line, ORDER, type Order, type Part } from './order.model.js';
 import { onDay } from './order-filter.js';
 
 /** Maximum number of orders in one pick list; its `total` counts all. */
@@ -82,7 +82,7 @@ export class FarmWorkService {
         fulfilment: part.fulfilment,
         slot: part.slot ?? null,
         note: part.note,
-        lines: part.lines.map(toPickLine),
+        lines: part.lines.filter(comes).map(toPickLine),
         version: part.version,
       })),
       total,
@@ -128,7 +128,9 @@ function toSlip(order: Order, part: Part): PackingSlip {
     slot: part.slot ?? null,
     address: part.fulfilment === 'delivery' ? withoutRecipient(order.address) : null,
     notes: [part.note, order.notes].filter((note) => note !== null && note !== undefined),
-    lines: part.lines.map((line) => ({ ...toPickLine(line), total: toDollars(line.total) })),
+    lines: part.lines
+      .filter((line) => line.ordered > 0 || comes(line))
+      .map((line) => ({ ...toPickLine(line), total: toDollars(line.total) })),
     goodsTotal: toDollars(part.subtotal),
     payment: {
       method: order.payment.method,
@@ -146,7 +148,7 @@ function byProduct(picks: readonly { order: Order; part: Part }[]): PickList['pr
     { line: Line; amount: number; orders: PickList['products'][0]['orders'] }
   >();
   for (const { order, part } of picks)
-    for (const line of part.lines) {
+    for (const line of part.lines.filter(comes)) {
       // Amounts of a product whose unit was changed cannot be added up.
       const key = `${line.productId}:${line.unit}`;
       const sum = sums.get(key) ?? { line, amount: 0, orders: [] };
@@ -179,5 +181,6 @@ const toPickLine = (line: Line) => ({
   name: line.name,
   unit: line.unit,
   quantity: fromThousandths(line.amount),
+  ordered: fromThousandths(line.ordered),
   note: line.note,
 });

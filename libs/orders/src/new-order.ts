@@ -9,7 +9,7 @@ import {
   type PlaceOrder,
   toDollars,
 } from '#libs/contracts';
-import { type Farm, minimumOf } from '#libs/farms';
+import { type Farm, holidayOf, minimumOf } from '#libs/farms';
 import { DomainError, type Principal, parsePhone } from '#libs/platform';
 import type { TakenLine } from '#libs/products';
 import type { Line, Order, Part } from './order.model.js';
@@ -73,13 +73,16 @@ export function withPlaces(order: Order, taken: ReadonlyMap<Id, TakenPlace>): Or
   return { ...order, parts };
 }
 
-function newLine({ product, amount }: TakenLine, note: string | undefined): Line {
+/** A line that is placed with the order. */
+export function newLine({ product, amount }: TakenLine, note?: string): Line {
   return {
     productId: product._id,
     name: product.name,
     category: product.category,
     image: product.images[0]?.url ?? '/produce/basket.svg',
     unit: product.unit,
+    placed: amount,
+    ordered: amount,
     amount,
     price: product.price,
     total: lineTotal(product.price, amount),
@@ -112,12 +115,29 @@ function newPart(
     payment: { status: 'due', amount: subtotal },
     lines,
     timeline: [{ status: 'placed', at, by, reason: null, declineReason: null, goods: null }],
+    changes: [],
     version: 1,
   };
 }
 
-/** Lists every farm whose minimum is missed, so that the customer can correct all of them at once. */
-function requireMinimums(farms: readonly Farm[], parts: readonly Part[]): void {
+/** Throws `FARM_NOT_APPROVED` and `FARM_ON_HOLIDAY`. Their copy in products may be outdated. */
+export function requireSelling(farms: readonly Farm[]): void {
+  if (farms.some((farm) => farm.status !== 'approved')) throw new DomainError('FARM_NOT_APPROVED');
+  const onHoliday = farms.find((farm) => holidayOf(farm));
+  if (onHoliday)
+    throw new DomainError('FARM_ON_HOLIDAY', `${onHoliday.name} is on holiday`, {
+      details: {
+        farmId: onHoliday._id.toString(),
+        until: onHoliday.holiday?.until.toISOString(),
+      },
+    });
+}
+
+/** Throws `ORDER_BELOW_MINIMUM` with every farm whose minimum is missed, so that all can be corrected at once. */
+export function requireMinimums(
+  farms: readonly Farm[],
+  parts: readonly Pick<Part, 'farmId' | 'fulfilment' | 'subtotal'>[],
+): void {
   const below = farms.flatMap((farm) => {
     const part = parts.find(({ farmId }) => farmId.equals(farm._id));
     if (!part) return [];

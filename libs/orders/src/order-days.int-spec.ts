@@ -15,7 +15,14 @@ import {
 } from '#libs/contracts';
 import { Jobs } from '#libs/platform';
 import type { Product } from '#libs/products';
-import { ADDRESS, Marketplace, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
+import {
+  ADDRESS,
+  Marketplace,
+  movePart,
+  type TestFarm,
+  type TestPerson,
+  waitFor,
+} from '#libs/testing';
 import { RemindersService } from './reminders.service.js';
 
 const TODAY = dayOf(Date.now(), 'UTC');
@@ -62,7 +69,7 @@ async function order(
 const move = async (who: TestPerson, { _id }: OrderDto, change: object) => {
   const [part] = orderDtoSchema.parse((await admin.client.get(`/orders/${_id}`)).body).parts;
   const body = { version: part?.version, ...change };
-  const answer = await who.client.patch(`/orders/${_id}/parts/${part?._id}`, body);
+  const answer = await movePart(who.client, { orderId: _id, partId: part?._id }, body);
   expect(answer.code).toBeUndefined();
 };
 /** The dates of a calendar file. */
@@ -106,7 +113,7 @@ describe('the calendar of an order', () => {
     };
     expect(datesIn(first.body)).toEqual([date]);
     const change = { version: 1, status: 'cancelled' };
-    await customer.client.patch(`/orders/${placed._id}/parts/${part?._id}`, change);
+    await movePart(customer.client, { orderId: placed._id, partId: part?._id }, change);
     expect(datesIn((await file()).body)).toEqual([{ ...date, sequence: 2, status: 'CANCELLED' }]);
   });
 

@@ -1,14 +1,16 @@
 import type { Types } from 'mongoose';
 import {
   fromThousandths,
+  lineTotal,
   type OrderDto,
   type OrderPart,
   type OrderPayment,
   orderStatusOf,
   orderTotals,
+  type PartChange,
   toDollars,
 } from '#libs/contracts';
-import type { Order, Part } from './order.model.js';
+import type { Change, Order, Part } from './order.model.js';
 
 /** The customer and the admins see the whole order, a farm its own part only. */
 export type OrderViewer =
@@ -66,6 +68,7 @@ export function toOrderPart(part: Part): OrderPart {
     slot: part.slot ?? null,
     status: part.status,
     subtotal: toDollars(part.subtotal),
+    orderedTotal: toDollars(orderedTotal(part)),
     note: part.note,
     payment: { status: part.payment.status, amount: toDollars(part.payment.amount) },
     lines: part.lines.map((line) => ({
@@ -75,6 +78,7 @@ export function toOrderPart(part: Part): OrderPart {
       image: line.image,
       unit: line.unit,
       quantity: fromThousandths(line.amount),
+      ordered: fromThousandths(line.ordered),
       price: toDollars(line.price),
       total: toDollars(line.total),
       note: line.note,
@@ -87,6 +91,29 @@ export function toOrderPart(part: Part): OrderPart {
       declineReason: step.declineReason,
       goods: step.goods,
     })),
+    changes: part.changes.map(toPartChange),
     version: part.version,
   };
 }
+
+export function toPartChange({ _id, at, by, lines, ...change }: Change): PartChange {
+  return {
+    _id: _id.toString(),
+    at: at.toISOString(),
+    by: { role: by.role, name: by.name },
+    kind: change.kind,
+    lines: lines.map(({ productId, from, to, cost }) => ({
+      productId: productId.toString(),
+      from: fromThousandths(from),
+      to: fromThousandths(to),
+      cost: toDollars(cost),
+    })),
+    reason: change.reason,
+    declineReason: change.declineReason,
+    goods: change.goods,
+  };
+}
+
+/** The price of what the customer ordered, in cents. */
+export const orderedTotal = ({ lines }: Part): number =>
+  lines.reduce((sum, { price, ordered }) => sum + lineTotal(price, ordered), 0);

@@ -2,7 +2,7 @@ import type { Types } from 'mongoose';
 import { orderTotals, toDollars } from '#libs/contracts';
 import { draft, type EventDraft } from '#libs/platform';
 import type { Order } from './order.model.js';
-import { toOrderDto, toOrderPart, toOrderPayment } from './order-dto.js';
+import { toOrderDto, toOrderPart, toOrderPayment, toPartChange } from './order-dto.js';
 
 /** One event with the whole order for its customer and the admins, and one per farm with its own part. */
 export function orderPlaced(order: Order): EventDraft[] {
@@ -18,28 +18,30 @@ export function orderPlaced(order: Order): EventDraft[] {
   ];
 }
 
-/** One event with the order's new totals for its customer and the admins, and one without totals for the farm. */
-export function partStatusChanged(
-  before: Order,
-  after: Order,
-  partId: Types.ObjectId,
-): EventDraft[] {
-  const changed = after.parts.find(({ _id }) => _id.equals(partId));
-  if (!changed) throw new Error('the order has no such part');
+/**
+ * What a step or a change of a part did: one event with the order's new totals for its customer and the admins, and one
+ * without totals for the farm.
+ */
+export function partChanged(before: Order, after: Order, partId: Types.ObjectId): EventDraft[] {
+  const [old, changed] = [before, after].map(({ parts }) =>
+    parts.find(({ _id }) => _id.equals(partId)),
+  );
+  if (!old || !changed) throw new Error('the order has no such part');
   const aggregate = { id: after._id, version: after.version };
-  const part = toOrderPart(changed);
-  const { farmId } = part;
   const { goods, fee, total } = orderTotals(after.parts, after.deliveryFee);
   const totalBefore = orderTotals(before.parts, before.deliveryFee).total;
-  const orderId = after._id.toString();
-  const { code } = after;
+  const forFarm = {
+    orderId: after._id.toString(),
+    code: after.code,
+    farmId: changed.farmId.toString(),
+    part: toOrderPart(changed),
+    from: old.status,
+    changes: changed.changes.slice(old.changes.length).map(toPartChange),
+  };
   return [
-    draft('order.part-status-changed', aggregate, {
-      orderId,
-      code,
+    draft('order.part-changed', aggregate, {
+      ...forFarm,
       customerId: after.customer._id.toString(),
-      farmId,
-      part,
       order: {
         status: after.status,
         isDelivered: after.status === 'Delivered',
@@ -51,6 +53,6 @@ export function partStatusChanged(
       },
       totalChange: toDollars(total - totalBefore),
     }),
-    draft('order.part-moved', aggregate, { orderId, code, farmId, part }),
+    draft('order.farm-part-changed', aggregate, forFarm),
   ];
 }

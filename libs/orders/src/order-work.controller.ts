@@ -102,11 +102,11 @@ export class OrderWorkController {
   @HttpCode(200)
   @Roles('farmer')
   @ApiSchema(orderStepsResultSchema)
-  changePartStatuses(
+  takeSteps(
     @CurrentPrincipal() farmer: Principal,
     @Body({ schema: orderStepsSchema }) body: OrderSteps,
   ): Promise<OrderStepsResult> {
-    return this.steps.changePartStatuses(farmer, body);
+    return this.steps.takeMany(farmer, body);
   }
 
   @Get('orders/:id/packing-slip')

@@ -1,6 +1,7 @@
 import { Schema, type Types } from 'mongoose';
 import {
   type Category,
+  type ChangeKind,
   type DeclineReason,
   type DeliveryAddress,
   type Fulfilment,
@@ -24,21 +25,43 @@ export interface Line {
   category: Category;
   image: string;
   unit: Unit;
-  /** In thousandths of `unit`. */
+  /** As placed, in thousandths of `unit`; 0 for a line that was added later. */
+  placed: number;
+  /** What the customer ordered last, in thousandths of `unit`. */
+  ordered: number;
+  /** What comes, in thousandths of `unit`. */
   amount: number;
-  /** In cents per unit. */
+  /** In cents per unit; stays as it was when the line was ordered first. */
   price: number;
-  /** In cents. */
+  /** Of what comes, in cents. */
   total: number;
   note: string | null;
+}
+
+/** Who did something. `userId` is never sent to clients; null if the system did it for the farm. */
+export interface Actor {
+  userId: Types.ObjectId | null;
+  role: Role;
+  name: string;
+}
+
+/** One change of a part's lines; amounts in thousandths of the line's unit, `cost` in cents. */
+export interface Change {
+  _id: Types.ObjectId;
+  at: Date;
+  by: Actor;
+  kind: ChangeKind;
+  lines: { productId: Types.ObjectId; from: number; to: number; cost: number }[];
+  reason: string | null;
+  declineReason: DeclineReason | null;
+  goods: GoodsFate | null;
 }
 
 /** One status change of a part. */
 export interface Step {
   status: PartStatus;
   at: Date;
-  /** `userId` identifies repeated requests; it is never sent to clients. Null if the system did it for the farm. */
-  by: { userId: Types.ObjectId | null; role: Role; name: string };
+  by: Actor;
   reason: string | null;
   declineReason: DeclineReason | null;
   goods: GoodsFate | null;
@@ -57,13 +80,16 @@ export interface Part {
   /** When the customer was reminded of its slot; null if that has not happened. */
   remindedAt?: Date | null;
   status: PartStatus;
-  /** In cents. */
+  /** Of what comes, in cents. */
   subtotal: number;
   note: string | null;
   /** In cents; 0 once it is void. */
   payment: { status: PaymentStatus; amount: number };
+  /** With `subtotal` the fold of what was placed and of the changes: see `foldPart`. */
   lines: Line[];
   timeline: Step[];
+  /** Oldest first. */
+  changes: Change[];
   version: number;
 }
 
@@ -97,6 +123,11 @@ const id = { type: Schema.Types.ObjectId, required: true } as const;
 const text = { type: String, required: true } as const;
 const number = { type: Number, required: true } as const;
 const optional = { type: String, default: null } as const;
+const actor = {
+  userId: { type: Schema.Types.ObjectId, default: null },
+  role: text,
+  name: text,
+} as const;
 export const orderSchema = new Schema<Order>(
   {
     code: { ...text, unique: true },
@@ -129,6 +160,8 @@ export const orderSchema = new Schema<Order>(
             category: text,
             image: text,
             unit: text,
+            placed: number,
+            ordered: number,
             amount: number,
             price: number,
             total: number,
@@ -140,7 +173,19 @@ export const orderSchema = new Schema<Order>(
             _id: false,
             status: text,
             at: { type: Date, required: true },
-            by: { userId: { type: Schema.Types.ObjectId, default: null }, role: text, name: text },
+            by: actor,
+            reason: optional,
+            declineReason: optional,
+            goods: optional,
+          },
+        ],
+        changes: [
+          {
+            _id: id,
+            at: { type: Date, required: true },
+            by: actor,
+            kind: text,
+            lines: [{ _id: false, productId: id, from: number, to: number, cost: number }],
             reason: optional,
             declineReason: optional,
             goods: optional,
@@ -168,11 +213,14 @@ orderSchema.index({ 'parts.slot.date': 1, ...newest });
 orderSchema.index({ 'parts.slot._id': 1, ...newest });
 orderSchema.index({ search: 1, ...newest });
 
+/** Whether anything of a line comes. */
+export const comes = ({ amount }: Line): boolean => amount > 0;
+
 export function receiptsOf({ _id: orderId, customer, parts }: Order): NewReceipt[] {
   return parts
     .filter(({ status }) => status === 'delivered')
     .flatMap(({ lines, timeline, farmId, farmName, farmSlug }) =>
-      lines.map(({ productId, name, image }) => ({
+      lines.filter(comes).map(({ productId, name, image }) => ({
         customerId: customer._id,
         orderId,
         productId,

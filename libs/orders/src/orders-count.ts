@@ -10,6 +10,7 @@ import {
   readSlice,
 } from '#libs/platform';
 import { ORDER, type Order } from './order.model.js';
+import { folded } from './part-edit.js';
 
 /** Reads every order in batches, for the recount of the projections. */
 @Injectable()
@@ -28,8 +29,9 @@ function toCountedOrder(order: Order): CountedRow<'orders'> {
     id: order._id.toString(),
     createdAt: order.createdAt.toISOString(),
     customerId: order.customer._id.toString(),
-    total: orderTotals(order.parts, order.deliveryFee).total,
-    parts: order.parts.map((part) => ({
+    total: orderTotals(order.parts.map(folded), order.deliveryFee).total,
+    // by the fold, so that a recount finds lines and totals that are stored otherwise
+    parts: order.parts.map(folded).map((part) => ({
       farmId: part.farmId.toString(),
       status: part.status,
       subtotal: part.subtotal,

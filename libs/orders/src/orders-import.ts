@@ -9,9 +9,9 @@ import { type PastSale, ProductsImport, type TakenLine } from '#libs/products';
 import { ReviewsImport } from '#libs/reviews';
 import { newOrder, withPlaces } from './new-order.js';
 import { ORDER, type Order, type Part, receiptsOf, type Step } from './order.model.js';
-import { orderPlaced, partStatusChanged } from './order-events.js';
+import { orderPlaced, partChanged } from './order-events.js';
 import type { TakenPlace } from './order-places.service.js';
-import { withStep } from './part-step.js';
+import { endOf, withEdit } from './part-edit.js';
 import { PlacesCount } from './places-count.js';
 
 /** A step of a seeded order; `handover` is out for delivery or ready for pickup, as the part is fulfilled. */
@@ -141,9 +141,10 @@ function imported(past: PastOrder): Imported {
     .flatMap((part) => stepsOf(part, past).map((step) => ({ part, step })))
     .sort((one, other) => one.step.at.getTime() - other.step.at.getTime());
   for (const { part, step } of steps) {
-    const after = withStep(order, part._id, step);
-    if (isPublished)
-      changes.push({ at: step.at, events: partStatusChanged(order, after, part._id) });
+    const ends = isLive(step.status) ? [] : [endOf(part, step)];
+    const edit = { changes: ends, step, added: [] };
+    const after = withEdit(order, part._id, edit, step.by.role);
+    if (isPublished) changes.push({ at: step.at, events: partChanged(order, after, part._id) });
     order = after;
   }
   return { order, changes };
@@ -171,7 +172,7 @@ function stepsOf({ farmId, fulfilment }: Part, { customer, sellers }: PastOrder)
 
 function salesOf({ _id: orderId, createdAt: at, parts }: Order): PastSale[] {
   return parts.flatMap(({ lines, status }) =>
-    lines.map(({ productId, amount }) => {
+    lines.map(({ productId, placed: amount }) => {
       return { productId, amount, orderId, at, returned: !isLive(status) };
     }),
   );

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
-  type ChangePartStatus,
-  changePartStatusSchema,
+  type ChangePart,
+  changePartSchema,
   idSchema,
   type OrderCalendarQuery,
   type OrderDto,
@@ -14,6 +14,8 @@ import {
   ordersQuerySchema,
   type PlaceOrder,
   placeOrderSchema,
+  type TakeStep,
+  takeStepSchema,
 } from '#libs/contracts';
 import {
   ApiIdempotencyKey,
@@ -28,6 +30,7 @@ import {
 import { OrderListsService } from './order-lists.service.js';
 import { OrderStepsService } from './order-steps.service.js';
 import { OrdersService } from './orders.service.js';
+import { PartChangesService } from './part-changes.service.js';
 
 @ApiTags('orders')
 @Controller('orders')
@@ -35,6 +38,7 @@ export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
     private readonly steps: OrderStepsService,
+    private readonly changes: PartChangesService,
     private readonly lists: OrderListsService,
   ) {}
 
@@ -83,15 +87,31 @@ export class OrdersController {
     return this.orders.calendar(customer, id, part);
   }
 
+  /** The farm's next step with its part. */
   @Patch(':id/parts/:partId')
-  @SignedIn()
+  @Roles('farmer')
   @ApiSchema(orderDtoSchema)
-  changePartStatus(
-    @CurrentPrincipal() actor: Principal,
+  takeStep(
+    @CurrentPrincipal() farmer: Principal,
     @Param('id', { schema: idSchema }) id: string,
     @Param('partId', { schema: idSchema }) partId: string,
-    @Body({ schema: changePartStatusSchema }) body: ChangePartStatus,
+    @Body({ schema: takeStepSchema }) body: TakeStep,
   ): Promise<OrderDto> {
-    return this.steps.changePartStatus(actor, id, partId, body);
+    return this.steps.take(farmer, id, partId, body);
+  }
+
+  @Post(':id/parts/:partId/changes')
+  @HttpCode(200)
+  @SignedIn()
+  @ApiIdempotencyKey()
+  @ApiSchema(orderDtoSchema)
+  changePart(
+    @CurrentPrincipal() actor: Principal,
+    @IdempotencyKey() key: string,
+    @Param('id', { schema: idSchema }) orderId: string,
+    @Param('partId', { schema: idSchema }) partId: string,
+    @Body({ schema: changePartSchema }) body: ChangePart,
+  ): Promise<OrderDto> {
+    return this.changes.change(actor, key, { orderId, partId }, body);
   }
 }

@@ -26,6 +26,8 @@ import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 import { OrdersCount } from './orders-count.js';
 import { OrdersImport } from './orders-import.js';
+import { OrdersMigration } from './orders-migration.js';
+import { PartChangesService } from './part-changes.service.js';
 import { PlacesCount } from './places-count.js';
 import { PurchaseService } from './purchase.service.js';
 import { RemindersService } from './reminders.service.js';
@@ -50,8 +52,10 @@ import { SlotsProcessor } from './slots.processor.js';
     OrdersService,
     OrdersCount,
     OrdersImport,
+    OrdersMigration,
     FeedsService,
     OrderStepsService,
+    PartChangesService,
     OrderListsService,
     FarmWorkService,
     RunSheetService,
@@ -67,6 +71,7 @@ import { SlotsProcessor } from './slots.processor.js';
     OrdersImport,
     OrdersService,
     OrderStepsService,
+    PartChangesService,
     OrderListsService,
     FarmWorkService,
     RunSheetService,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { type Id, type OrderDto, orderDates, type PlaceOrder } from '#libs/contracts';
-import { FarmsService, holidayOf } from '#libs/farms';
+import { FarmsService } from '#libs/farms';
 import {
   type ClientSession,
   DomainError,
@@ -14,7 +14,7 @@ import {
   publicUrl,
   toCalendar,
 } from '#libs/platform';
-import { choiceOf, newOrder, withPlaces } from './new-order.js';
+import { choiceOf, newOrder, requireSelling, withPlaces } from './new-order.js';
 import { ORDER, type Order } from './order.model.js';
 import { viewerOf, visibleTo } from './order-access.js';
 import { toOrderDto } from './order-dto.js';
@@ -68,17 +68,8 @@ export class OrdersService {
       lines.map(({ product }) => [product.farm._id.toString(), product.farm._id]),
     );
     const farms = await this.farms.byIds(session, [...farmIds.values()]);
-    if (farms.length !== farmIds.size || farms.some((farm) => farm.status !== 'approved'))
-      throw new DomainError('FARM_NOT_APPROVED');
-    // Checked on the farm too, because the copy in its products may be outdated.
-    const onHoliday = farms.find((farm) => holidayOf(farm));
-    if (onHoliday)
-      throw new DomainError('FARM_ON_HOLIDAY', `${onHoliday.name} is on holiday`, {
-        details: {
-          farmId: onHoliday._id.toString(),
-          until: onHoliday.holiday?.until.toISOString(),
-        },
-      });
+    if (farms.length !== farmIds.size) throw new DomainError('FARM_NOT_APPROVED');
+    requireSelling(farms);
     requireGoods(body.farms, farms);
     const drafted = newOrder(id, customer, body, lines, farms);
     const places = await this.places.take(

@@ -10,7 +10,7 @@ import {
   OnJob,
   Outbox,
 } from '#libs/platform';
-import { OrderStepsService } from './order-steps.service.js';
+import { PartChangesService } from './part-changes.service.js';
 import { PlacesCount } from './places-count.js';
 import { RemindersService } from './reminders.service.js';
 
@@ -21,7 +21,7 @@ const BATCH = 50;
 @Injectable()
 export class SlotsProcessor {
   constructor(
-    private readonly steps: OrderStepsService,
+    private readonly parts: PartChangesService,
     private readonly check: PlacesCheck,
     private readonly count: PlacesCount,
     private readonly reminders: RemindersService,
@@ -34,7 +34,7 @@ export class SlotsProcessor {
     { payload, aggregateId: id, version, ...cause }: DomainEvent<'slot.withdrawn'>,
     session: ClientSession,
   ): Promise<void> {
-    const hasMore = await this.steps.declineSlot(session, { ...payload, limit: BATCH });
+    const hasMore = await this.parts.declineSlot(session, { ...payload, limit: BATCH });
     if (hasMore)
       await this.outbox.add(session, draft('slot.withdrawn', { id, version }, payload, cause));
   }

@@ -4,7 +4,7 @@ import { Types } from 'mongoose';
 import { fromThousandths, isLive, type OrderDto, productDtoSchema } from '#libs/contracts';
 import { type DomainError, Transactions } from '#libs/platform';
 import { type Product, StockService } from '#libs/products';
-import { ADDRESS, Marketplace, type TestFarm, type TestPerson } from '#libs/testing';
+import { ADDRESS, Marketplace, movePart, type TestFarm, type TestPerson } from '#libs/testing';
 import type { Order } from './order.model.js';
 
 let market: Marketplace;
@@ -95,11 +95,11 @@ describe('the stock of a product', () => {
       if (!order || !part) return;
       const client = one.kind === 'cancel' ? customer.client : farm.farmer.client;
       const status = one.kind === 'cancel' ? 'cancelled' : 'declined';
-      const answer = await client.patch(`/orders/${order._id}/parts/${part._id}`, {
-        version: 1,
-        status,
-        ...(status === 'declined' && { declineReason: 'no_capacity' }),
-      });
+      const answer = await movePart(
+        client,
+        { orderId: order._id, partId: part._id },
+        { version: 1, status, ...(status === 'declined' && { declineReason: 'no_capacity' }) },
+      );
       if (answer.status !== 200) expect(answer.code).toBe('VERSION_CONFLICT');
     }
   }

@@ -29,30 +29,41 @@ export function orderable(
   // Shoppers must not learn of an unpublished product, not even its name.
   if (!product?.listed || !isPublished(product.status))
     throw new DomainError('PRODUCT_NOT_FOUND', undefined, { details: { productId } });
-  const { name, unit } = product;
-  const about = { productId, name };
+  const { name } = product;
   if (!isPublic(product))
     throw new DomainError('PRODUCT_NOT_AVAILABLE', `${name} cannot be bought now`, {
-      details: about,
+      details: { productId, name },
     });
   requireOpen(product);
   const amount = toThousandths(quantity);
-  if (!isOrderable(amount, product.step, product.minimum)) {
-    const step = fromThousandths(product.step);
-    const minimum = fromThousandths(product.minimum);
-    throw new DomainError(
-      'QUANTITY_INVALID',
-      `${name} is sold in steps of ${formatQuantity(step, unit)}, from ${formatQuantity(minimum, unit)}`,
-      { details: { ...about, step, minimum } },
-    );
-  }
-  if (product.available + held < amount) {
-    const available = fromThousandths(product.available + held);
-    throw new DomainError(
-      'PRODUCT_OUT_OF_STOCK',
-      `Only ${formatQuantity(available, unit)} of ${name} is left`,
-      { details: { ...about, requested: quantity, available } },
-    );
-  }
+  requireSteps(product, amount);
+  requireStock(product, amount, held);
   return { product, amount };
+}
+
+/** Throws `QUANTITY_INVALID` for an amount that is below the product's minimum or beside its step. */
+export function requireSteps(product: Product, amount: number): void {
+  const { _id, name, unit } = product;
+  if (isOrderable(amount, product.step, product.minimum)) return;
+  const step = fromThousandths(product.step);
+  const minimum = fromThousandths(product.minimum);
+  throw new DomainError(
+    'QUANTITY_INVALID',
+    `${name} is sold in steps of ${formatQuantity(step, unit)}, from ${formatQuantity(minimum, unit)}`,
+    { details: { productId: _id.toString(), name, step, minimum } },
+  );
+}
+
+/** Throws `PRODUCT_OUT_OF_STOCK` if less than `amount` is free; `held` thousandths are the buyer's already. */
+export function requireStock(product: Product, amount: number, held: number): void {
+  const { _id, name, unit } = product;
+  if (product.available + held >= amount) return;
+  const available = fromThousandths(product.available + held);
+  throw new DomainError(
+    'PRODUCT_OUT_OF_STOCK',
+    `Only ${formatQuantity(available, unit)} of ${name} is left`,
+    {
+      details: { productId: _id.toString(), name, requested: fromThousandths(amount), available },
+    },
+  );
 }

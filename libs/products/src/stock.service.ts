@@ -2,8 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { type ClientSession, currentContext, type EventDraft } from '#libs/platform';
-import { orderable, type TakenLine, type WantedItem } from './orderable.js';
+import { fromThousandths, type GoodsFate } from '#libs/contracts';
+import { type ClientSession, currentContext, DomainError, type EventDraft } from '#libs/platform';
+import {
+  orderable,
+  requireSteps,
+  requireStock,
+  type TakenLine,
+  type WantedItem,
+} from './orderable.js';
 import { PRODUCT, type Product } from './product.model.js';
 import { stockChanged } from './stock-events.js';
 import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
@@ -22,6 +29,22 @@ import {
 export interface StockLine {
   readonly productId: Types.ObjectId;
   readonly amount: number;
+}
+
+/** How much of a product an order takes, before and after a change; in thousandths of its unit. */
+export interface AlteredLine {
+  readonly productId: Types.ObjectId;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Alteration {
+  /** Whether the customer changes it. */
+  readonly isCustomer: boolean;
+  /** Where goods go that are taken away. */
+  readonly goods: GoodsFate;
+  /** For the ledger. */
+  readonly note: string | null;
 }
 
 /** The goods that a hold reserves. */
@@ -123,21 +146,35 @@ export class StockService {
     return (await this.write(session, changes, { holdId, note })).events;
   }
 
-  /** Puts back the goods of a part of an order; writes them off if they are spoiled. */
-  async giveBack(
+  /**
+   * Changes how much an order takes of these products, each from one amount to another: more comes from the free stock,
+   * less goes back on sale or is written off. What a customer changes must be orderable; a farm and an admin may choose
+   * any amount that is there. Throws what {@link take} throws. `read` are products that this transaction has already
+   * read.
+   */
+  async alter(
     session: ClientSession,
     orderId: Types.ObjectId,
-    lines: readonly StockLine[],
-    note: string | null,
-    then: 'restock' | 'write-off' = 'restock',
+    lines: readonly AlteredLine[],
+    { isCustomer, goods, note }: Alteration,
+    read: readonly Product[] = [],
   ): Promise<EventDraft[]> {
-    const byId = await this.find(session, lines);
-    const changes = lines.flatMap(({ productId, amount }): Change[] => {
+    const byId = await this.find(session, lines, read);
+    const changes = lines.flatMap(({ productId, from, to }): Change[] => {
       const product = byId.get(productId.toString());
-      if (!product) return [];
-      const back = giveBack(amount);
+      const more = to - from;
+      if (more > 0) {
+        const quantity = fromThousandths(to);
+        if (isCustomer) orderable(product, { productId: productId.toString(), quantity }, from);
+        if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
+        requireStock(product, to, from);
+        return [{ product, moves: sell(more, 0) }];
+      }
+      if (!product || more === 0) return [];
+      if (isCustomer && to > 0) requireSteps(product, to);
+      const back = giveBack(-more);
       return [
-        { product, moves: then === 'restock' ? [back] : [back, adjustment('write-off', -amount)] },
+        { product, moves: goods === 'restock' ? [back] : [back, adjustment('write-off', more)] },
       ];
     });
     return (await this.write(session, changes, { orderId, note })).events;

@@ -10,14 +10,14 @@ import { RECEIPT, type Receipt } from './receipt.model.js';
 export class ReceiptsProcessor {
   constructor(@InjectModel(RECEIPT) private readonly receipts: Model<Receipt>) {}
 
-  @OnEvent('order.part-status-changed')
+  @OnEvent('order.part-changed')
   async keepReceipt(
-    { payload, occurredAt }: DomainEvent<'order.part-status-changed'>,
+    { payload, occurredAt }: DomainEvent<'order.part-changed'>,
     session: ClientSession,
   ): Promise<void> {
     const { orderId, customerId, part } = payload;
     if (part.status !== 'delivered') return;
-    for (const { productId, name, image } of part.lines)
+    for (const { productId, name, image } of part.lines.filter(({ quantity }) => quantity > 0))
       await this.receipts.updateOne(
         { orderId: new Types.ObjectId(orderId), productId: new Types.ObjectId(productId) },
         {

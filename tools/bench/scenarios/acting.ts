@@ -99,10 +99,10 @@ async function actsOf({ db, cast, api }: Company): Promise<Record<string, Act>> 
     const take = waiting(from);
     return async (send) => {
       const { orderId, partId, token } = await take();
-      await send('PATCH', `/api/v1/orders/${orderId}/parts/${partId}`, {
-        token: by === 'farmer' ? cast.farmer.token : token,
-        body: { status, version: 1 },
-      });
+      const path = `/api/v1/orders/${orderId}/parts/${partId}`;
+      const body = { status, version: 1 };
+      if (by === 'farmer') await send('PATCH', path, { token: cast.farmer.token, body });
+      else await send('POST', `${path}/changes`, { token, body, headers: once() });
     };
   };
   return {

@@ -49,6 +49,7 @@ export function makeOrder(server: OrderSource, body: PlaceOrder): OrderDto {
         slot: partSlotOf(server.days, body.farms?.[farm._id]?.slotId),
         status: 'placed',
         subtotal: 0,
+        orderedTotal: 0,
         note: body.farms?.[farm._id]?.note ?? null,
         payment: { status: 'due', amount: 0 },
         lines: [],
@@ -62,6 +63,7 @@ export function makeOrder(server: OrderSource, body: PlaceOrder): OrderDto {
             goods: null,
           },
         ],
+        changes: [],
         version: 1,
       };
       parts.push(part);
@@ -74,11 +76,13 @@ export function makeOrder(server: OrderSource, body: PlaceOrder): OrderDto {
       image,
       unit,
       quantity,
+      ordered: quantity,
       price,
       total,
       note: note ?? null,
     });
     part.subtotal = toDollars(toCents(part.subtotal) + toCents(total));
+    part.orderedTotal = part.subtotal;
     part.payment.amount = part.subtotal;
   }
   const goods = parts.reduce((sum, part) => sum + toCents(part.subtotal), 0);

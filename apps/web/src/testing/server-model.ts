@@ -3,7 +3,6 @@ import {
   type DomainEvent,
   type EventName,
   type EventPayload,
-  nextPartStatuses,
   type OrderDto,
   type OrderPart,
   type OwnProductDto,
@@ -12,6 +11,7 @@ import {
   productChangeSchema,
   productCountsSchema,
   productDtoSchema,
+  statusesForAdmin,
   type UserDto,
   type UserStatus,
 } from '#libs/contracts';
@@ -57,7 +57,7 @@ export class ServerModel {
     // serialized and parsed by the contract, as between server and page
     const wire = JSON.stringify({ ...head, correlationId: 'spec', actorId: null, payload });
     const event = parseEvent(JSON.parse(wire));
-    const own = event.name === 'order.part-placed' || event.name === 'order.part-moved';
+    const own = event.name === 'order.part-placed' || event.name === 'order.farm-part-changed';
     (own ? this.farmEvents : this.events).push(event);
   }
 
@@ -92,8 +92,9 @@ export class ServerModel {
   step(orderAt: number, partAt: number, choice: number): void {
     const order = pick(this.orders, orderAt);
     const part = pick(order.parts, partAt);
-    const next = nextPartStatuses(part.status, part.fulfilment, 'admin');
+    const next = statusesForAdmin(part.status, part.fulfilment);
     if (next.length === 0) return;
+    const from = part.status;
     part.status = pick(next, choice);
     part.version += 1;
     part.timeline.push(entry(part.status, this.now()));
@@ -101,17 +102,21 @@ export class ServerModel {
     order.status = orderStatusOf(order.parts.map(({ status }) => status));
     order.isDelivered = order.status === 'Delivered';
     const { status, isDelivered, goodsTotal, deliveryFee, totalPrice, payment, version } = order;
-    this.publish('order.part-status-changed', order._id, version, {
+    const forFarm = {
       orderId: order._id,
       code: order.code,
-      customerId: order.customer._id,
       farmId: part.farmId,
       part: copy(part),
+      from,
+      changes: [],
+    };
+    this.publish('order.part-changed', order._id, version, {
+      ...forFarm,
+      customerId: order.customer._id,
       order: { status, isDelivered, goodsTotal, deliveryFee, totalPrice, payment, version },
       totalChange: 0,
     });
-    const moved = { orderId: order._id, code: order.code, farmId: part.farmId, part: copy(part) };
-    this.publish('order.part-moved', order._id, version, moved);
+    this.publish('order.farm-part-changed', order._id, version, forFarm);
   }
 
   register(): UserDto {
@@ -269,6 +274,8 @@ function makePart(_id: string, farm: string, at: string): OrderPart {
     slot: null,
     status: 'placed',
     subtotal: 10,
+    orderedTotal: 10,
+    changes: [],
     note: null,
     payment: { status: 'due', amount: 10 },
     lines: [],

@@ -70,11 +70,11 @@ export const eventTable: EventTable = {
   'cart.changed': ({ payload }) => [carts.of(payload.cart)],
   'order.placed': ({ payload }) => [putOrder(payload.order)],
   'order.part-placed': ({ payload }) => [putOrder(payload.order)],
-  'order.part-status-changed': ({ payload, occurredAt }) => [
+  'order.part-changed': ({ payload, occurredAt }) => [
     putPartAndTotals(payload),
     ...putReceipts(payload, occurredAt),
   ],
-  'order.part-moved': ({ payload }) => [putPart(payload)],
+  'order.farm-part-changed': ({ payload }) => [putPart(payload)],
   // Customers are reminded by `inbox.added`.
   'order.reminded': nothing,
   'analytics.changed': ({ payload }) => putStats(payload),

@@ -11,24 +11,24 @@ import { slotLabel } from './days/day-words';
 import { fulfilmentText } from './order-part-card';
 import { PartActions } from './part-actions';
 import { ordersText } from './texts';
-import type { TransitionPart } from './use-part-transition';
+import type { PartCommands } from './use-part-commands';
 
 /** One order on the farm's board. */
 export function BoardTicket({
   ticket,
   now,
   isDayKnown,
-  transition,
+  commands,
   onDeciding,
-  busy,
+  isHeld,
 }: {
   ticket: ShownTicket;
   now: number;
   /** Whether the board is of one day, which the ticket need not repeat. */
   isDayKnown: boolean;
-  transition: TransitionPart;
+  commands: PartCommands;
   onDeciding: (open: boolean) => void;
-  busy: boolean;
+  isHeld: boolean;
 }) {
   const { order, part } = ticket;
   const titleId = `ticket-${ticket.id}`;
@@ -86,9 +86,9 @@ export function BoardTicket({
           order={order}
           part={part}
           viewer="farmer"
-          transition={transition}
+          commands={commands}
           onDialog={onDeciding}
-          busy={busy}
+          isHeld={isHeld}
           full
         />
       </div>

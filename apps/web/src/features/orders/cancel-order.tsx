@@ -1,31 +1,23 @@
 import { useState } from 'react';
-import { isLive, nextPartStatuses, type OrderDto } from '#libs/contracts';
+import { isLive, isOpenToCustomer, type OrderDto } from '#libs/contracts';
 import { useOnline } from '../../lib/browser/device';
+import { useNow } from '../../lib/browser/timers';
 import { Button } from '../../ui/button';
 import { ReasonDialog } from '../../ui/reason-form';
 import { ordersText } from './texts';
-import type { TransitionPart } from './use-part-transition';
+import type { PartCommands } from './use-part-commands';
 
 /** The parts that are still to be delivered, and those of them that the customer may still cancel. */
-function cancellable({ parts }: OrderDto) {
+function cancellable({ parts }: OrderDto, now: number) {
   const live = parts.filter(({ status }) => isLive(status) && status !== 'delivered');
-  const open = live.filter((part) =>
-    nextPartStatuses(part.status, part.fulfilment, 'customer').includes('cancelled'),
-  );
-  return { live, open };
+  return { live, open: live.filter((part) => isOpenToCustomer(part, now)) };
 }
 
-/** Cancels every part of an order that no farm has accepted yet; each part is a request of its own. */
-export function CancelOrder({
-  order,
-  transition,
-}: {
-  order: OrderDto;
-  transition: TransitionPart;
-}) {
+/** Cancels every part of an order that is still open; each part is a request of its own. */
+export function CancelOrder({ order, commands }: { order: OrderDto; commands: PartCommands }) {
   const online = useOnline();
   const [isOpen, setOpen] = useState(false);
-  const { live, open } = cancellable(order);
+  const { live, open } = cancellable(order, useNow());
   const isWhole = open.length === live.length;
   // a single part has its own button; an open dialog stays open with the typed text
   if ((open.length < 2 || !isWhole) && !isOpen) return null;
@@ -57,7 +49,12 @@ export function CancelOrder({
         onConfirm={async (reason) => {
           const done: boolean[] = [];
           for (const part of open)
-            done.push(await transition(order, part, 'cancelled', { reason }));
+            done.push(
+              await commands.change(order, part, {
+                status: 'cancelled',
+                ...(reason && { reason }),
+              }),
+            );
           if (!done.includes(false)) setOpen(false);
         }}
       />

@@ -3,7 +3,7 @@ import {
   type OrderDto,
   type OrderPart,
   orderStatusOf,
-  type PartStatusChange,
+  type PartChanged,
   toCents,
   toDollars,
 } from '#libs/contracts';
@@ -15,7 +15,7 @@ export interface KnownOrder {
   order?: OrderDto;
   /** By part id. */
   parts?: Readonly<Record<string, OrderPart>>;
-  totals?: PartStatusChange['order'];
+  totals?: PartChanged['order'];
 }
 
 /** The order merged with newer parts and, except for farmers, newer totals. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { isLive, type OrderDto, type PartDay } from '#libs/contracts';
+import type { OrderDto, OrderPart, PartDay } from '#libs/contracts';
 import { useNow } from '../../lib/browser/timers';
 import { useReading } from '../../lib/browser/viewport';
 import { cx } from '../../lib/cx';
@@ -17,7 +17,7 @@ import {
 import { BoardTicket } from './board-ticket';
 import { DELIVERED_SHOWN } from './orders';
 import { ordersText } from './texts';
-import { type TransitionPart, usePartTransition } from './use-part-transition';
+import { type PartCommands, usePartCommands } from './use-part-commands';
 
 /** Orders that a column shows at once, and adds when asked for more. */
 const COLUMN_SIZE = 20;
@@ -50,20 +50,26 @@ export function FarmBoard({
   // nothing moves while a dialog is open: a moved ticket would lose its dialog and the typed text
   const [deciding, setDeciding] = useState(false);
   const stable = useStableBoard(tickets, reading || deciding);
-  const { transition, busy } = usePartTransition();
+  const commands = usePartCommands();
   const [phoneColumn, setPhoneColumn] = useState<ColumnName>('new');
   const keepFocus = useKeepFocus(region);
 
-  const transitionTicket: TransitionPart = async (order, part, status, details) => {
-    const move = () => {
-      const column = stable.shown.find((ticket) => ticket.id === part._id)?.shownIn;
-      stable.release(part._id);
-      if (column) keepFocus(column, order._id);
-    };
-    if (isLive(status)) move();
-    const done = await transition(order, part, status, details);
-    if (done && !isLive(status)) move();
-    return done;
+  const move = (order: OrderDto, part: OrderPart) => {
+    const column = stable.shown.find((ticket) => ticket.id === part._id)?.shownIn;
+    stable.release(part._id);
+    if (column) keepFocus(column, order._id);
+  };
+  const ticketCommands: PartCommands = {
+    ...commands,
+    step: (order, part, status) => {
+      move(order, part);
+      return commands.step(order, part, status);
+    },
+    change: async (order, part, change, onConflict) => {
+      const done = await commands.change(order, part, change, onConflict);
+      if (done) move(order, part);
+      return done;
+    },
   };
   const countOf = (column: ColumnName) =>
     column === 'delivered' && counts !== null
@@ -91,9 +97,9 @@ export function FarmBoard({
             onPhone={column === phoneColumn}
             now={now}
             isDayKnown={day !== undefined}
-            transition={transitionTicket}
+            commands={ticketCommands}
             onDeciding={setDeciding}
-            busy={({ part }) => busy(part) || isHeld(part._id)}
+            isHeld={isHeld}
           />
         ))}
       </div>
@@ -142,9 +148,9 @@ function BoardColumn({
   onPhone,
   now,
   isDayKnown,
-  transition,
+  commands,
   onDeciding,
-  busy,
+  isHeld,
 }: {
   column: ColumnName;
   tickets: readonly ShownTicket[];
@@ -153,9 +159,9 @@ function BoardColumn({
   onPhone: boolean;
   now: number;
   isDayKnown: boolean;
-  transition: TransitionPart;
+  commands: PartCommands;
   onDeciding: (open: boolean) => void;
-  busy: (ticket: ShownTicket) => boolean;
+  isHeld: (partId: string) => boolean;
 }) {
   const [size, setSize] = useState(column === 'delivered' ? DELIVERED_SHOWN : COLUMN_SIZE);
   const shown = tickets.slice(0, size);
@@ -190,9 +196,9 @@ function BoardColumn({
                 ticket={ticket}
                 now={now}
                 isDayKnown={isDayKnown}
-                transition={transition}
+                commands={commands}
                 onDeciding={onDeciding}
-                busy={busy(ticket)}
+                isHeld={isHeld(ticket.id)}
               />
             </li>
           ))}

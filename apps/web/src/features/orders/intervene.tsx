@@ -6,13 +6,14 @@ import {
   type DeclineReason,
   declineReasonSchema,
   goodsFateSchema,
+  isLive,
   MAX_LENGTH,
-  nextPartStatuses,
+  nextStep,
   type OrderDto,
   type OrderPart,
-  overridePartStatuses,
   type PartStatus,
   partStatusSchema,
+  statusesForAdmin,
   textSchema,
 } from '#libs/contracts';
 import { useOnline } from '../../lib/browser/device';
@@ -23,20 +24,19 @@ import { Field, Form, Select, Textarea } from '../../ui/form';
 import { Icon } from '../../ui/icon';
 import { ChangeNotice } from '../../ui/reason-form';
 import { formText, statusText } from '../../ui/texts';
+import type { PartEdit } from './change-part';
 import { ordersText as text } from './texts';
-import type { TransitionPart } from './use-part-transition';
+import type { PartCommands } from './use-part-commands';
 
 /** An admin's transitions of a part, including those against the transition table; each needs a reason. */
 export function Intervene({
   order,
   part,
-  transition,
-  busy,
+  commands,
 }: {
   order: OrderDto;
   part: OrderPart;
-  transition: TransitionPart;
-  busy: boolean;
+  commands: PartCommands;
 }) {
   const online = useOnline();
   const [open, setOpen] = useState(false);
@@ -44,16 +44,18 @@ export function Intervene({
   const [seen, setSeen] = useState(part.version);
   /** The status and reason of the last attempt, for a dialog that reopens after a conflict. */
   const [typed, setTyped] = useState<Typed | null>(null);
-  const regular = nextPartStatuses(part.status, part.fulfilment, 'admin');
-  const allowed = overridePartStatuses(part.status, part.fulfilment);
-  const overrides = allowed.filter((status) => !regular.includes(status));
+  const allowed = statusesForAdmin(part.status, part.fulfilment);
+  const next = nextStep(part.status, part.fulfilment);
+  const isUsual = (status: PartStatus) => status === next || !isLive(status);
+  const regular = allowed.filter(isUsual);
+  const overrides = allowed.filter((status) => !isUsual(status));
   if (regular.length + overrides.length === 0) return null;
   return (
     <div className="print:hidden">
       <Button
         tone="danger"
         icon={<Icon of={ShieldAlert} size={18} />}
-        busy={busy}
+        busy={commands.busy(part)}
         disabledReason={online ? null : text.offline}
         aria-label={text.interveneOf(part.farmName)}
         onClick={() => {
@@ -72,10 +74,10 @@ export function Intervene({
           regular={regular}
           overrides={overrides}
           onClose={() => setOpen(false)}
-          onSubmit={(status, details) => {
+          onSubmit={(change) => {
             setOpen(false);
-            setTyped({ status, reason: details.reason });
-            void transition(order, part, status, details, () => setOpen(true));
+            setTyped(change);
+            void commands.change(order, part, change, () => setOpen(true));
           }}
         />
       </Dialog>
@@ -111,7 +113,7 @@ function InterveneForm({
   regular: readonly PartStatus[];
   overrides: readonly PartStatus[];
   onClose: () => void;
-  onSubmit: (status: PartStatus, details: NonNullable<Parameters<TransitionPart>[3]>) => void;
+  onSubmit: (change: PartEdit['change'] & Typed) => void;
 }) {
   const steps = [...regular, ...overrides];
   const [chosen, setChosen] = useState<PartStatus | undefined>(typed?.status ?? steps[0]);
@@ -121,13 +123,7 @@ function InterveneForm({
   const form = useForm({
     schema: interveneSchema,
     messages: { reason: formText.reasonMissing },
-    onSubmit: ({ status: to, reason, declineReason, goods }) =>
-      onSubmit(to, {
-        reason,
-        declineReason,
-        goods,
-        override: overrides.includes(to),
-      }),
+    onSubmit,
   });
   const goodsOptions = status === 'declined' ? DECLINE_GOODS[kind] : goodsFateSchema.options;
   return (

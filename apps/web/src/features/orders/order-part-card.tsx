@@ -13,7 +13,7 @@ import { Intervene } from './intervene';
 import { PartActions } from './part-actions';
 import { PartDay } from './part-day';
 import { ordersText } from './texts';
-import type { TransitionPart } from './use-part-transition';
+import type { PartCommands } from './use-part-commands';
 
 export type LineAction = (line: OrderPart['lines'][number]) => ReactNode;
 
@@ -22,15 +22,13 @@ export function OrderPartCard({
   order,
   part,
   viewer,
-  transition,
-  busy,
+  commands,
   lineAction,
 }: {
   order: OrderDto;
   part: OrderPart;
   viewer: Role;
-  transition: TransitionPart;
-  busy: boolean;
+  commands: PartCommands;
   lineAction?: LineAction | undefined;
 }) {
   const titleId = `part-${part._id}`;
@@ -87,15 +85,9 @@ export function OrderPartCard({
       {viewer === 'customer' && <AddToCalendar order={order} part={part} />}
       <div className="mt-4 empty:hidden">
         {viewer === 'admin' ? (
-          <Intervene order={order} part={part} transition={transition} busy={busy} />
+          <Intervene order={order} part={part} commands={commands} />
         ) : (
-          <PartActions
-            order={order}
-            part={part}
-            viewer={viewer}
-            transition={transition}
-            busy={busy}
-          />
+          <PartActions order={order} part={part} viewer={viewer} commands={commands} />
         )}
       </div>
     </Card>

@@ -24,7 +24,7 @@ import { OrderProgress } from './order-progress';
 import { OrderThanks } from './order-thanks';
 import { OrderTimeline } from './order-timeline';
 import { ordersText } from './texts';
-import { usePartTransition } from './use-part-transition';
+import { usePartCommands } from './use-part-commands';
 
 /** An order, live: one card per farm, address and totals. */
 export function OrderView({
@@ -40,7 +40,7 @@ export function OrderView({
   /** An action for each delivered line. */
   lineAction?: LineAction;
 }) {
-  const { transition, busy } = usePartTransition();
+  const commands = usePartCommands();
   useStatusAnnouncements(order);
   return (
     <>
@@ -85,7 +85,7 @@ export function OrderView({
           <OrderProgress order={order}>
             {viewer === 'customer' && (
               <div className="mt-4 empty:hidden print:hidden">
-                <CancelOrder order={order} transition={transition} />
+                <CancelOrder order={order} commands={commands} />
               </div>
             )}
           </OrderProgress>
@@ -96,8 +96,7 @@ export function OrderView({
                 order={order}
                 part={part}
                 viewer={viewer}
-                transition={transition}
-                busy={busy(part)}
+                commands={commands}
                 lineAction={lineAction}
               />
             ))}

@@ -22,7 +22,7 @@ import { orderDaysText } from './days/texts';
 import { ordersQueryOptions } from './orders';
 import { PartActions } from './part-actions';
 import { ordersText } from './texts';
-import { usePartTransition } from './use-part-transition';
+import { usePartCommands } from './use-part-commands';
 
 const code: Column<OrderDto> = {
   key: 'code',
@@ -209,7 +209,7 @@ export function OrdersTable({
   /** Whether a step of the part waits to be sent. */
   isHeld?: (partId: string) => boolean;
 }) {
-  const { transition, busy } = usePartTransition();
+  const commands = usePartCommands();
   const isNarrow = useMatches(NARROW_TABLE);
   const dated = isNarrow ? [] : [shortDate];
   if (viewer !== 'farmer') {
@@ -250,8 +250,8 @@ export function OrdersTable({
               order={order}
               part={part}
               viewer="farmer"
-              transition={transition}
-              busy={busy(part) || isHeld(part._id)}
+              commands={commands}
+              isHeld={isHeld(part._id)}
               dense
             />
           ))}

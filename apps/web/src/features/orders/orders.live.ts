@@ -1,10 +1,10 @@
 import {
-  type FarmPartChange,
+  type FarmPartChanged,
   type OrderDto,
   type OrderPart,
   type OrdersFilter,
+  type PartChanged,
   type PartDay,
-  type PartStatusChange,
   statusFits,
 } from '#libs/contracts';
 import { entity, newest, newestBy, newestPerId, type Put } from '../../realtime/entity';
@@ -25,10 +25,10 @@ const facetsOf = (order: OrderDto): KnownOrder => ({ order, parts: byId(order.pa
 
 export const putOrder = (order: OrderDto): Put => orders.put(order._id, facetsOf(order));
 
-export const putPart = ({ orderId, part }: FarmPartChange): Put =>
+export const putPart = ({ orderId, part }: FarmPartChanged): Put =>
   orders.put(orderId, { parts: byId([part]) });
 
-export const putPartAndTotals = ({ orderId, part, order }: PartStatusChange): Put =>
+export const putPartAndTotals = ({ orderId, part, order }: PartChanged): Put =>
   orders.put(orderId, { parts: byId([part]), totals: order });
 
 const row = {

@@ -1,18 +1,21 @@
 import { useState } from 'react';
 import {
   declineReasonSchema,
-  nextPartStatuses,
+  type FarmStep,
+  isOpenToCustomer,
+  nextStep,
   type OrderDto,
   type OrderPart,
   type PartStatus,
   type Role,
 } from '#libs/contracts';
 import { useOnline } from '../../lib/browser/device';
+import { useNow } from '../../lib/browser/timers';
 import { Button } from '../../ui/button';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
 import { statusText } from '../../ui/texts';
 import { ordersText } from './texts';
-import type { TransitionPart } from './use-part-transition';
+import type { PartCommands } from './use-part-commands';
 
 const declineKinds = {
   label: ordersText.declineKind,
@@ -32,31 +35,42 @@ export function transitionLabel(status: PartStatus, part: OrderPart): string {
 }
 
 interface OpenDialog {
-  readonly to: PartStatus;
+  readonly to: End;
   /** The part when the dialog was opened. */
   readonly seen: OrderPart;
 }
 
-const isEnd = (status: PartStatus) => status === 'declined' || status === 'cancelled';
+type End = 'declined' | 'cancelled';
+const isEnd = (status: FarmStep | End): status is End =>
+  status === 'declined' || status === 'cancelled';
+
+/** What the viewer may do with a part: its next step, and its end. */
+function stepsOf(part: OrderPart, viewer: Role, now: number): (FarmStep | End)[] {
+  if (viewer === 'customer') return isOpenToCustomer(part, now) ? ['cancelled'] : [];
+  const next = nextStep(part.status, part.fulfilment);
+  const ends = part.status === 'placed' || part.status === 'accepted';
+  return [...(next ? [next] : []), ...(ends ? (['declined'] as const) : [])];
+}
 
 /** The transitions that the viewer may make: the next step at once, declining and cancelling after a dialog. */
 export function PartActions({
   order,
   part,
   viewer,
-  transition,
+  commands,
   onDialog,
-  busy,
+  isHeld = false,
   full = false,
   dense = false,
 }: {
   order: OrderDto;
   part: OrderPart;
   viewer: Role;
-  transition: TransitionPart;
+  commands: PartCommands;
   /** Called when the dialog of a decision opens and closes. */
   onDialog?: (open: boolean) => void;
-  busy: boolean;
+  /** Whether a step or a change of the part waits to be sent. */
+  isHeld?: boolean;
   full?: boolean;
   /** For a table's row. */
   dense?: boolean;
@@ -67,7 +81,9 @@ export function PartActions({
     setOpened(next);
     onDialog?.(next !== null);
   };
-  const steps = nextPartStatuses(part.status, part.fulfilment, viewer);
+  const now = useNow();
+  const steps = stepsOf(part, viewer, now);
+  const busy = commands.busy(part) || isHeld;
   // an open dialog stays open with the typed text, even if the part has no further step by now
   if (steps.length === 0 && open === null) return null;
   const blocked = online ? null : ordersText.offline;
@@ -102,7 +118,7 @@ export function PartActions({
             full={full}
             busy={busy}
             disabledReason={blocked}
-            onClick={() => void transition(order, part, status)}
+            onClick={() => void commands.step(order, part, status)}
             aria-label={ordersText.nextFor(transitionLabel(status, part), order.code)}
           >
             {transitionLabel(status, part)}
@@ -110,12 +126,16 @@ export function PartActions({
         ),
       )}
       <ReasonDialog
-        question={open && questionOf(open, order, part, viewer)}
+        question={open && questionOf(open, order, part, viewer, now)}
         onClose={() => setOpen(null)}
         onConfirm={async (reason, kind) => {
           if (open === null) return;
           const declineReason = declineReasonSchema.safeParse(kind).data;
-          const done = await transition(order, part, open.to, { reason, declineReason });
+          const done = await commands.change(order, part, {
+            status: open.to,
+            ...(reason && { reason }),
+            ...(declineReason && { declineReason }),
+          });
           if (done) setOpen(null);
         }}
       />
@@ -132,9 +152,10 @@ function questionOf(
   order: OrderDto,
   part: OrderPart,
   viewer: Role,
+  now: number,
 ): Question {
   const declines = status === 'declined';
-  const possible = nextPartStatuses(part.status, part.fulfilment, viewer).includes(status);
+  const possible = stepsOf(part, viewer, now).includes(status);
   return {
     title: declines ? ordersText.declineTitle(order.code) : ordersText.cancelTitle(part.farmName),
     body: declines ? ordersText.declineBody : ordersText.cancelBody,

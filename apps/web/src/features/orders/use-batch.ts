@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import {
+  type FarmStep,
   MAX_ORDER_STEPS,
-  nextPartStatuses,
+  nextStep,
   type OrderDto,
   type OrderPart,
-  type PartStatus,
 } from '#libs/contracts';
 import { ApiError } from '../../lib/api/api';
 import { serverNow } from '../../lib/api/server-clock';
 import { useAnnounce } from '../../ui/live-announcer';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
-import { useChangePartStatuses } from './change-part-status';
+import { useTakeSteps } from './take-step';
 import { ordersText } from './texts';
 
 /** Milliseconds in which a batch can be undone before it is sent: a sent step cannot be reversed. */
@@ -22,15 +22,15 @@ export const BATCH_MAX = MAX_ORDER_STEPS;
 export interface Step {
   readonly order: OrderDto;
   readonly part: OrderPart;
-  readonly status: PartStatus;
+  readonly status: FarmStep;
 }
 
 /** The regular next step of each order that has one. */
 export function nextSteps(orders: readonly OrderDto[]): Step[] {
   return orders.flatMap((order) =>
     order.parts.flatMap((part) => {
-      const [status] = nextPartStatuses(part.status, part.fulfilment, 'farmer');
-      return status === undefined ? [] : [{ order, part, status }];
+      const status = nextStep(part.status, part.fulfilment);
+      return status === null ? [] : [{ order, part, status }];
     }),
   );
 }
@@ -53,7 +53,7 @@ export interface Batch {
 export function useBatch(): Batch {
   const [waiting, setWaiting] = useState<{ steps: readonly Step[]; until: number } | null>(null);
   const current = useRef<readonly Step[]>([]);
-  const { mutateAsync } = useChangePartStatuses();
+  const { mutateAsync } = useTakeSteps();
   const toast = useToast();
   const announce = useAnnounce('batch');
 

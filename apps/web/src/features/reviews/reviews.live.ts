@@ -2,7 +2,7 @@ import {
   movedStars,
   movedTotal,
   type OwnReviewDto,
-  type PartStatusChange,
+  type PartChanged,
   type RatingSummary,
   type ReceiptDto,
   type ReceiptsPage,
@@ -158,9 +158,10 @@ const receipts = simpleEntity<ReceiptDto>(
 );
 
 /** Store updates with the lines of a delivered part, which can now be reviewed. */
-export function putReceipts({ orderId, part }: PartStatusChange, receivedAt: string): Put[] {
+export function putReceipts({ orderId, part }: PartChanged, receivedAt: string): Put[] {
   if (part.status !== 'delivered') return [];
-  return part.lines.map(({ productId, name: productName, image: productImage }) => {
+  const received = part.lines.filter(({ quantity }) => quantity > 0);
+  return received.map(({ productId, name: productName, image: productImage }) => {
     const line = { orderId, productId, productName, productImage, farmName: part.farmName };
     return receipts.of({ ...line, receivedAt });
   });

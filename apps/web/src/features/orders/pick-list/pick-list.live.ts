@@ -7,6 +7,8 @@ import {
   type PackingSlips,
   type PickList,
   type PickListQuery,
+  toCents,
+  toDollars,
   toThousandths,
 } from '#libs/contracts';
 import { liveValue, type StoreView } from '../../../realtime/live-query';
@@ -20,20 +22,18 @@ liveValue<PickList, PickListQuery>({
   key: ['pick-list', 'list'],
   reads: [orders],
   current: (list, view, query) => {
-    const kept = list.orders.flatMap((entry) => currentEntry(entry, query, view));
+    const pictures = new Map(list.products.map(({ productId, image }) => [productId, image]));
+    const kept = list.orders.flatMap((entry) => currentEntry(entry, query, view, pictures));
     const isUnchanged =
       kept.length === list.orders.length && kept.every((entry, at) => entry === list.orders[at]);
     // a truncated list cannot know which entries it lacks
     const added = list.total > list.orders.length ? [] : newEntries(kept, query, view);
     if (isUnchanged && added.length === 0) return list;
-    const hasChanged = added.length + list.orders.length - kept.length > 0;
     const all = [...kept, ...added.map(({ entry }) => entry)].sort(oldestPlaced);
-    const pictures = new Map(list.products.map(({ productId, image }) => [productId, image]));
-    for (const { part } of added)
-      for (const line of part.lines) pictures.set(line.productId, line.image);
+    for (const { part } of added) addPictures(pictures, part);
     return {
       orders: all,
-      products: hasChanged ? byProduct(all, pictures) : list.products,
+      products: byProduct(all, pictures),
       total: movedTotal(list.total, all.length - list.orders.length),
     };
   },
@@ -43,11 +43,31 @@ const isToPick = (part: OrderPart, { status, day }: PickListQuery) =>
   (status ? part.status === status : part.status === 'placed' || part.status === 'accepted') &&
   isOnDay(part, day);
 
-function currentEntry(entry: Entry, query: PickListQuery, view: StoreView): Entry[] {
+function addPictures(pictures: Map<string, string>, { lines }: OrderPart): void {
+  for (const { productId, image } of lines) pictures.set(productId, image);
+}
+
+function currentEntry(
+  entry: Entry,
+  query: PickListQuery,
+  view: StoreView,
+  pictures: Map<string, string>,
+): Entry[] {
   const part = view.get(orders, entry.orderId)?.parts?.[entry.partId];
   if (!part || part.version <= entry.version) return [entry];
-  return isToPick(part, query) ? [{ ...entry, status: part.status, version: part.version }] : [];
+  if (!isToPick(part, query)) return [];
+  addPictures(pictures, part);
+  const { status, version } = part;
+  return [{ ...entry, status, version, lines: linesToPick(part) }];
 }
+
+/** What comes of a part, as the server lists it. */
+const linesToPick = ({ lines }: OrderPart): Entry['lines'] =>
+  lines
+    .filter(({ quantity }) => quantity > 0)
+    .map(({ productId, name, unit, quantity, ordered, note }) => {
+      return { productId, name, unit, quantity, ordered, note };
+    });
 
 /** Changed orders that are to be picked and are not in the list. */
 function newEntries(
@@ -69,13 +89,7 @@ function newEntries(
 
 function entryOf({ _id, code, createdAt }: OrderDto, part: OrderPart): Entry {
   const { _id: partId, status, fulfilment, slot, note, version } = part;
-  const lines = part.lines.map(({ productId, name, unit, quantity, note: wish }) => ({
-    productId,
-    name,
-    unit,
-    quantity,
-    note: wish,
-  }));
+  const lines = linesToPick(part);
   const ids = { orderId: _id, partId, code, placedAt: createdAt };
   return { ...ids, status, fulfilment, slot, note, lines, version };
 }
@@ -118,12 +132,20 @@ liveValue<PackingSlips>({
 function currentSlip(slip: PackingSlip, view: StoreView): PackingSlip {
   const part = view.get(orders, slip.orderId)?.parts?.[slip.partId];
   if (!part || part.version <= slip.version) return slip;
-  const { status, version, payment } = part;
-  const toCollect = payment.status === 'due' ? slip.payment.toCollect : 0;
+  const { status, version, payment, subtotal } = part;
+  // the farm's events do not have the order's fee, which changes with what the customer orders elsewhere too
+  const fee = toCents(slip.payment.deliveryFee);
+  const toCollect = payment.status === 'due' ? toDollars(toCents(payment.amount) + fee) : 0;
   return {
     ...slip,
     status,
     version,
+    lines: part.lines
+      .filter(({ quantity, ordered }) => quantity > 0 || ordered > 0)
+      .map(({ productId, name, unit, quantity, ordered, note, total }) => {
+        return { productId, name, unit, quantity, ordered, note, total };
+      }),
+    goodsTotal: subtotal,
     payment: { ...slip.payment, status: payment.status, toCollect },
   };
 }

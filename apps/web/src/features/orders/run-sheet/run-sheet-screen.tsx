@@ -12,7 +12,7 @@ import { SheetBar, SheetSkeleton } from '../days/sheet-bar';
 import { orderDaysText, sheetsText, runSheetText as text } from '../days/texts';
 import { useDay } from '../days/use-day';
 import { runSheetQueryOptions } from '../orders';
-import { usePartTransition } from '../use-part-transition';
+import { usePartCommands } from '../use-part-commands';
 import type { Stop } from './run-sheet.live';
 import { StopCard } from './stop-card';
 
@@ -20,7 +20,7 @@ import { StopCard } from './stop-card';
 export function RunSheetScreen() {
   const { choice, day } = useDay();
   const query = useQuery(runSheetQueryOptions(day));
-  const { transition, busy } = usePartTransition();
+  const commands = usePartCommands();
   if (query.isPending || choice === undefined) return <SheetSkeleton />;
   if (query.data === undefined) return <ErrorState query={query} title={text.failed} />;
   const { startsAtFarm, total } = query.data;
@@ -44,8 +44,7 @@ export function RunSheetScreen() {
           stop={stop}
           number={stops.indexOf(stop) + 1}
           isDayKnown={day !== undefined}
-          transition={transition}
-          busy={busy}
+          commands={commands}
         />
       ))}
     </ol>

@@ -6,7 +6,6 @@ import {
   formatPhone,
   isLive,
   isolate,
-  type OrderPart,
   phoneHref,
 } from '#libs/contracts';
 import { cx } from '../../../lib/cx';
@@ -17,7 +16,7 @@ import { StatusPill } from '../../../ui/status-pill';
 import { slotLabel } from '../days/day-words';
 import { runSheetText as text } from '../days/texts';
 import { PartActions } from '../part-actions';
-import type { TransitionPart } from '../use-part-transition';
+import type { PartCommands } from '../use-part-commands';
 import type { Stop } from './run-sheet.live';
 
 /** One stop; struck through once it was declined or cancelled, and quiet once it is delivered. */
@@ -25,14 +24,12 @@ export function StopCard({
   stop: order,
   number,
   isDayKnown,
-  transition,
-  busy,
+  commands,
 }: {
   stop: Stop;
   number: number;
   isDayKnown: boolean;
-  transition: TransitionPart;
-  busy: (part: OrderPart) => boolean;
+  commands: PartCommands;
 }) {
   const [part] = order.parts;
   if (part === undefined) return null;
@@ -95,13 +92,7 @@ export function StopCard({
               .map((line) => `${formatQuantity(line.quantity, line.unit)} ${isolate(line.name)}`)
               .join(', ')}
           </p>
-          <PartActions
-            order={order}
-            part={part}
-            viewer="farmer"
-            transition={transition}
-            busy={busy(part)}
-          />
+          <PartActions order={order} part={part} viewer="farmer" commands={commands} />
         </div>
       </article>
     </li>

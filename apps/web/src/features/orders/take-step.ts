@@ -1,55 +1,30 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
-  type ChangePartStatus,
-  type DeclineReason,
-  type GoodsFate,
-  isLive,
+  type FarmStep,
   type OrderDto,
   type OrderPart,
   orderDtoSchema,
   orderStepsResultSchema,
-  type PartStatus,
   type Problem,
+  type TakeStep,
 } from '#libs/contracts';
 import { errorCode, request } from '../../lib/api/api';
 import { liveStore } from '../../realtime/live-store';
 import { orderQueryOptions } from './orders';
 import { orders, putOrder } from './orders.live';
 
-export interface PartTransition {
+/** The farm's next step with a part that was on screen. */
+export interface PartStep {
   readonly orderId: string;
-  /** The part that was on screen. */
   readonly part: OrderPart;
-  readonly status: PartStatus;
-  readonly details?: TransitionReason;
-}
-
-/** The reason of a transition, its kind if a farm declines, and an admin's further decisions. */
-export interface TransitionReason {
-  readonly reason: string;
-  readonly declineReason?: DeclineReason;
-  readonly goods?: GoodsFate;
-  /** Admins only: against the transition table. */
-  readonly override?: boolean;
+  readonly status: FarmStep;
 }
 
 /** `PATCH /orders/:id/parts/:partId`. */
-export function changePartStatus({
-  orderId,
-  part,
-  status,
-  details,
-}: PartTransition): Promise<OrderDto> {
+function takeStep({ orderId, part, status }: PartStep): Promise<OrderDto> {
   return request(orderDtoSchema, `/orders/${orderId}/parts/${part._id}`, {
     method: 'PATCH',
-    body: {
-      status,
-      version: part.version,
-      ...(details?.reason && { reason: details.reason }),
-      ...(details?.goods && { goods: details.goods }),
-      ...(details?.override && { override: true as const }),
-      ...(status === 'declined' && { declineReason: details?.declineReason ?? 'other' }),
-    } satisfies ChangePartStatus,
+    body: { status, version: part.version } satisfies TakeStep,
   });
 }
 
@@ -64,33 +39,27 @@ function patchPart(client: QueryClient, orderId: string, seen: OrderPart, next: 
 }
 
 /**
- * Changes the status of a part: optimistically, with a rollback on an error, unless the part is declined or cancelled.
- * After a conflict the order is refetched, so that the screen shows the current state.
+ * Takes a step: optimistically, with a rollback on an error. After a conflict the order is refetched, so that the screen
+ * shows the current state.
  */
-export function useChangePartStatus() {
+export function useTakeStep() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: changePartStatus,
-    onMutate: ({ orderId, part, status }) => {
-      // declining and cancelling have a dialog, which stays open with the typed text until the server confirms
-      if (isLive(status)) patchPart(client, orderId, part, { ...part, status });
-    },
+    mutationFn: takeStep,
+    onMutate: ({ orderId, part, status }) => patchPart(client, orderId, part, { ...part, status }),
     onSuccess: (order) => liveStore(client).put([putOrder(order)]),
     onError: async (error, step) => {
-      if (isLive(step.status)) rollBack(client, step);
+      rollBack(client, step);
       if (isConflict(errorCode(error))) await refetchOrder(client, step.orderId);
     },
   });
 }
 
-/** The step of a part that was on screen. */
-export type PartStep = Pick<PartTransition, 'orderId' | 'part' | 'status'>;
-
 /**
  * The same for many parts in one request, `POST /farms/mine/order-steps`. Rolls refused steps back; resolves to a
  * result per step, which is the order or the problem.
  */
-export function useChangePartStatuses() {
+export function useTakeSteps() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ steps, keepalive }: { steps: readonly PartStep[]; keepalive: boolean }) =>
@@ -134,10 +103,11 @@ export function useChangePartStatuses() {
 const rollBack = (client: QueryClient, { orderId, part }: PartStep) =>
   patchPart(client, orderId, part, part);
 
-const isConflict = (code: Problem['code'] | null) =>
-  code === 'VERSION_CONFLICT' || code === 'ORDER_TRANSITION_INVALID';
+/** Whether somebody else has changed the part meanwhile. */
+export const isConflict = (code: Problem['code'] | null) =>
+  code === 'VERSION_CONFLICT' || code === 'ORDER_TRANSITION_INVALID' || code === 'ORDER_CLOSED';
 
-async function refetchOrder(client: QueryClient, orderId: string): Promise<void> {
+export async function refetchOrder(client: QueryClient, orderId: string): Promise<void> {
   const fresh = await client
     .fetchQuery({ ...orderQueryOptions(orderId), staleTime: 0 })
     .catch(() => null);
