@@ -57,7 +57,7 @@ export class SeedCommand {
       .filter(({ role }) => role === 'customer')
       .map((one): PastCustomer => ({ _id: one._id, name: nameOf(one) }));
     const chance = new Chance(1);
-    const past = pastOrders({ customers, stalls, count: orders, days, chance });
+    const past = pastOrders({ customers, stalls, count: orders, days, now: Date.now(), chance });
     say(`${await this.orders.add(past)} orders over ${days} days`);
   }
 

@@ -81,7 +81,7 @@ export class DemoHistory {
     const current = currentOrders({ customers, stalls, now, dayStart, chance: new Chance(17) });
     const [own] = customers;
     return [
-      ...[...past(customers, stalls)].map((order) => diary.withDays(order)),
+      ...[...past(customers, stalls, now.getTime())].map((order) => diary.withDays(order)),
       ...current.map((order) =>
         diary.withNextDays(order, order.customer === own ? 'delivery' : undefined),
       ),
@@ -114,12 +114,13 @@ function customersOf(users: readonly UserDto[]): PastCustomer[] {
     .map(({ _id, name }) => ({ _id: new Types.ObjectId(_id), name }));
 }
 
-function past(customers: readonly PastCustomer[], stalls: readonly Stall[]) {
+function past(customers: readonly PastCustomer[], stalls: readonly Stall[], now: number) {
   return pastOrders({
     customers,
     stalls,
     count: ORDERS,
     days: HISTORY_DAYS,
+    now,
     chance: new Chance(7),
   });
 }

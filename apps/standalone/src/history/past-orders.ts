@@ -22,6 +22,8 @@ interface PastOrdersOptions {
   readonly count: number;
   /** How many days back the orders go; none is from today. */
   readonly days: number;
+  /** No step is later; milliseconds since 1970. */
+  readonly now: number;
   readonly chance: Chance;
 }
 
@@ -49,11 +51,12 @@ export function* pastOrders({
   stalls,
   count,
   days,
+  now,
   chance,
 }: PastOrdersOptions): Generator<PastOrder> {
   const selling = stalls.filter(({ products }) => products.length > 0);
   if (selling.length === 0 || customers.length === 0) return;
-  for (const { day, orders } of spread(count, days)) {
+  for (const { day, orders } of spread(count, days, now)) {
     const minutes = Array.from({ length: orders }, () =>
       chance.between(OPENS * 60, CLOSES * 60 - 1),
     ).sort((a, b) => a - b);
@@ -71,7 +74,7 @@ export function* pastOrders({
       const end = chance.is(0.92) ? DELIVERED : chance.is(0.5) ? DECLINED : CANCELLED;
       const steps = end.map(([to, hours]) => ({
         to,
-        at: notLater(at.getTime() + hours * HOUR_MS),
+        at: new Date(Math.min(at.getTime() + hours * HOUR_MS, now)),
       }));
       const address = { recipient: customer.name, ...addressOf(who) };
       yield {
@@ -85,12 +88,9 @@ export function* pastOrders({
   }
 }
 
-/** The steps of a recent order are not in the future. */
-const notLater = (ms: number) => new Date(Math.min(ms, Date.now()));
-
 /** The number of orders per day; `day` is its start. */
-function spread(count: number, days: number): { day: number; orders: number }[] {
-  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+function spread(count: number, days: number, now: number): { day: number; orders: number }[] {
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
   const rows = Array.from({ length: days }, (_, n) => {
     const day = today - (days - n) * DAY_MS;
     const weight = (WEEKDAYS[new Date(day).getUTCDay()] ?? 1) * (1 + (GROWTH * n) / days);
