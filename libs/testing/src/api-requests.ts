@@ -138,12 +138,23 @@ const makes: Readonly<Record<string, Make>> = {
     const { _id } = await shop.newOrderWithDay();
     return { path: `/orders/${_id}/calendar.ics` };
   },
-  'PATCH /orders/{id}/parts/{partId}': async (shop, { user }) => {
+  'PATCH /orders/{id}/parts/{partId}': async (shop) => {
     const { _id, parts } = await shop.newOrder();
-    const version = parts[0]?.version;
-    const path = `/orders/${_id}/parts/${parts[0]?._id}`;
-    if (user.role === 'farmer') return { path, body: { version, status: 'accepted' } };
-    return { path, body: { version, status: 'cancelled', reason: 'A mistake' } };
+    const { _id: partId, version } = parts[0] ?? {};
+    return { path: `/orders/${_id}/parts/${partId}`, body: { version, status: 'accepted' } };
+  },
+  'POST /orders/{id}/parts/{partId}/changes': async (shop, { user }) => {
+    const { _id, parts } = await shop.newOrder();
+    const { _id: partId, version } = parts[0] ?? {};
+    const end =
+      user.role === 'farmer'
+        ? { status: 'declined', declineReason: 'other' }
+        : { status: 'cancelled', ...(user.role === 'admin' && { reason: 'A mistake' }) };
+    return {
+      path: `/orders/${_id}/parts/${partId}/changes`,
+      body: { version, ...end },
+      headers: once(),
+    };
   },
   'POST /farms/mine/order-steps': async (shop) => {
     const { _id: orderId, parts } = await shop.newOrder();
