@@ -22,6 +22,7 @@ import { orderDaysText } from './days/texts';
 import { ordersQueryOptions } from './orders';
 import { PartActions } from './part-actions';
 import { ordersText } from './texts';
+import type { Batch } from './use-batch';
 import { usePartCommands } from './use-part-commands';
 
 const code: Column<OrderDto> = {
@@ -199,17 +200,17 @@ export function OrdersTable({
   viewer,
   selection,
   isDayKnown = false,
-  isHeld = () => false,
+  batch,
 }: {
   orders: readonly OrderDto[];
   viewer: Role;
   selection?: Selection;
   /** Whether they are of one day, which the rows need not repeat. */
   isDayKnown?: boolean;
-  /** Whether a step of the part waits to be sent. */
-  isHeld?: (partId: string) => boolean;
+  /** Where a farm's declines wait to be sent. */
+  batch?: Batch;
 }) {
-  const commands = usePartCommands();
+  const commands = usePartCommands(batch);
   const isNarrow = useMatches(NARROW_TABLE);
   const dated = isNarrow ? [] : [shortDate];
   if (viewer !== 'farmer') {
@@ -251,7 +252,6 @@ export function OrdersTable({
               part={part}
               viewer="farmer"
               commands={commands}
-              isHeld={isHeld(part._id)}
               dense
             />
           ))}

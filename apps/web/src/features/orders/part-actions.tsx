@@ -59,7 +59,6 @@ export function PartActions({
   viewer,
   commands,
   onDialog,
-  isHeld = false,
   full = false,
   dense = false,
 }: {
@@ -69,8 +68,6 @@ export function PartActions({
   commands: PartCommands;
   /** Called when the dialog of a decision opens and closes. */
   onDialog?: (open: boolean) => void;
-  /** Whether a step or a change of the part waits to be sent. */
-  isHeld?: boolean;
   full?: boolean;
   /** For a table's row. */
   dense?: boolean;
@@ -83,7 +80,7 @@ export function PartActions({
   };
   const now = useNow();
   const steps = stepsOf(part, viewer, now);
-  const busy = commands.busy(part) || isHeld;
+  const busy = commands.busy(part);
   // an open dialog stays open with the typed text, even if the part has no further step by now
   if (steps.length === 0 && open === null) return null;
   const blocked = online ? null : ordersText.offline;
