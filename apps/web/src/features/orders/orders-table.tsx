@@ -4,14 +4,7 @@ import { dayOf, isolate, type OrderDto, type OrdersFilter, type Role } from '#li
 import { serverNow } from '../../lib/api/server-clock';
 import { useMatches } from '../../lib/browser/device';
 import { paths } from '../../lib/paths';
-import {
-  formatDate,
-  formatDay,
-  formatMoney,
-  formatQuantity,
-  formatTime,
-  marketZone,
-} from '../../lib/text/format';
+import { formatDate, formatDay, formatMoney, formatTime, marketZone } from '../../lib/text/format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { LoadMore } from '../../ui/load-more';
 import { LoadingRows } from '../../ui/skeleton';
@@ -21,6 +14,8 @@ import { slotLabel } from './days/day-words';
 import { orderDaysText } from './days/texts';
 import { ordersQueryOptions } from './orders';
 import { PartActions } from './part-actions';
+import { amountText, shownLines } from './shorts/amounts';
+import { LineList } from './shorts/line-list';
 import { ordersText } from './texts';
 import type { Batch } from './use-batch';
 import { usePartCommands } from './use-part-commands';
@@ -143,16 +138,15 @@ const content: Column<OrderDto> = {
   key: 'content',
   header: ordersText.content,
   cell: (order) => {
-    const lines = order.parts
-      .flatMap((part) => part.lines)
-      .map((line) => `${formatQuantity(line.quantity, line.unit)} ${isolate(line.name)}`)
-      .join(', ');
+    const lines = order.parts.flatMap((part) => shownLines(part.lines, part));
     return (
       <span
-        title={lines}
+        title={lines
+          .map((line) => `${amountText(line, line.unit)} ${isolate(line.name)}`)
+          .join(', ')}
         className="max-lg:text-right lg:block lg:max-w-24 lg:truncate xl:max-w-44 2xl:max-w-lg"
       >
-        {lines}
+        <LineList lines={lines} />
       </span>
     );
   },

@@ -51,7 +51,8 @@ export interface Batch {
   readonly hold: (held: readonly (Step | HeldChange)[]) => void;
   readonly undo: () => void;
   readonly sendNow: () => void;
-  readonly holds: (partId: string) => boolean;
+  /** Whether it has a step or change of the part; for a product, one that is about it. */
+  readonly holds: (partId: string, productId?: string) => boolean;
 }
 
 /**
@@ -123,7 +124,14 @@ export function useBatch(): Batch {
       announce(ordersText.batchUndone);
     },
     sendNow: () => void send(false),
-    holds: (partId) => held.some(({ part }) => part._id === partId),
+    holds: (partId, productId) =>
+      held.some((one) => {
+        const lines = 'change' in one ? one.change.lines : undefined;
+        return (
+          one.part._id === partId &&
+          (!productId || !lines || lines.some((line) => line.productId === productId))
+        );
+      }),
   };
 }
 
