@@ -154,7 +154,7 @@ test('a later change is shown again, and the next step counts as seen', async ()
   expect(shown.getByText('4 lb')).toHaveProperty('tagName', 'S');
   await nextMillisecond();
   server.on('PATCH /api/v1/orders/:id/parts/:partId', () => {
-    const next = accepted(structuredClone(twice));
+    const next = accepted(orderDtoSchema.parse(JSON.parse(JSON.stringify(twice))));
     only(next).version += 1;
     return ok(orderDtoSchema, { ...next, version: next.version + 1 });
   });
