@@ -11,6 +11,7 @@ import { fulfilmentText } from './order-part-card';
 import { PartActions } from './part-actions';
 import { ChangesNotice } from './shorts/changes-notice';
 import { useSeenChanges } from './shorts/seen-changes';
+import { ShortPart } from './shorts/short-part';
 import { TicketLines } from './shorts/ticket-lines';
 import { ordersText } from './texts';
 import type { PartCommands } from './use-part-commands';
@@ -100,8 +101,9 @@ export function BoardTicket({
           full
         />
       </div>
-      {(part.status === 'accepted' || part.status === 'packed') && (
-        <p className="mt-1 text-center">
+      <div className="mt-1 flex flex-wrap items-center justify-center gap-x-4">
+        <ShortPart order={order} part={part} commands={commands} onDialog={onDeciding} />
+        {(part.status === 'accepted' || part.status === 'packed') && (
           <Link
             to={paths.packingSlip(order._id)}
             aria-label={ordersText.slipOf(order.code)}
@@ -109,8 +111,8 @@ export function BoardTicket({
           >
             {ordersText.slip}
           </Link>
-        </p>
-      )}
+        )}
+      </div>
     </article>
   );
 }

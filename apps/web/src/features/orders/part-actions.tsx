@@ -73,8 +73,8 @@ export function PartActions({
   const now = useNow();
   const steps = stepsOf(part, viewer, now);
   const busy = commands.busy(part);
-  // not in a table's row, which has no room for it
-  const mayShort = viewer === 'farmer' && !dense;
+  // a ticket has it below, and a table's row no room for it
+  const mayShort = viewer === 'farmer' && !full && !dense;
   // an open dialog stays open with the typed text, even if the part has no further step by now
   if (steps.length === 0 && open === null && !mayShort) return null;
   const blocked = online ? null : ordersText.offline;
@@ -117,9 +117,7 @@ export function PartActions({
           </Button>
         ),
       )}
-      {mayShort && (
-        <ShortPart order={order} part={part} commands={commands} onDialog={onDialog} full={full} />
-      )}
+      {mayShort && <ShortPart order={order} part={part} commands={commands} />}
       <ReasonDialog
         question={open && questionOf(open, order, part, viewer, now)}
         onClose={() => setOpen(null)}

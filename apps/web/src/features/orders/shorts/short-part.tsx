@@ -19,13 +19,11 @@ export function ShortPart({
   part,
   commands,
   onDialog,
-  full,
 }: {
   order: OrderDto;
   part: OrderPart;
   commands: PartCommands;
   onDialog?: ((open: boolean) => void) | undefined;
-  full: boolean;
 }) {
   const online = useOnline();
   const [seen, setSeen] = useState<OrderPart | null>(null);
@@ -40,7 +38,7 @@ export function ShortPart({
     <>
       <Button
         tone="ghost"
-        full={full}
+        size="sm"
         busy={commands.busy(part)}
         disabledReason={online ? null : ordersText.offline}
         onClick={() => show(part)}
@@ -87,7 +85,7 @@ function ShortDialog({
       to: Math.min(amounts[line.productId] ?? line.quantity, line.ordered),
     }));
   const changed = lines.filter(({ line, to }) => to !== line.quantity);
-  const takesAway = changed.some(({ line, to }) => to < line.quantity);
+  const onlyAdds = changed.length > 0 && !changed.some(({ line, to }) => to < line.quantity);
   return (
     <ReasonDialog
       question={{
@@ -99,7 +97,7 @@ function ShortDialog({
         cancel: ordersText.keep,
         notice: part.version === seen.version ? null : text.changedMeanwhile,
         blocked: !isOpen ? text.noLonger : changed.length === 0 ? text.nothing : null,
-        ...(takesAway && { kinds: declineKinds }),
+        ...(!onlyAdds && { kinds: declineKinds }),
         content: (
           <>
             <ul className="divide-y divide-rule border-y border-rule">

@@ -73,7 +73,7 @@ function ShortDialog({
     to: Math.min(shares.get(hit.partId) ?? hit.quantity, hit.ordered),
   }));
   const changed = rows.filter(({ hit, to }) => to !== hit.quantity);
-  const takesAway = changed.some(({ hit, to }) => to < hit.quantity);
+  const onlyAdds = changed.length > 0 && !changed.some(({ hit, to }) => to < hit.quantity);
   return (
     <ReasonDialog
       question={{
@@ -85,7 +85,7 @@ function ShortDialog({
         cancel: ordersText.keep,
         notice: versionsOf(hits) === versionsOf(seen) ? null : text.changedMeanwhile,
         blocked: changed.length === 0 ? text.nothing : null,
-        ...(takesAway && { kinds: declineKinds }),
+        ...(!onlyAdds && { kinds: declineKinds }),
         content: (
           <>
             <ul className="border-y border-rule">

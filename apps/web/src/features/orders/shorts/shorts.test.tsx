@@ -335,3 +335,81 @@ test('a change of the customer in between is a conflict, and the order is shown 
   expect(await screen.findByText('1 of 1 orders could not be changed')).toBeVisible();
   expect(await shown.findByText('6 lb')).toBeVisible();
 });
+
+/** An order of which the farm brings less of one product, and none of another. */
+function shorted(): OrderDto {
+  const made = order({ [tomatoes]: 3, [carrots]: 2, [kale]: 1 });
+  const lines = [
+    { productId: tomatoes, quantity: 2 },
+    { productId: carrots, quantity: 0 },
+  ];
+  const farmer = { role: 'farmer', name: 'Frances Holm' } as const;
+  const next = applyChange(made, only(made)._id, { lines, declineReason: 'quality' }, farmer);
+  server.orders[0] = next;
+  return next;
+}
+
+test('board and table have two numbers, and what does not come is struck through', async () => {
+  const made = shorted();
+  const { router } = renderApp(board, server);
+  const shown = within(await ticket(made));
+  expect(shown.getByText('2 of 3 lb')).toBeVisible();
+  expect(shown.getByText('Rainbow Carrots')).toHaveClass('line-through');
+  expect(shown.getByText('none of 2 bunches')).toBeVisible();
+  await act(() => router.navigate(`${board}?view=table`));
+  const content = await screen.findByText(/^none of 2 bunches/);
+  expect(content).toHaveProperty('tagName', 'S');
+  expect(content.parentElement).toHaveTextContent(
+    /^2 of 3 lb .?Brandywine Tomatoes.?, none of 2 bunches .?Rainbow Carrots.?, 1 bunch .?Lacinato/,
+  );
+});
+
+test('a slip has two numbers, and what does not come is struck through', async () => {
+  const made = shorted();
+  const part = only(made);
+  const { recipient: _, phone: __, ...place } = address;
+  server.work.slips.push({
+    orderId: made._id,
+    partId: part._id,
+    code: made.code,
+    placedAt: made.createdAt,
+    farmName: part.farmName,
+    status: part.status,
+    fulfilment: 'delivery',
+    pickupPlace: null,
+    slot: null,
+    address: place,
+    notes: [],
+    lines: part.lines,
+    goodsTotal: part.subtotal,
+    payment: { method: 'pay_on_handover', status: 'due', deliveryFee: 0, toCollect: part.subtotal },
+    version: part.version,
+  });
+  renderApp(`/dashboard/farmer/packing-slip/${made._id}`, server);
+  const slip = within(await screen.findByRole('article', { name: made.code }));
+  expect(slip.getByText('2 of 3 lb')).toBeVisible();
+  expect(slip.getByText('none of 2 bunches')).toBeVisible();
+  expect(slip.getByText('Rainbow Carrots')).toHaveClass('line-through');
+  // the farm's screens follow live
+  change(made, { [tomatoes]: 1 }, { role: 'customer', name: 'Emma' });
+  expect(await slip.findByText('1 lb')).toBeVisible();
+});
+
+test('a declined order shows what was ordered, as it is', async () => {
+  const made = order({ [tomatoes]: 3 });
+  const farmer = { role: 'farmer', name: 'Frances Holm' } as const;
+  const end = { status: 'declined', declineReason: 'quality' } as const;
+  server.orders[0] = applyChange(made, only(made)._id, end, farmer);
+  renderApp(`${board}?view=table`, server);
+  expect(await screen.findByText(/^3 lb .?Brandywine Tomatoes/)).toBeVisible();
+});
+
+test('a packed order can be shorted, a delivered one cannot', async () => {
+  const [packed, delivered] = [order({ [tomatoes]: 3 }), order({ [tomatoes]: 3 })];
+  only(packed).status = 'packed';
+  only(delivered).status = 'delivered';
+  renderApp(board, server);
+  const short = /^Short, /;
+  expect(within(await ticket(packed)).getByRole('button', { name: short })).toBeVisible();
+  expect(within(await ticket(delivered)).queryByRole('button', { name: short })).toBeNull();
+});
