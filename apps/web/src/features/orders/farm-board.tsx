@@ -16,6 +16,8 @@ import {
 } from './board-columns';
 import { BoardTicket } from './board-ticket';
 import { DELIVERED_SHOWN } from './orders';
+import { useSeenChanges } from './shorts/seen-changes';
+import { shortsText } from './shorts/texts';
 import { ordersText } from './texts';
 import type { Batch } from './use-batch';
 import { type PartCommands, usePartCommands } from './use-part-commands';
@@ -72,6 +74,10 @@ export function FarmBoard({
       ? counts.delivered
       : ticketsInColumn(stable.shown, column).length;
 
+  const { unseen } = useSeenChanges();
+  const changedIn = (column: ColumnName) =>
+    ticketsInColumn(stable.shown, column).filter(({ part }) => unseen(part).length > 0).length;
+
   return (
     <section ref={region} aria-label={ordersText.board} {...focusProps}>
       <NewRowsButton
@@ -82,7 +88,12 @@ export function FarmBoard({
           region.current?.scrollIntoView({ block: 'start' });
         }}
       />
-      <ColumnChips countOf={countOf} column={phoneColumn} onChange={setPhoneColumn} />
+      <ColumnChips
+        countOf={countOf}
+        changedIn={changedIn}
+        column={phoneColumn}
+        onChange={setPhoneColumn}
+      />
       <div className="grid items-start gap-4 lg:grid-cols-5">
         {columns.map((column) => (
           <BoardColumn
@@ -107,10 +118,13 @@ export function FarmBoard({
 
 function ColumnChips({
   countOf,
+  changedIn,
   column,
   onChange,
 }: {
   countOf: (column: ColumnName) => number;
+  /** How many of its orders have changes that were not seen. */
+  changedIn: (column: ColumnName) => number;
   column: ColumnName;
   onChange: (column: ColumnName) => void;
 }) {
@@ -130,6 +144,15 @@ function ColumnChips({
           )}
         >
           {ordersText.columns[name]} <span className="tabular-nums">{countOf(name)}</span>
+          {changedIn(name) > 0 && (
+            <>
+              <span className="sr-only">{shortsText.columnChanged(changedIn(name))}</span>
+              <span
+                aria-hidden="true"
+                className="mb-2 ml-0.5 inline-block size-2.5 rounded-full bg-tomato"
+              />
+            </>
+          )}
         </button>
       ))}
     </div>

@@ -175,7 +175,13 @@ test('stored text that is not what was stored shows the changes again', async ()
   expect(await within(await ticket(made)).findByText('Changed')).toBeVisible();
 });
 
-test('changed orders count beside the new ones', async () => {
+test('changed orders count beside the new ones, and make the same sound', async () => {
+  let sounds = 0;
+  const AudioContext = function count() {
+    sounds += 1;
+  };
+  Object.assign(globalThis, { AudioContext });
+  localStorage.setItem('orderSound', 'on');
   server.work.farmStats.orders = { placed: 0, delivered: 0, closed: 0 };
   const made = accepted(order({ [tomatoes]: 3 }));
   await nextMillisecond();
@@ -183,6 +189,8 @@ test('changed orders count beside the new ones', async () => {
   await ticket(made);
   change(made, { [tomatoes]: 4 });
   expect(await screen.findByRole('link', { name: /^Orders ?, new: ?1$/ })).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Accepted 1 ?, 1 changed$/ })).toBeVisible();
+  expect(sounds).toBe(1);
 });
 
 test('a farm shorts an order line by line, may undo it, and can raise it again', async () => {

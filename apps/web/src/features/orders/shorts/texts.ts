@@ -31,7 +31,7 @@ export const shortsText = defineMessages({
     ordered: (amount: string) => `ordered ${amount}`,
     ends: 'Nothing of the order is left: it is declined.',
     reasonHint: 'The customer reads this; you can leave it empty.',
-    changes: (n: number) => `Change ${orders(n)}`,
+    changes: (n: number) => (n === 0 ? 'Change orders' : `Change ${orders(n)}`),
     nothing: 'Nothing is changed yet',
     noLonger: 'This can no longer be changed',
     changedMeanwhile: 'The order has changed meanwhile. Look at the amounts again.',
