@@ -12,7 +12,7 @@ import { useBoardOrders } from './use-board-orders';
 export function BatchBar({ batch }: { batch: Batch }) {
   if (batch.held.length === 0) return null;
   return (
-    <div className="sticky top-18 z-20 mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md bg-ink p-2 pl-4 text-ground lg:mb-4 print:hidden [@media(max-height:30rem)]:static">
+    <div className="sticky top-18 z-20 md:max-xl:top-31 mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md bg-ink p-2 pl-4 text-ground lg:mb-4 print:hidden [@media(max-height:30rem)]:static">
       <p>
         <strong>{ordersText.batchWaiting(batch.held.length)}</strong>{' '}
         <Countdown until={batch.until} />
