@@ -421,3 +421,10 @@ test('a packed order can be shorted, a delivered one cannot', async () => {
   expect(within(await ticket(packed)).getByRole('button', { name: short })).toBeVisible();
   expect(within(await ticket(delivered)).queryByRole('button', { name: short })).toBeNull();
 });
+
+test('a run sheet has two numbers, and counts what comes', async () => {
+  shorted();
+  renderApp('/dashboard/farmer/run-sheet?day=all', server);
+  expect(await screen.findByText(/^none of 2 bunches/)).toHaveProperty('tagName', 'S');
+  expect(screen.getByText('2 products:').parentElement).toHaveTextContent(/2 of 3 lb/);
+});
