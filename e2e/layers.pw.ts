@@ -36,6 +36,8 @@ const LAYERS: Partial<Record<Who, Layer[]>> = {
   ],
   farmer: [
     { path: '/dashboard/farmer/orders', opener: button(/^Decline, order/), shows: 'dialog' },
+    { path: '/dashboard/farmer/orders', opener: button(/^Short, /), shows: 'dialog' },
+    { path: '/dashboard/farmer/pick-list?day=all', opener: button(/^Short, /), shows: 'dialog' },
     { path: '/dashboard/farmer/orders', opener: button('Keyboard'), shows: 'dialog' },
     {
       path: '/dashboard/farmer/reviews',

@@ -8,11 +8,11 @@ import { ordersText } from './texts';
 import { BATCH_MAX, type Batch, nextSteps, type Step, UNDO_MS } from './use-batch';
 import { useBoardOrders } from './use-board-orders';
 
-/** The held steps with a countdown and Undo; above the orders, so that it does not cover their buttons. */
+/** What is held back, with a countdown and Undo: above the orders, and in view while somebody scrolls through them. */
 export function BatchBar({ batch }: { batch: Batch }) {
   if (batch.held.length === 0) return null;
   return (
-    <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md bg-ink p-2 pl-4 text-ground lg:mb-4 print:hidden">
+    <div className="sticky top-18 z-20 md:max-xl:top-31 mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md bg-ink p-2 pl-4 text-ground lg:mb-4 print:hidden [@media(max-height:30rem)]:static">
       <p>
         <strong>{ordersText.batchWaiting(batch.held.length)}</strong>{' '}
         <Countdown until={batch.until} />
@@ -86,7 +86,7 @@ export function SelectedSteps({
           tone="leaf"
           size="sm"
           disabledReason={online ? null : ordersText.offline}
-          onClick={() => onTake(some)}
+          onClick={() => onTake(some.slice(0, BATCH_MAX))}
         >
           {ordersText.stepSeveral(ordersText.next[status], Math.min(some.length, BATCH_MAX))}
         </Button>

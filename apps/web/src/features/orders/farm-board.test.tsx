@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
-  changePartStatusSchema,
   type DomainEvent,
   type EventName,
   type EventPayload,
@@ -11,6 +10,7 @@ import {
   orderDtoSchema,
   ordersPageSchema,
   type PartStatus,
+  takeStepSchema,
 } from '#libs/contracts';
 import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
@@ -197,12 +197,12 @@ test('a step is rolled back when the request fails', async () => {
   expect(within(await column(/^New: 2/)).getByText(order.code)).toBeVisible();
 });
 
-test('declining asks for a reason before anything is sent', async () => {
+test('declining asks for a reason, and waits until it can no longer be undone', async () => {
   const user = userEvent.setup();
   await openBoard();
   const order = server.orders[1] as OrderDto;
   const sent: unknown[] = [];
-  server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body }) => {
+  server.on('POST /api/v1/orders/:id/parts/:partId/changes', ({ body }) => {
     sent.push(body);
     const parts = order.parts.map((part) => ({ ...part, status: 'declined' as const, version: 2 }));
     return ok(orderDtoSchema, { ...order, status: 'Cancelled', version: 2, parts });
@@ -220,7 +220,12 @@ test('declining asks for a reason before anything is sent', async () => {
   await user.type(reason, '  Hail took them. ');
   await user.click(within(dialog).getByRole('radio', { name: 'Not harvested' }));
   expect(reason).toHaveValue('  Hail took them. ');
-  await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
+  const confirm = within(dialog).getByRole('button', { name: 'Decline' });
+  await user.click(confirm);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByText('1 order held back.')).toBeVisible();
+  expect(sent).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Send now' }));
   await waitFor(() =>
     expect(sent).toEqual([
       {
@@ -231,7 +236,6 @@ test('declining asks for a reason before anything is sent', async () => {
       },
     ]),
   );
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   // the focus is back in the board; for jsdom it came from the keyboard, and holds the order there
   await user.click(document.body);
   await waitFor(() => expect(screen.queryByText(order.code)).not.toBeInTheDocument());
@@ -250,20 +254,18 @@ test('an open decline dialog notices what has changed, and keeps what was typed'
   const reason = within(dialog).getByRole('textbox');
   await user.type(reason, 'Hail took them.');
   await user.click(within(dialog).getByRole('radio', { name: 'Not harvested' }));
-  // somebody else at the farm was quicker, and the server's order is newer than this page's
-  server.on('PATCH /api/v1/orders/:id/parts/:partId', () => problem('VERSION_CONFLICT', 409));
-  const moved = (status: PartStatus, version: number) => ({
-    ...order,
-    version,
-    parts: [{ ...part, status, version }],
-  });
-  server.on('GET /api/v1/orders/:id', () => ok(orderDtoSchema, moved('accepted', 2)));
-  await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
+  // somebody else at the farm is quicker
+  const { _id: orderId, code } = order;
+  const moved = (status: PartStatus, version: number) => {
+    const changed = { ...part, status, version };
+    const from = part.status;
+    const farmId = part.farmId;
+    publish('order.farm-part-changed', { orderId, code, farmId, part: changed, from, changes: [] });
+  };
+  moved('accepted', 2);
   expect(await within(dialog).findByText(/went from “Placed” to “Accepted”/)).toBeVisible();
   expect(reason).toHaveValue('Hail took them.');
-  const { _id: orderId, code } = order;
-  const [packed] = moved('packed', 3).parts;
-  if (packed) publish('order.part-moved', { orderId, code, farmId: part.farmId, part: packed });
+  moved('packed', 3);
   expect(
     await within(dialog).findByText(/to “Packed”. So this is no longer possible/),
   ).toBeVisible();
@@ -280,7 +282,7 @@ test('the keys take an order through all its steps, and the focus stays with it'
   const order = server.orders[1] as OrderDto;
   const sent: unknown[] = [];
   server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body }) => {
-    const { status } = changePartStatusSchema.parse(body);
+    const { status } = takeStepSchema.parse(body);
     sent.push(status);
     const version = sent.length + 1;
     const parts = order.parts.map((part) => ({ ...part, status, version }));

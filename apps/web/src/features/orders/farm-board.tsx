@@ -16,7 +16,10 @@ import {
 } from './board-columns';
 import { BoardTicket } from './board-ticket';
 import { DELIVERED_SHOWN } from './orders';
+import { useSeenChanges } from './shorts/seen-changes';
+import { shortsText } from './shorts/texts';
 import { ordersText } from './texts';
+import type { Batch } from './use-batch';
 import { type PartCommands, usePartCommands } from './use-part-commands';
 
 /** Orders that a column shows at once, and adds when asked for more. */
@@ -33,15 +36,15 @@ export function FarmBoard({
   orders,
   day,
   counts,
-  isHeld,
+  batch,
 }: {
   orders: readonly OrderDto[];
   /** The day of them all; undefined for orders of every day. */
   day: PartDay | undefined;
   /** Null until they are known. */
   counts: OrderCounts | null;
-  /** Whether a step of the part waits to be sent. */
-  isHeld: (partId: string) => boolean;
+  /** Where declines and shorts wait to be sent. */
+  batch: Batch;
 }) {
   const region = useRef<HTMLElement>(null);
   const now = useNow();
@@ -50,7 +53,7 @@ export function FarmBoard({
   // nothing moves while a dialog is open: a moved ticket would lose its dialog and the typed text
   const [deciding, setDeciding] = useState(false);
   const stable = useStableBoard(tickets, reading || deciding);
-  const commands = usePartCommands();
+  const commands = usePartCommands(batch);
   const [phoneColumn, setPhoneColumn] = useState<ColumnName>('new');
   const keepFocus = useKeepFocus(region);
 
@@ -65,16 +68,15 @@ export function FarmBoard({
       move(order, part);
       return commands.step(order, part, status);
     },
-    change: async (order, part, change, onConflict) => {
-      const done = await commands.change(order, part, change, onConflict);
-      if (done) move(order, part);
-      return done;
-    },
   };
   const countOf = (column: ColumnName) =>
     column === 'delivered' && counts !== null
       ? counts.delivered
       : ticketsInColumn(stable.shown, column).length;
+
+  const { unseen } = useSeenChanges();
+  const changedIn = (column: ColumnName) =>
+    ticketsInColumn(stable.shown, column).filter(({ part }) => unseen(part).length > 0).length;
 
   return (
     <section ref={region} aria-label={ordersText.board} {...focusProps}>
@@ -86,7 +88,12 @@ export function FarmBoard({
           region.current?.scrollIntoView({ block: 'start' });
         }}
       />
-      <ColumnChips countOf={countOf} column={phoneColumn} onChange={setPhoneColumn} />
+      <ColumnChips
+        countOf={countOf}
+        changedIn={changedIn}
+        column={phoneColumn}
+        onChange={setPhoneColumn}
+      />
       <div className="grid items-start gap-4 lg:grid-cols-5">
         {columns.map((column) => (
           <BoardColumn
@@ -99,7 +106,6 @@ export function FarmBoard({
             isDayKnown={day !== undefined}
             commands={ticketCommands}
             onDeciding={setDeciding}
-            isHeld={isHeld}
           />
         ))}
       </div>
@@ -112,10 +118,13 @@ export function FarmBoard({
 
 function ColumnChips({
   countOf,
+  changedIn,
   column,
   onChange,
 }: {
   countOf: (column: ColumnName) => number;
+  /** How many of its orders have changes that were not seen. */
+  changedIn: (column: ColumnName) => number;
   column: ColumnName;
   onChange: (column: ColumnName) => void;
 }) {
@@ -135,6 +144,15 @@ function ColumnChips({
           )}
         >
           {ordersText.columns[name]} <span className="tabular-nums">{countOf(name)}</span>
+          {changedIn(name) > 0 && (
+            <>
+              <span className="sr-only">{shortsText.columnChanged(changedIn(name))}</span>
+              <span
+                aria-hidden="true"
+                className="mb-2 ml-0.5 inline-block size-2.5 rounded-full bg-tomato"
+              />
+            </>
+          )}
         </button>
       ))}
     </div>
@@ -150,7 +168,6 @@ function BoardColumn({
   isDayKnown,
   commands,
   onDeciding,
-  isHeld,
 }: {
   column: ColumnName;
   tickets: readonly ShownTicket[];
@@ -161,7 +178,6 @@ function BoardColumn({
   isDayKnown: boolean;
   commands: PartCommands;
   onDeciding: (open: boolean) => void;
-  isHeld: (partId: string) => boolean;
 }) {
   const [size, setSize] = useState(column === 'delivered' ? DELIVERED_SHOWN : COLUMN_SIZE);
   const shown = tickets.slice(0, size);
@@ -198,7 +214,6 @@ function BoardColumn({
                 isDayKnown={isDayKnown}
                 commands={commands}
                 onDeciding={onDeciding}
-                isHeld={isHeld(ticket.id)}
               />
             </li>
           ))}

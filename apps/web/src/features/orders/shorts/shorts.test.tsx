@@ -1,0 +1,430 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  type ChangePart,
+  changePartSchema,
+  farmPartChangedSchema,
+  type OrderDto,
+  type OrderPart,
+  orderDtoSchema,
+  pickListSchema,
+} from '#libs/contracts';
+import { applyChange, partChangedOf } from '../../../testing/fake-changes';
+import { FakeServer, ok, problem } from '../../../testing/fake-server';
+import { fakeId } from '../../../testing/fixtures';
+import { fakeConnection } from '../../../testing/live';
+import { makeOrder } from '../../../testing/order-fixtures';
+import { renderApp } from '../../../testing/render';
+
+const { emit } = fakeConnection();
+const board = '/dashboard/farmer/orders';
+const pickList = '/dashboard/farmer/pick-list';
+const emma = { role: 'customer', name: 'Emma' } as const;
+const address = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '1 Elm St',
+  city: 'Amherst',
+  state: 'MA',
+  postalCode: '01002',
+};
+const [tomatoes, carrots, kale] = [1, 2, 3].map((n) => fakeId('product', n)) as [
+  string,
+  string,
+  string,
+];
+let server: FakeServer;
+/** The changes that the server got, by order. */
+let sent: [orderId: string, body: ChangePart][];
+
+function order(items: Record<string, number>): OrderDto {
+  const lines = Object.entries(items).map(([productId, quantity]) => ({ productId, quantity }));
+  const made = makeOrder(server, { items: lines, address });
+  server.orders.unshift(made);
+  return made;
+}
+
+function only({ parts: [part] }: OrderDto): OrderPart {
+  if (!part) throw new Error('an order has a part');
+  return part;
+}
+
+/** What somebody changes at the server while the page is open. */
+function change(before: OrderDto, lines: Record<string, number>, by = emma): OrderDto {
+  const at = server.orders.findIndex(({ _id }) => _id === before._id);
+  const body = Object.entries(lines).map(([productId, quantity]) => ({ productId, quantity }));
+  const partId = only(before)._id;
+  const after = applyChange(before, partId, { lines: body }, by, server.products);
+  server.orders[at] = after;
+  emit(
+    'order.farm-part-changed',
+    after.version,
+    farmPartChangedSchema.parse(partChangedOf(before, after, partId)),
+  );
+  return after;
+}
+
+const accepted = (made: OrderDto): OrderDto => {
+  const part = only(made);
+  const by = { role: 'farmer', name: 'Frances Holm' } as const;
+  const why = { reason: null, declineReason: null, goods: null };
+  part.status = 'accepted';
+  part.timeline.push({ status: 'accepted', at: new Date().toISOString(), by, ...why });
+  return made;
+};
+
+/** A later moment of the clock that orders and changes read. */
+const nextMillisecond = () => new Promise((resolve) => setTimeout(resolve, 2));
+
+const ticket = (made: OrderDto) => screen.findByRole('article', { name: made.code });
+
+beforeEach(() => {
+  server = new FakeServer();
+  server.signInAs('farmer', { farmId: fakeId('farm', 1) });
+  sent = [];
+  const route = 'POST /api/v1/orders/:id/parts/:partId/changes';
+  server.on(route, ({ body, params }) => {
+    const parsed = changePartSchema.parse(body);
+    const at = server.orders.findIndex(({ _id }) => _id === params.id);
+    const made = server.orders[at] as OrderDto;
+    if (only(made).version !== parsed.version) return problem('VERSION_CONFLICT', 409);
+    sent.push([made._id, parsed]);
+    const farmer = { role: 'farmer', name: 'Frances Holm' } as const;
+    const next = applyChange(made, only(made)._id, parsed, farmer);
+    server.orders[at] = next;
+    return ok(orderDtoSchema, next);
+  });
+  server.on('GET /api/v1/farms/mine/pick-list', () => {
+    const list = [...server.orders].reverse().map((made) => {
+      const { _id: partId, status, fulfilment, slot, note, version, lines } = only(made);
+      const ids = { orderId: made._id, partId, code: made.code, placedAt: made.createdAt };
+      return { ...ids, status, fulfilment, slot, note, version, lines };
+    });
+    const quantity = list.flatMap(({ lines }) => lines).reduce((sum, one) => sum + one.quantity, 0);
+    const [line] = list.flatMap(({ lines }) => lines);
+    if (!line) return ok(pickListSchema, { products: [], orders: [], total: 0 });
+    const orders = list.map((one) => ({ ...one, quantity: one.lines[0]?.quantity ?? 0 }));
+    return ok(pickListSchema, {
+      products: [{ ...line, quantity, orders }],
+      orders: list,
+      total: list.length,
+    });
+  });
+});
+
+test('what the customer changes is shown as a change, with who and when, until it is seen', async () => {
+  const user = userEvent.setup();
+  const made = accepted(order({ [tomatoes]: 3, [carrots]: 2 }));
+  await nextMillisecond();
+  const { unmount } = renderApp(board, server);
+  const before = within(await ticket(made));
+  expect(before.queryByText(/Changed/)).toBeNull();
+  change(made, { [tomatoes]: 4, [carrots]: 0, [kale]: 1 });
+  expect(await before.findByText('Changed after you accepted')).toBeVisible();
+  expect(before.getByText(/^Emma, \d+:\d\d/)).toBeVisible();
+  expect(before.getByText('3 lb')).toHaveProperty('tagName', 'S');
+  expect(before.getByText('4 lb')).toBeVisible();
+  expect(before.getByText('2 bunches')).toHaveProperty('tagName', 'S');
+  expect(before.getByText('Removed')).toBeVisible();
+  expect(before.getByText('Added')).toBeVisible();
+  expect(await screen.findByText(`Order ${made.code} was changed.`)).toBeInTheDocument();
+  await user.click(before.getByRole('button', { name: `Got it, order ${made.code}` }));
+  expect(before.queryByText('Changed after you accepted')).toBeNull();
+  expect(before.queryByText('3 lb')).toBeNull();
+  // what its customer removed is gone, and the rest is as it comes
+  expect(before.queryByText('2 bunches')).toBeNull();
+  expect(before.getByText('4 lb')).toBeVisible();
+  // on this device, also later
+  unmount();
+  renderApp(board, server);
+  expect(within(await ticket(made)).queryByText(/Changed/)).toBeNull();
+});
+
+test('a later change is shown again, and the next step counts as seen', async () => {
+  const user = userEvent.setup();
+  const made = order({ [tomatoes]: 3 });
+  renderApp(board, server);
+  await ticket(made);
+  const once = change(made, { [tomatoes]: 4 });
+  await user.click(await screen.findByRole('button', { name: /^Got it/ }));
+  const twice = change(once, { [tomatoes]: 5 });
+  const shown = within(await ticket(made));
+  expect(await shown.findByText('Changed')).toBeVisible();
+  expect(shown.getByText('4 lb')).toHaveProperty('tagName', 'S');
+  await nextMillisecond();
+  server.on('PATCH /api/v1/orders/:id/parts/:partId', () => {
+    const next = accepted(orderDtoSchema.parse(JSON.parse(JSON.stringify(twice))));
+    only(next).version += 1;
+    return ok(orderDtoSchema, { ...next, version: next.version + 1 });
+  });
+  await user.click(screen.getByRole('button', { name: `Accept, order ${made.code}` }));
+  await waitFor(() => expect(screen.queryByText('Changed')).toBeNull());
+});
+
+test('stored text that is not what was stored shows the changes again', async () => {
+  localStorage.setItem('seenChanges', '{"not":"this"}');
+  const made = order({ [tomatoes]: 3 });
+  server.orders[0] = applyChange(
+    made,
+    only(made)._id,
+    { lines: [{ productId: tomatoes, quantity: 1 }] },
+    emma,
+  );
+  renderApp(board, server);
+  expect(await within(await ticket(made)).findByText('Changed')).toBeVisible();
+});
+
+test('changed orders count beside the new ones, and make the same sound', async () => {
+  let sounds = 0;
+  const AudioContext = function count() {
+    sounds += 1;
+  };
+  Object.assign(globalThis, { AudioContext });
+  localStorage.setItem('orderSound', 'on');
+  server.work.farmStats.orders = { placed: 0, delivered: 0, closed: 0 };
+  const made = accepted(order({ [tomatoes]: 3 }));
+  await nextMillisecond();
+  renderApp(board, server);
+  await ticket(made);
+  change(made, { [tomatoes]: 4 });
+  expect(await screen.findByRole('link', { name: /^Orders ?, new: ?1$/ })).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Accepted 1 ?, 1 changed$/ })).toBeVisible();
+  expect(sounds).toBe(1);
+});
+
+test('a farm shorts an order line by line, may undo it, and can raise it again', async () => {
+  const user = userEvent.setup();
+  const made = order({ [tomatoes]: 3, [carrots]: 2 });
+  renderApp(board, server);
+  const shown = within(await ticket(made));
+  const open = async () => {
+    await user.click(shown.getByRole('button', { name: `Short, Order ${made.code}` }));
+    return within(await screen.findByRole('dialog'));
+  };
+  let dialog = await open();
+  const amount = () => dialog.getByRole('textbox', { name: /Brandywine Tomatoes/ });
+  expect(dialog.getByRole('button', { name: /Nothing is changed|Change 1 order/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  fireEvent.change(amount(), { target: { value: '2.3' } });
+  fireEvent.blur(amount());
+  await user.click(dialog.getByRole('button', { name: /^Change 1 order/ }));
+  expect((await dialog.findAllByText('Please choose what happened.'))[0]).toBeVisible();
+  await user.click(dialog.getByRole('radio', { name: 'Not harvested' }));
+  await user.click(dialog.getByRole('button', { name: /^Change 1 order/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(sent).toEqual([]);
+
+  dialog = await open();
+  fireEvent.change(amount(), { target: { value: '2' } });
+  fireEvent.blur(amount());
+  await user.click(dialog.getByRole('radio', { name: 'Not harvested' }));
+  await user.click(dialog.getByRole('button', { name: /^Change 1 order/ }));
+  await user.click(await screen.findByRole('button', { name: 'Send now' }));
+  expect(await shown.findByText('2 of 3 lb')).toBeVisible();
+  const lines = [{ productId: tomatoes, quantity: 2 }];
+  expect(sent).toEqual([
+    [
+      made._id,
+      {
+        version: 1,
+        lines,
+        declineReason: 'not_harvested',
+        reason: 'We could not harvest it this time.',
+      },
+    ],
+  ]);
+  // the farm's own change is none to be seen
+  expect(shown.queryByText('Changed')).toBeNull();
+
+  dialog = await open();
+  await user.click(dialog.getByRole('button', { name: /more.*Tomatoes/i }));
+  await user.click(dialog.getByRole('button', { name: /more.*Tomatoes/i }));
+  expect(dialog.queryByRole('radio', { name: 'Not harvested' })).toBeNull();
+  await user.click(dialog.getByRole('button', { name: /^Change 1 order/ }));
+  await user.click(await screen.findByRole('button', { name: 'Send now' }));
+  expect(await shown.findByText('3 lb')).toBeVisible();
+  expect(sent.at(-1)?.[1].lines).toEqual([{ productId: tomatoes, quantity: 3 }]);
+});
+
+test('on the pick list, a short gives who ordered first all of theirs first, one change per order', async () => {
+  const user = userEvent.setup();
+  const first = order({ [tomatoes]: 3 });
+  const second = order({ [tomatoes]: 4 });
+  renderApp(pickList, server);
+  const row = (await screen.findByRole('checkbox', { name: /^Picked: / })).closest('li');
+  const shown = within(row as HTMLElement);
+  await user.click(shown.getByRole('button', { name: 'Short, Brandywine Tomatoes' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const field = (name: RegExp) => dialog.getByRole('textbox', { name });
+  const all = field(/Brandywine Tomatoes/);
+  fireEvent.change(all, { target: { value: '4' } });
+  fireEvent.blur(all);
+  expect(field(new RegExp(first.code))).toHaveValue('3');
+  expect(field(new RegExp(second.code))).toHaveValue('1');
+  expect(dialog.getByRole('button', { name: 'Change 1 order' })).toBeVisible();
+  const ofFirst = field(new RegExp(first.code));
+  fireEvent.change(ofFirst, { target: { value: '2' } });
+  fireEvent.blur(ofFirst);
+  expect(all).toHaveValue('3');
+  await user.click(dialog.getByRole('radio', { name: 'Not good enough' }));
+  await user.clear(dialog.getByRole('textbox', { name: /^Reason/ }));
+  await user.click(dialog.getByRole('button', { name: 'Change 2 orders' }));
+  expect(await screen.findByText('2 orders held back.')).toBeVisible();
+  expect(sent).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Send now' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  const body = (quantity: number) => {
+    const lines = [{ productId: tomatoes, quantity }];
+    return { version: 1, lines, declineReason: 'quality' };
+  };
+  expect(new Map(sent)).toEqual(
+    new Map([
+      [first._id, body(2)],
+      [second._id, body(1)],
+    ]),
+  );
+  expect(await shown.findByText('3 of 7 lb')).toBeVisible();
+  expect(shown.getByText('2 of 3 lb')).toBeVisible();
+  expect(shown.getByText('1 of 4 lb')).toBeVisible();
+});
+
+test('a second short of an order, sent while the first is on its way, is not a conflict', async () => {
+  const user = userEvent.setup();
+  const made = order({ [tomatoes]: 3 });
+  renderApp(pickList, server);
+  await screen.findByRole('checkbox', { name: /^Picked: / });
+  const release = server.holdWrites();
+  for (const amount of ['2', '1']) {
+    await user.click(screen.getByRole('button', { name: 'Short, Brandywine Tomatoes' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const field = dialog.getByRole('textbox', { name: new RegExp(made.code) });
+    fireEvent.change(field, { target: { value: amount } });
+    fireEvent.blur(field);
+    await user.click(dialog.getByRole('radio', { name: 'Not harvested' }));
+    await user.click(dialog.getByRole('button', { name: 'Change 1 order' }));
+    await user.click(await screen.findByRole('button', { name: 'Send now' }));
+  }
+  await act(async () => release());
+  await waitFor(() => expect(sent.map(([, { version }]) => version)).toEqual([1, 2]));
+});
+
+test('what is held back is sent when the page is left', async () => {
+  const user = userEvent.setup();
+  const made = order({ [tomatoes]: 3, [carrots]: 2 });
+  const { router } = renderApp(board, server);
+  await user.click(
+    within(await ticket(made)).getByRole('button', { name: `Short, Order ${made.code}` }),
+  );
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: /less.*Tomatoes/i }));
+  await user.click(dialog.getByRole('radio', { name: 'Not harvested' }));
+  await user.click(dialog.getByRole('button', { name: 'Change 1 order' }));
+  expect(sent).toEqual([]);
+  await act(() => router.navigate('/inbox'));
+  await waitFor(() => expect(sent).toHaveLength(1));
+});
+
+test('a change of the customer in between is a conflict, and the order is shown as it is', async () => {
+  const user = userEvent.setup();
+  const made = order({ [tomatoes]: 3 });
+  renderApp(board, server);
+  const shown = within(await ticket(made));
+  await user.click(shown.getByRole('button', { name: `Short, Order ${made.code}` }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: /less.*Tomatoes/i }));
+  await user.click(dialog.getByRole('radio', { name: 'Not harvested' }));
+  await user.click(dialog.getByRole('button', { name: 'Change 1 order' }));
+  change(made, { [tomatoes]: 6 });
+  await user.click(await screen.findByRole('button', { name: 'Send now' }));
+  expect(await screen.findByText('1 of 1 orders could not be changed')).toBeVisible();
+  expect(await shown.findByText('6 lb')).toBeVisible();
+});
+
+/** An order of which the farm brings less of one product, and none of another. */
+function shorted(): OrderDto {
+  const made = order({ [tomatoes]: 3, [carrots]: 2, [kale]: 1 });
+  const lines = [
+    { productId: tomatoes, quantity: 2 },
+    { productId: carrots, quantity: 0 },
+  ];
+  const farmer = { role: 'farmer', name: 'Frances Holm' } as const;
+  const next = applyChange(made, only(made)._id, { lines, declineReason: 'quality' }, farmer);
+  server.orders[0] = next;
+  return next;
+}
+
+test('board and table have two numbers, and what does not come is struck through', async () => {
+  const made = shorted();
+  const { router } = renderApp(board, server);
+  const shown = within(await ticket(made));
+  expect(shown.getByText('2 of 3 lb')).toBeVisible();
+  expect(shown.getByText('Rainbow Carrots')).toHaveClass('line-through');
+  expect(shown.getByText('none of 2 bunches')).toBeVisible();
+  await act(() => router.navigate(`${board}?view=table`));
+  const content = await screen.findByText(/^none of 2 bunches/);
+  expect(content).toHaveProperty('tagName', 'S');
+  expect(content.parentElement).toHaveTextContent(
+    /^2 of 3 lb .?Brandywine Tomatoes.?, none of 2 bunches .?Rainbow Carrots.?, 1 bunch .?Lacinato/,
+  );
+});
+
+test('a slip has two numbers, and what does not come is struck through', async () => {
+  const made = shorted();
+  const part = only(made);
+  const { recipient: _, phone: __, ...place } = address;
+  server.work.slips.push({
+    orderId: made._id,
+    partId: part._id,
+    code: made.code,
+    placedAt: made.createdAt,
+    farmName: part.farmName,
+    status: part.status,
+    fulfilment: 'delivery',
+    pickupPlace: null,
+    slot: null,
+    address: place,
+    notes: [],
+    lines: part.lines,
+    goodsTotal: part.subtotal,
+    payment: { method: 'pay_on_handover', status: 'due', deliveryFee: 0, toCollect: part.subtotal },
+    version: part.version,
+  });
+  renderApp(`/dashboard/farmer/packing-slip/${made._id}`, server);
+  const slip = within(await screen.findByRole('article', { name: made.code }));
+  expect(slip.getByText('2 of 3 lb')).toBeVisible();
+  expect(slip.getByText('none of 2 bunches')).toBeVisible();
+  expect(slip.getByText('Rainbow Carrots')).toHaveClass('line-through');
+  // the farm's screens follow live
+  change(made, { [tomatoes]: 1 }, { role: 'customer', name: 'Emma' });
+  expect(await slip.findByText('1 lb')).toBeVisible();
+});
+
+test('a declined order shows what was ordered, as it is', async () => {
+  const made = order({ [tomatoes]: 3 });
+  const farmer = { role: 'farmer', name: 'Frances Holm' } as const;
+  const end = { status: 'declined', declineReason: 'quality' } as const;
+  server.orders[0] = applyChange(made, only(made)._id, end, farmer);
+  renderApp(`${board}?view=table`, server);
+  expect(await screen.findByText(/^3 lb .?Brandywine Tomatoes/)).toBeVisible();
+});
+
+test('a packed order can be shorted, a delivered one cannot', async () => {
+  const [packed, delivered] = [order({ [tomatoes]: 3 }), order({ [tomatoes]: 3 })];
+  only(packed).status = 'packed';
+  only(delivered).status = 'delivered';
+  renderApp(board, server);
+  const short = /^Short, /;
+  expect(within(await ticket(packed)).getByRole('button', { name: short })).toBeVisible();
+  expect(within(await ticket(delivered)).queryByRole('button', { name: short })).toBeNull();
+});
+
+test('a run sheet has two numbers, and counts what comes', async () => {
+  shorted();
+  renderApp('/dashboard/farmer/run-sheet?day=all', server);
+  expect(await screen.findByText(/^none of 2 bunches/)).toHaveProperty('tagName', 'S');
+  expect(screen.getByText('2 products:').parentElement).toHaveTextContent(/2 of 3 lb/);
+});
