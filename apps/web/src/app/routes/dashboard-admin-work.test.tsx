@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   addDays,
-  changePartStatusSchema,
+  changePartSchema,
   type DomainEvent,
   type FarmDto,
   farmsPageSchema,
@@ -407,12 +407,12 @@ test('orders are found by text and filters, which are search parameters', async 
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
-test('an intervention outside the usual transitions sends a reason and the override', async () => {
+test('an intervention outside the usual transitions sends its reason', async () => {
   const user = userEvent.setup();
   const made = placeOrder();
   const bodies: unknown[] = [];
-  server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body }) => {
-    bodies.push(changePartStatusSchema.parse(body));
+  server.on('POST /api/v1/orders/:id/parts/:partId/changes', ({ body }) => {
+    bodies.push(changePartSchema.parse(body));
     const [part] = made.parts;
     if (part) Object.assign(part, { status: 'delivered', version: 2 });
     return ok(orderDtoSchema, { ...made, status: 'Delivered', isDelivered: true, version: 2 });
@@ -426,9 +426,7 @@ test('an intervention outside the usual transitions sends a reason and the overr
   await user.type(within(dialog).getByRole('textbox'), 'The farm forgot it');
   await user.click(within(dialog).getByRole('button', { name: 'Intervene' }));
   await waitFor(() =>
-    expect(bodies).toEqual([
-      { status: 'delivered', version: 1, reason: 'The farm forgot it', override: true },
-    ]),
+    expect(bodies).toEqual([{ status: 'delivered', version: 1, reason: 'The farm forgot it' }]),
   );
   expect(screen.queryByRole('button', { name: 'Intervene: Hollow Creek Farm' })).toBeVisible();
 });
@@ -439,8 +437,8 @@ test('an intervention that the farm was faster than shows both in the dialog, wi
   const [part] = made.parts;
   if (part === undefined) throw new Error('the order has no part');
   const bodies: unknown[] = [];
-  server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body }) => {
-    bodies.push(changePartStatusSchema.parse(body));
+  server.on('POST /api/v1/orders/:id/parts/:partId/changes', ({ body }) => {
+    bodies.push(changePartSchema.parse(body));
     if (bodies.length > 1) return ok(orderDtoSchema, made);
     Object.assign(part, { status: 'accepted', version: 2 });
     Object.assign(made, { version: 2 });

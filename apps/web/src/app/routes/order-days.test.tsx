@@ -56,8 +56,8 @@ const placed = (made: OrderDto) => emit('order.part-placed', 1, { order: made, f
 function moved(made: OrderDto, status: PartStatus, version = 2): void {
   const [part] = made.parts;
   if (!part) throw new Error('an order has a part');
-  const change = { orderId: made._id, code: made.code, farmId };
-  emit('order.part-moved', version, { ...change, part: { ...part, status, version } });
+  const change = { orderId: made._id, code: made.code, farmId, from: part.status, changes: [] };
+  emit('order.farm-part-changed', version, { ...change, part: { ...part, status, version } });
 }
 
 beforeEach(() => {
