@@ -69,7 +69,7 @@ function pickListOf(quantity: number): PickList {
         fulfilment: 'delivery',
         slot: null,
         note: null,
-        lines: [{ productId, name, unit, quantity, note: null }],
+        lines: [{ productId, name, unit, quantity, ordered: quantity, note: null }],
         version: 1,
       },
     ],
@@ -174,10 +174,13 @@ test('the pick list adds ordered lines and removes packed ones', async () => {
   await waitFor(async () => expect(within(await row()).getAllByRole('link')).toHaveLength(2));
   expect(within(await row()).getByText(/^5( |$)/)).toBeVisible();
   const [part] = first.parts;
-  emit('order.part-moved', {
+  emit('order.farm-part-changed', {
     orderId: first._id,
+    code: first.code,
     farmId: part?.farmId,
     part: { ...part, status: 'packed', version: 3 },
+    from: 'accepted',
+    changes: [],
   });
   await waitFor(async () => expect(within(await row()).getAllByRole('link')).toHaveLength(1));
   expect(screen.getByText('1 product for 1 order')).toBeVisible();
@@ -279,10 +282,13 @@ test('a packing slip shows its code, no names, and when it is not to be packed',
   await user.selectOptions(screen.getByLabelText('Paper'), 'label');
   expect(router.state.location.search).toBe('?paper=label');
   const [part] = made.parts;
-  emit('order.part-moved', {
+  emit('order.farm-part-changed', {
     orderId: made._id,
+    code: made.code,
     farmId: part?.farmId,
     part: { ...part, status: 'cancelled', version: 2 },
+    from: 'placed',
+    changes: [],
   });
   expect(await screen.findByText(/it is not to be packed/)).toBeVisible();
 });

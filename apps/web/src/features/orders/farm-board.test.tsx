@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
-  changePartStatusSchema,
   type DomainEvent,
   type EventName,
   type EventPayload,
@@ -11,6 +10,7 @@ import {
   orderDtoSchema,
   ordersPageSchema,
   type PartStatus,
+  takeStepSchema,
 } from '#libs/contracts';
 import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
@@ -202,7 +202,7 @@ test('declining asks for a reason before anything is sent', async () => {
   await openBoard();
   const order = server.orders[1] as OrderDto;
   const sent: unknown[] = [];
-  server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body }) => {
+  server.on('POST /api/v1/orders/:id/parts/:partId/changes', ({ body }) => {
     sent.push(body);
     const parts = order.parts.map((part) => ({ ...part, status: 'declined' as const, version: 2 }));
     return ok(orderDtoSchema, { ...order, status: 'Cancelled', version: 2, parts });
@@ -251,7 +251,9 @@ test('an open decline dialog notices what has changed, and keeps what was typed'
   await user.type(reason, 'Hail took them.');
   await user.click(within(dialog).getByRole('radio', { name: 'Not harvested' }));
   // somebody else at the farm was quicker, and the server's order is newer than this page's
-  server.on('PATCH /api/v1/orders/:id/parts/:partId', () => problem('VERSION_CONFLICT', 409));
+  server.on('POST /api/v1/orders/:id/parts/:partId/changes', () =>
+    problem('VERSION_CONFLICT', 409),
+  );
   const moved = (status: PartStatus, version: number) => ({
     ...order,
     version,
@@ -263,7 +265,15 @@ test('an open decline dialog notices what has changed, and keeps what was typed'
   expect(reason).toHaveValue('Hail took them.');
   const { _id: orderId, code } = order;
   const [packed] = moved('packed', 3).parts;
-  if (packed) publish('order.part-moved', { orderId, code, farmId: part.farmId, part: packed });
+  if (packed)
+    publish('order.farm-part-changed', {
+      orderId,
+      code,
+      farmId: part.farmId,
+      part: packed,
+      from: 'accepted',
+      changes: [],
+    });
   expect(
     await within(dialog).findByText(/to “Packed”. So this is no longer possible/),
   ).toBeVisible();
@@ -280,7 +290,7 @@ test('the keys take an order through all its steps, and the focus stays with it'
   const order = server.orders[1] as OrderDto;
   const sent: unknown[] = [];
   server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body }) => {
-    const { status } = changePartStatusSchema.parse(body);
+    const { status } = takeStepSchema.parse(body);
     sent.push(status);
     const version = sent.length + 1;
     const parts = order.parts.map((part) => ({ ...part, status, version }));
