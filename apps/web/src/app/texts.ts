@@ -109,7 +109,7 @@ export const menuText = defineMessages({
     shortcuts: 'Keyboard shortcuts',
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
     inboxCount: (count: number) => (count === 0 ? 'Inbox, nothing new' : `Inbox, ${count} unread`),
-    newOrders: (n: number) => `${n} new orders`,
+    newOrders: (n: number) => `${n} new or changed orders`,
     toOrders: 'Look at the orders',
     newInInbox: (title: string, count: number) => `New in your inbox: ${title}. ${count} unread.`,
     suggestions: 'Suggestions',

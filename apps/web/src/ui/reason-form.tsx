@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import { MAX_LENGTH, textSchema } from '#libs/contracts';
 import { useForm } from '../lib/forms/use-form';
@@ -17,6 +17,8 @@ export interface Question {
   readonly confirm: string;
   /** Label of the cancel button. */
   readonly cancel: string;
+  /** What else it asks for, before the reason. */
+  readonly content?: ReactNode;
   /** Kinds of reason to choose from. A kind's text is the reason until the user types another. */
   readonly kinds?: ReasonKinds;
   /** What has changed since the dialog opened; the typed text stays. */
@@ -64,7 +66,7 @@ function ReasonForm({
   onClose: () => void;
   onConfirm: (reason: string, kind?: string) => void | Promise<void>;
 }) {
-  const { body, hint, required, confirm, cancel, kinds, notice, blocked } = question;
+  const { body, hint, required, confirm, cancel, content, kinds, notice, blocked } = question;
   const [text, setText] = useState('');
   const form = useForm({
     schema: z.object({
@@ -79,6 +81,7 @@ function ReasonForm({
     <Form form={form}>
       <p>{body}</p>
       <ChangeNotice text={notice ?? null} />
+      {content}
       {kinds !== undefined && (
         <KindChips
           id={`${form.id}-kind`}

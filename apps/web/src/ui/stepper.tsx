@@ -32,6 +32,7 @@ export function Stepper({
   name,
   unit,
   step = 1,
+  grain = step,
   min = step,
   max = MAX_QUANTITY,
   disabled = false,
@@ -51,7 +52,10 @@ export function Stepper({
   /** What is counted, for the accessible names of the controls. */
   name: string;
   unit?: Unit;
+  /** How far a button goes. */
   step?: number;
+  /** What a typed amount is a multiple of, if that is finer. */
+  grain?: number;
   min?: number;
   max?: number;
   disabled?: boolean;
@@ -72,7 +76,7 @@ export function Stepper({
   );
   useEffect(() => show(value), [value, show]);
   const change = (next: number) => {
-    const allowed = snap(next, step, min, max);
+    const allowed = snap(next, grain, min, max);
     show(allowed);
     setNote(null);
     if (allowed !== value) onChange(allowed);
@@ -98,9 +102,9 @@ export function Stepper({
     const amount = (of: number) =>
       unit === undefined ? formatNumber(of) : formatQuantity(of, unit);
     if (typed > max) return uiText.onlySoMany(amount(allowed));
-    return typed < min ? uiText.atLeast(amount(allowed)) : uiText.inSteps(amount(step));
+    return typed < min ? uiText.atLeast(amount(allowed)) : uiText.inSteps(amount(grain));
   };
-  const isLeast = value - step < min - 1e-9;
+  const isLeast = value - grain < min - 1e-9;
   const button =
     'grid w-11 place-items-center rounded-full hover:bg-sunken disabled:opacity-30 disabled:cursor-not-allowed';
   return (
@@ -154,7 +158,7 @@ export function Stepper({
           type="button"
           className={button}
           aria-label={uiText.more(name)}
-          disabled={disabled || value + step > max + 1e-9}
+          disabled={disabled || value + grain > max + 1e-9}
           onClick={() => change(value + step)}
         >
           <Icon of={Plus} size={18} />

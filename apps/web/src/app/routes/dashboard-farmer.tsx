@@ -15,6 +15,7 @@ import { SlipScreen } from '../../features/orders/packing-slip/slip-screen';
 import { SlipsScreen } from '../../features/orders/packing-slip/slips-screen';
 import { PickListScreen } from '../../features/orders/pick-list/pick-list-screen';
 import { RunSheetScreen } from '../../features/orders/run-sheet/run-sheet-screen';
+import { useChangedCount } from '../../features/orders/shorts/use-changed-count';
 import { pickListText } from '../../features/orders/texts';
 import { EditProduct } from '../../features/products/editor/edit-product';
 import type { EditorProps } from '../../features/products/editor/product-editor';
@@ -48,14 +49,15 @@ const frame = {
   links: DASHBOARD_PAGES.farmer.map((page) => ({ to: `${base}/${page}`, label: labels[page] })),
 };
 
-/** The frame, with the number of new orders, and a note while the farm may not sell. */
+/** The frame, with the number of new and changed orders, and a note while the farm may not sell. */
 function FarmerShell({
   children,
   ...rest
 }: Omit<ComponentProps<typeof WorkplaceShell>, 'title' | 'links'>) {
   const { data: stats } = useQuery(farmStatsQueryOptions(COUNTS_DAYS));
+  const waiting = (stats?.orders.placed ?? 0) + useChangedCount();
   const links = frame.links.map((link) =>
-    link.to === ordersPath ? { ...link, count: stats?.orders.placed ?? 0 } : link,
+    link.to === ordersPath ? { ...link, count: waiting } : link,
   );
   return (
     <WorkplaceShell {...frame} {...rest} links={links}>

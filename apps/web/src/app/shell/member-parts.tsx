@@ -3,6 +3,7 @@ import { ChartColumn, ClipboardList, Package, ShoppingBasket } from 'lucide-reac
 import type { Role } from '#libs/contracts';
 import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/queries';
 import { GuestCartMerge } from '../../features/cart/guest-cart-merge';
+import { useChangedCount } from '../../features/orders/shorts/use-changed-count';
 import { paths } from '../../lib/paths';
 import { memberPartsText as text } from '../texts';
 import { Bar } from './bottom-bar';
@@ -25,7 +26,7 @@ export function MemberParts({ role }: { role: Role }) {
 /** A farmer's navigation on phones: the pages of a day's work. */
 function FarmerBar() {
   const { data: stats } = useQuery(farmStatsQueryOptions(COUNTS_DAYS));
-  const placed = stats?.orders.placed ?? 0;
+  const placed = (stats?.orders.placed ?? 0) + useChangedCount();
   return (
     <Bar
       items={[

@@ -8,7 +8,7 @@ import { ordersText } from './texts';
 import { BATCH_MAX, type Batch, nextSteps, type Step, UNDO_MS } from './use-batch';
 import { useBoardOrders } from './use-board-orders';
 
-/** The held steps with a countdown and Undo; above the orders, so that it does not cover their buttons. */
+/** What is held back, with a countdown and Undo; above the orders, so that it does not cover their buttons. */
 export function BatchBar({ batch }: { batch: Batch }) {
   if (batch.held.length === 0) return null;
   return (
@@ -86,7 +86,7 @@ export function SelectedSteps({
           tone="leaf"
           size="sm"
           disabledReason={online ? null : ordersText.offline}
-          onClick={() => onTake(some)}
+          onClick={() => onTake(some.slice(0, BATCH_MAX))}
         >
           {ordersText.stepSeveral(ordersText.next[status], Math.min(some.length, BATCH_MAX))}
         </Button>

@@ -1,15 +1,17 @@
 import { CalendarDays, MessageSquareQuote, Store, Truck } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { type OrderPart, sentence } from '#libs/contracts';
+import { sentence } from '#libs/contracts';
 import { paths } from '../../lib/paths';
-import { formatAgo, formatMoney, formatQuantity } from '../../lib/text/format';
+import { formatAgo, formatMoney } from '../../lib/text/format';
 import { Icon } from '../../ui/icon';
 import { StatusPill } from '../../ui/status-pill';
-import { Thumb } from '../../ui/thumb';
 import type { ShownTicket } from './board-columns';
 import { slotLabel } from './days/day-words';
 import { fulfilmentText } from './order-part-card';
 import { PartActions } from './part-actions';
+import { ChangesNotice } from './shorts/changes-notice';
+import { useSeenChanges } from './shorts/seen-changes';
+import { TicketLines } from './shorts/ticket-lines';
 import { ordersText } from './texts';
 import type { PartCommands } from './use-part-commands';
 
@@ -20,7 +22,6 @@ export function BoardTicket({
   isDayKnown,
   commands,
   onDeciding,
-  isHeld,
 }: {
   ticket: ShownTicket;
   now: number;
@@ -28,9 +29,10 @@ export function BoardTicket({
   isDayKnown: boolean;
   commands: PartCommands;
   onDeciding: (open: boolean) => void;
-  isHeld: boolean;
 }) {
   const { order, part } = ticket;
+  const { unseen: unseenOf, markSeen } = useSeenChanges();
+  const unseen = unseenOf(part);
   const titleId = `ticket-${ticket.id}`;
   const showsStatus = ticket.shownIn !== ticket.column || ticket.shownIn === 'dispatched';
   return (
@@ -74,7 +76,14 @@ export function BoardTicket({
           <time dateTime={part.slot.startAt}>{slotLabel(part.slot, isDayKnown, now)}</time>
         </p>
       )}
-      <Lines lines={part.lines} />
+      <ChangesNotice
+        order={order}
+        part={part}
+        unseen={unseen}
+        now={now}
+        onSeen={() => markSeen(part)}
+      />
+      <TicketLines part={part} unseen={unseen} />
       <Notes notes={[part.note, order.notes]} />
       <p className="mb-2 flex justify-between gap-3 text-sm lg:mb-3">
         <span className="text-ink-soft">{ordersText.subtotal}</span>
@@ -88,7 +97,6 @@ export function BoardTicket({
           viewer="farmer"
           commands={commands}
           onDialog={onDeciding}
-          isHeld={isHeld}
           full
         />
       </div>
@@ -104,27 +112,6 @@ export function BoardTicket({
         </p>
       )}
     </article>
-  );
-}
-
-function Lines({ lines }: { lines: OrderPart['lines'] }) {
-  return (
-    <ul className="my-2 grid gap-1 border-y border-rule py-2 lg:my-3">
-      {lines.map((line) => (
-        <li key={line.productId} className="flex items-center gap-2">
-          <Thumb src={line.image} className="size-6 rounded-sm" />
-          <span className="min-w-0 flex-1">
-            {line.name}
-            {line.note && (
-              <span className="block text-sm italic">{ordersText.because(line.note)}</span>
-            )}
-          </span>
-          <span className="font-semibold whitespace-nowrap tabular-nums">
-            {formatQuantity(line.quantity, line.unit)}
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }
 

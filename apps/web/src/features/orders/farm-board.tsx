@@ -17,6 +17,7 @@ import {
 import { BoardTicket } from './board-ticket';
 import { DELIVERED_SHOWN } from './orders';
 import { ordersText } from './texts';
+import type { Batch } from './use-batch';
 import { type PartCommands, usePartCommands } from './use-part-commands';
 
 /** Orders that a column shows at once, and adds when asked for more. */
@@ -33,15 +34,15 @@ export function FarmBoard({
   orders,
   day,
   counts,
-  isHeld,
+  batch,
 }: {
   orders: readonly OrderDto[];
   /** The day of them all; undefined for orders of every day. */
   day: PartDay | undefined;
   /** Null until they are known. */
   counts: OrderCounts | null;
-  /** Whether a step of the part waits to be sent. */
-  isHeld: (partId: string) => boolean;
+  /** Where declines and shorts wait to be sent. */
+  batch: Batch;
 }) {
   const region = useRef<HTMLElement>(null);
   const now = useNow();
@@ -50,7 +51,7 @@ export function FarmBoard({
   // nothing moves while a dialog is open: a moved ticket would lose its dialog and the typed text
   const [deciding, setDeciding] = useState(false);
   const stable = useStableBoard(tickets, reading || deciding);
-  const commands = usePartCommands();
+  const commands = usePartCommands(batch);
   const [phoneColumn, setPhoneColumn] = useState<ColumnName>('new');
   const keepFocus = useKeepFocus(region);
 
@@ -64,11 +65,6 @@ export function FarmBoard({
     step: (order, part, status) => {
       move(order, part);
       return commands.step(order, part, status);
-    },
-    change: async (order, part, change, onConflict) => {
-      const done = await commands.change(order, part, change, onConflict);
-      if (done) move(order, part);
-      return done;
     },
   };
   const countOf = (column: ColumnName) =>
@@ -99,7 +95,6 @@ export function FarmBoard({
             isDayKnown={day !== undefined}
             commands={ticketCommands}
             onDeciding={setDeciding}
-            isHeld={isHeld}
           />
         ))}
       </div>
@@ -150,7 +145,6 @@ function BoardColumn({
   isDayKnown,
   commands,
   onDeciding,
-  isHeld,
 }: {
   column: ColumnName;
   tickets: readonly ShownTicket[];
@@ -161,7 +155,6 @@ function BoardColumn({
   isDayKnown: boolean;
   commands: PartCommands;
   onDeciding: (open: boolean) => void;
-  isHeld: (partId: string) => boolean;
 }) {
   const [size, setSize] = useState(column === 'delivered' ? DELIVERED_SHOWN : COLUMN_SIZE);
   const shown = tickets.slice(0, size);
@@ -198,7 +191,6 @@ function BoardColumn({
                 isDayKnown={isDayKnown}
                 commands={commands}
                 onDeciding={onDeciding}
-                isHeld={isHeld(ticket.id)}
               />
             </li>
           ))}

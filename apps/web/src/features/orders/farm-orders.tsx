@@ -108,7 +108,7 @@ function BoardView({
         orders={orders}
         day={day}
         counts={day === undefined ? counts : { delivered: deliveredTotal, closed: 0 }}
-        isHeld={batch.holds}
+        batch={batch}
       />
     </div>
   );

@@ -188,7 +188,7 @@ function Rows({
             orders={shown}
             viewer="farmer"
             isDayKnown={filter.day !== undefined}
-            isHeld={batch.holds}
+            batch={batch}
             selection={{ selected, onSelect: setSelected, isSelectable }}
           />
         )}

@@ -17,6 +17,7 @@ import { Icon } from '../../ui/icon';
 import { useAnnounce } from '../../ui/live-announcer';
 import { StatusPill } from '../../ui/status-pill';
 import { statusText } from '../../ui/texts';
+import { BatchBar } from './batch-bar';
 import { BuyAgain } from './buy-again';
 import { CancelOrder } from './cancel-order';
 import { type LineAction, OrderPartCard } from './order-part-card';
@@ -24,6 +25,7 @@ import { OrderProgress } from './order-progress';
 import { OrderThanks } from './order-thanks';
 import { OrderTimeline } from './order-timeline';
 import { ordersText } from './texts';
+import { useBatch } from './use-batch';
 import { usePartCommands } from './use-part-commands';
 
 /** An order, live: one card per farm, address and totals. */
@@ -40,7 +42,8 @@ export function OrderView({
   /** An action for each delivered line. */
   lineAction?: LineAction;
 }) {
-  const commands = usePartCommands();
+  const batch = useBatch();
+  const commands = usePartCommands(viewer === 'farmer' ? batch : undefined);
   useStatusAnnouncements(order);
   return (
     <>
@@ -80,6 +83,7 @@ export function OrderView({
         </div>
       </header>
       {isNew && <OrderThanks order={order} />}
+      <BatchBar batch={batch} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-6">
           <OrderProgress order={order}>

@@ -4,14 +4,7 @@ import { dayOf, isolate, type OrderDto, type OrdersFilter, type Role } from '#li
 import { serverNow } from '../../lib/api/server-clock';
 import { useMatches } from '../../lib/browser/device';
 import { paths } from '../../lib/paths';
-import {
-  formatDate,
-  formatDay,
-  formatMoney,
-  formatQuantity,
-  formatTime,
-  marketZone,
-} from '../../lib/text/format';
+import { formatDate, formatDay, formatMoney, formatTime, marketZone } from '../../lib/text/format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { LoadMore } from '../../ui/load-more';
 import { LoadingRows } from '../../ui/skeleton';
@@ -21,7 +14,10 @@ import { slotLabel } from './days/day-words';
 import { orderDaysText } from './days/texts';
 import { ordersQueryOptions } from './orders';
 import { PartActions } from './part-actions';
+import { amountText, shownLines } from './shorts/amounts';
+import { LineList } from './shorts/line-list';
 import { ordersText } from './texts';
+import type { Batch } from './use-batch';
 import { usePartCommands } from './use-part-commands';
 
 const code: Column<OrderDto> = {
@@ -142,16 +138,15 @@ const content: Column<OrderDto> = {
   key: 'content',
   header: ordersText.content,
   cell: (order) => {
-    const lines = order.parts
-      .flatMap((part) => part.lines)
-      .map((line) => `${formatQuantity(line.quantity, line.unit)} ${isolate(line.name)}`)
-      .join(', ');
+    const lines = order.parts.flatMap((part) => shownLines(part.lines, part));
     return (
       <span
-        title={lines}
+        title={lines
+          .map((line) => `${amountText(line, line.unit)} ${isolate(line.name)}`)
+          .join(', ')}
         className="max-lg:text-right lg:block lg:max-w-24 lg:truncate xl:max-w-44 2xl:max-w-lg"
       >
-        {lines}
+        <LineList lines={lines} />
       </span>
     );
   },
@@ -199,17 +194,17 @@ export function OrdersTable({
   viewer,
   selection,
   isDayKnown = false,
-  isHeld = () => false,
+  batch,
 }: {
   orders: readonly OrderDto[];
   viewer: Role;
   selection?: Selection;
   /** Whether they are of one day, which the rows need not repeat. */
   isDayKnown?: boolean;
-  /** Whether a step of the part waits to be sent. */
-  isHeld?: (partId: string) => boolean;
+  /** Where a farm's declines wait to be sent. */
+  batch?: Batch;
 }) {
-  const commands = usePartCommands();
+  const commands = usePartCommands(batch);
   const isNarrow = useMatches(NARROW_TABLE);
   const dated = isNarrow ? [] : [shortDate];
   if (viewer !== 'farmer') {
@@ -251,7 +246,6 @@ export function OrdersTable({
               part={part}
               viewer="farmer"
               commands={commands}
-              isHeld={isHeld(part._id)}
               dense
             />
           ))}

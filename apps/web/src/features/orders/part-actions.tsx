@@ -14,18 +14,10 @@ import { useNow } from '../../lib/browser/timers';
 import { Button } from '../../ui/button';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
 import { statusText } from '../../ui/texts';
+import { declineKinds } from './shorts/reasons';
+import { ShortPart } from './shorts/short-part';
 import { ordersText } from './texts';
 import type { PartCommands } from './use-part-commands';
-
-const declineKinds = {
-  label: ordersText.declineKind,
-  missing: ordersText.declineKindMissing,
-  options: declineReasonSchema.options.map((kind) => ({
-    value: kind,
-    label: ordersText.declineReasons[kind],
-    words: ordersText.declineWords[kind],
-  })),
-};
 
 /** Label of a transition's button. */
 export function transitionLabel(status: PartStatus, part: OrderPart): string {
@@ -59,7 +51,6 @@ export function PartActions({
   viewer,
   commands,
   onDialog,
-  isHeld = false,
   full = false,
   dense = false,
 }: {
@@ -69,8 +60,6 @@ export function PartActions({
   commands: PartCommands;
   /** Called when the dialog of a decision opens and closes. */
   onDialog?: (open: boolean) => void;
-  /** Whether a step or a change of the part waits to be sent. */
-  isHeld?: boolean;
   full?: boolean;
   /** For a table's row. */
   dense?: boolean;
@@ -83,9 +72,11 @@ export function PartActions({
   };
   const now = useNow();
   const steps = stepsOf(part, viewer, now);
-  const busy = commands.busy(part) || isHeld;
+  const busy = commands.busy(part);
+  // not in a table's row, which has no room for it
+  const mayShort = viewer === 'farmer' && !dense;
   // an open dialog stays open with the typed text, even if the part has no further step by now
-  if (steps.length === 0 && open === null) return null;
+  if (steps.length === 0 && open === null && !mayShort) return null;
   const blocked = online ? null : ordersText.offline;
   return (
     <div
@@ -103,6 +94,7 @@ export function PartActions({
             tone={full || dense ? 'ghost' : 'danger'}
             size={dense ? 'sm' : 'md'}
             full={full}
+            busy={busy}
             disabledReason={blocked}
             onClick={() => setOpen({ to: status, seen: part })}
             aria-label={ordersText.nextFor(endLabel(status, viewer), order.code)}
@@ -124,6 +116,9 @@ export function PartActions({
             {transitionLabel(status, part)}
           </Button>
         ),
+      )}
+      {mayShort && (
+        <ShortPart order={order} part={part} commands={commands} onDialog={onDialog} full={full} />
       )}
       <ReasonDialog
         question={open && questionOf(open, order, part, viewer, now)}

@@ -6,6 +6,7 @@ import { useToast } from '../../ui/toast';
 import { type PartEdit, useChangePart } from './change-part';
 import { isConflict, useTakeStep } from './take-step';
 import { ordersText } from './texts';
+import type { Batch } from './use-batch';
 
 /**
  * What one can do with a part, one request at a time. Each resolves to whether it was done; an error has then been shown
@@ -21,10 +22,12 @@ export interface PartCommands {
     /** Called instead of the toast when the part has changed meanwhile. */
     onConflict?: () => void,
   ) => Promise<boolean>;
-  readonly busy: (part: OrderPart) => boolean;
+  /** Whether something of the part is on its way, or waits to be sent. */
+  readonly busy: (part: Pick<OrderPart, '_id'>) => boolean;
 }
 
-export function usePartCommands(): PartCommands {
+/** With a batch, which a farm's screen has, changes wait in it until they can no longer be undone. */
+export function usePartCommands(batch?: Batch): PartCommands {
   const toast = useToast();
   const { mutateAsync: takeStep } = useTakeStep();
   const { mutateAsync: changePart } = useChangePart();
@@ -64,8 +67,12 @@ export function usePartCommands(): PartCommands {
   return {
     step: (order, part, status) =>
       run(order, part, () => takeStep({ orderId: order._id, part, status })),
-    change: (order, part, change, onConflict) =>
-      run(order, part, () => changePart({ orderId: order._id, part, change }), onConflict),
-    busy: (part) => inFlight.has(part._id),
+    change: async (order, part, change, onConflict) => {
+      if (!batch)
+        return run(order, part, () => changePart({ orderId: order._id, part, change }), onConflict);
+      batch.hold([{ order, part, change }]);
+      return true;
+    },
+    busy: ({ _id }) => inFlight.has(_id) || (batch?.holds(_id) ?? false),
   };
 }

@@ -81,6 +81,7 @@ export const storageKeys = {
   shortcuts: 'shortcuts',
   orderSound: 'orderSound',
   picks: 'picks',
+  seenChanges: 'seenChanges',
   postalCode: 'postalCode',
   pendingFavourite: 'favouriteWish',
 } as const;

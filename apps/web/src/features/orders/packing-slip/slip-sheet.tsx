@@ -1,7 +1,8 @@
 import { type PackingSlip, slotText } from '#libs/contracts';
 import { useNow } from '../../../lib/browser/timers';
 import { cx } from '../../../lib/cx';
-import { formatDate, formatMoney, formatQuantity, marketZone } from '../../../lib/text/format';
+import { formatDate, formatMoney, marketZone } from '../../../lib/text/format';
+import { amountText, shownLines } from '../shorts/amounts';
 import { packingSlipText as text } from '../texts';
 
 export type Paper = 'a4' | 'label';
@@ -104,16 +105,16 @@ function Lines({ slip, small }: { slip: PackingSlip; small: boolean }) {
         </tr>
       </thead>
       <tbody>
-        {slip.lines.map((line) => (
+        {shownLines(slip.lines, slip).map((line) => (
           <tr
             key={`${line.productId} ${line.unit}`}
             className="break-inside-avoid border-b border-rule align-top"
           >
             <td className={cx(cell, 'pr-3 font-semibold whitespace-nowrap tabular-nums')}>
-              {formatQuantity(line.quantity, line.unit)}
+              {amountText(line, line.unit)}
             </td>
             <th scope="row" className={cx(cell, 'text-left font-normal')}>
-              {line.name}
+              <span className={cx(line.quantity === 0 && 'line-through')}>{line.name}</span>
               {line.note && <em className="block text-sm">{text.because(line.note)}</em>}
             </th>
             <td className={cx(cell, 'pl-3 text-right tabular-nums')}>{formatMoney(line.total)}</td>

@@ -1,10 +1,11 @@
 import { Link } from 'react-router-dom';
 import { type PickList, sentence } from '#libs/contracts';
 import { paths } from '../../../lib/paths';
-import { formatDateTime, formatQuantity } from '../../../lib/text/format';
+import { formatDateTime } from '../../../lib/text/format';
 import { LinkButton } from '../../../ui/button';
 import { StatusPill } from '../../../ui/status-pill';
 import { slotLabel } from '../days/day-words';
+import { amountText } from '../shorts/amounts';
 import { pickListText as text } from '../texts';
 import type { Picks } from './use-picks';
 
@@ -62,7 +63,7 @@ export function OrdersToPick({ list, picks }: { list: PickList; picks: Picks }) 
                   )}
                 </span>
                 <span className="font-semibold whitespace-nowrap tabular-nums">
-                  {formatQuantity(line.quantity, line.unit)}
+                  {amountText(line, line.unit)}
                 </span>
               </li>
             ))}

@@ -13,12 +13,14 @@ import { Icon } from '../../../ui/icon';
 import { useAnnounce } from '../../../ui/live-announcer';
 import { LoadingRows } from '../../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../../ui/states';
+import { BatchBar } from '../batch-bar';
 import { DayChips } from '../days/day-chips';
 import { dayTitle } from '../days/day-words';
 import { orderDaysText } from '../days/texts';
 import { useDay } from '../days/use-day';
 import { pickListQueryOptions } from '../orders';
 import { pickListText as text } from '../texts';
+import { type Batch, useBatch } from '../use-batch';
 import { OrdersToPick } from './orders-to-pick';
 import { ProductsToPick } from './products-to-pick';
 import { usePicks } from './use-picks';
@@ -31,6 +33,7 @@ export function PickListScreen() {
   const byOrder = search.get('by') === 'order';
   const chosen = useDay();
   const { day } = chosen;
+  const batch = useBatch();
   const set = (name: string, value: string) =>
     setSearch(
       (now) => {
@@ -75,12 +78,14 @@ export function PickListScreen() {
           }
         />
       </div>
+      <BatchBar batch={batch} />
       {chosen.choice === undefined ? (
         <LoadingRows rows={5} height="h-16" />
       ) : (
         <PickListContent
           query={{ ...(status && { status }), ...(day && { day }) }}
           byOrder={byOrder}
+          batch={batch}
           onShowAll={() => (status === undefined ? chosen.choose('all') : set('status', ''))}
         />
       )}
@@ -91,10 +96,12 @@ export function PickListScreen() {
 function PickListContent({
   query: asked,
   byOrder,
+  batch,
   onShowAll,
 }: {
   query: PickListQuery;
   byOrder: boolean;
+  batch: Batch;
   onShowAll: () => void;
 }) {
   const query = useQuery(pickListQueryOptions(asked));
@@ -145,7 +152,7 @@ function PickListContent({
       {byOrder ? (
         <OrdersToPick list={list} picks={picks} />
       ) : (
-        <ProductsToPick list={list} picks={picks} />
+        <ProductsToPick list={list} picks={picks} batch={batch} />
       )}
       <p className="mt-6 text-sm text-ink-soft print:hidden">{text.ticks}</p>
     </>

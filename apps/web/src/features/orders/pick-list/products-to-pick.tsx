@@ -1,48 +1,69 @@
 import { Link } from 'react-router-dom';
 import type { PickList } from '#libs/contracts';
 import { paths } from '../../../lib/paths';
-import { formatQuantity } from '../../../lib/text/format';
 import { Thumb } from '../../../ui/thumb';
+import { amountText } from '../shorts/amounts';
+import { hitsOf, sumOf } from '../shorts/share';
+import { ShortProduct } from '../shorts/short-product';
 import { pickListText as text } from '../texts';
+import type { Batch } from '../use-batch';
 import type { Picks } from './use-picks';
 
 /** One row per product with the total of all orders, and a checkbox. */
-export function ProductsToPick({ list, picks }: { list: PickList; picks: Picks }) {
+export function ProductsToPick({
+  list,
+  picks,
+  batch,
+}: {
+  list: PickList;
+  picks: Picks;
+  batch: Batch;
+}) {
   return (
     <ul aria-label={text.productsCaption} className="grid gap-3 print:gap-0">
-      {list.products.map(({ productId, name, image, unit, quantity, orders }) => (
-        <li
-          key={`${productId} ${unit}`}
-          className="flex break-inside-avoid flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule bg-paper p-4 print:rounded-none print:border-x-0 print:border-t-0 print:px-0 print:py-2"
-        >
-          <input
-            type="checkbox"
-            checked={picks.has(`${productId} ${unit}`, quantity)}
-            onChange={({ target }) => picks.set(`${productId} ${unit}`, quantity, target.checked)}
-            aria-label={text.picked(name)}
-            className="size-6 shrink-0 accent-(--leaf)"
-          />
-          <Thumb src={image} className="hidden size-11 rounded-md xs:block print:hidden" />
-          <span className="min-w-0 flex-1 basis-32 font-display text-xl font-semibold">{name}</span>
-          <span className="font-display text-2xl font-semibold whitespace-nowrap tabular-nums">
-            {formatQuantity(quantity, unit)}
-          </span>
-          <ul className="flex w-full flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft sm:pl-10">
-            {orders.map((order) => (
-              <li key={order.orderId} className="inline-flex flex-wrap items-center gap-x-1.5">
-                <Link
-                  to={paths.order(order.orderId)}
-                  className="inline-flex min-h-6 items-center font-semibold underline underline-offset-2 print:no-underline"
-                >
-                  {order.code}
-                </Link>
-                <span className="tabular-nums">{formatQuantity(order.quantity, unit)}</span>
-                {order.note && <em>{text.because(order.note)}</em>}
-              </li>
-            ))}
-          </ul>
-        </li>
-      ))}
+      {list.products.map((product) => {
+        const { productId, name, image, unit, quantity } = product;
+        const hits = hitsOf(list, productId, unit);
+        const ordered = sumOf(hits.map((hit) => hit.ordered));
+        return (
+          <li
+            key={`${productId} ${unit}`}
+            className="flex break-inside-avoid flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule bg-paper p-4 print:rounded-none print:border-x-0 print:border-t-0 print:px-0 print:py-2"
+          >
+            <input
+              type="checkbox"
+              checked={picks.has(`${productId} ${unit}`, quantity)}
+              onChange={({ target }) => picks.set(`${productId} ${unit}`, quantity, target.checked)}
+              aria-label={text.picked(name)}
+              className="size-6 shrink-0 accent-(--leaf)"
+            />
+            <Thumb src={image} className="hidden size-11 rounded-md xs:block print:hidden" />
+            <span className="min-w-0 flex-1 basis-32 font-display text-xl font-semibold">
+              {name}
+            </span>
+            <span className="font-display text-2xl font-semibold whitespace-nowrap tabular-nums">
+              {amountText({ quantity, ordered }, unit)}
+            </span>
+            <span className="print:hidden">
+              <ShortProduct product={product} hits={hits} batch={batch} />
+            </span>
+            <ul className="flex w-full flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft sm:pl-10">
+              {hits.map((order) => (
+                <li key={order.orderId} className="inline-flex flex-wrap items-center gap-x-1.5">
+                  <Link
+                    to={paths.order(order.orderId)}
+                    className="inline-flex min-h-6 items-center font-semibold underline underline-offset-2 print:no-underline"
+                  >
+                    {order.code}
+                  </Link>
+                  <span className="tabular-nums">{amountText(order, unit)}</span>
+                  {order.note && <em>{text.because(order.note)}</em>}
+                </li>
+              ))}
+            </ul>
+          </li>
+        );
+      })}
     </ul>
   );
 }

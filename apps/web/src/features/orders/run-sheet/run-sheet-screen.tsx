@@ -7,11 +7,13 @@ import { amountOf } from '../../../lib/text/format';
 import { Button, LinkButton } from '../../../ui/button';
 import { Icon } from '../../../ui/icon';
 import { EmptyState, ErrorState } from '../../../ui/states';
+import { BatchBar } from '../batch-bar';
 import { dayTitle } from '../days/day-words';
 import { SheetBar, SheetSkeleton } from '../days/sheet-bar';
 import { orderDaysText, sheetsText, runSheetText as text } from '../days/texts';
 import { useDay } from '../days/use-day';
 import { runSheetQueryOptions } from '../orders';
+import { useBatch } from '../use-batch';
 import { usePartCommands } from '../use-part-commands';
 import type { Stop } from './run-sheet.live';
 import { StopCard } from './stop-card';
@@ -20,7 +22,8 @@ import { StopCard } from './stop-card';
 export function RunSheetScreen() {
   const { choice, day } = useDay();
   const query = useQuery(runSheetQueryOptions(day));
-  const commands = usePartCommands();
+  const batch = useBatch();
+  const commands = usePartCommands(batch);
   if (query.isPending || choice === undefined) return <SheetSkeleton />;
   if (query.data === undefined) return <ErrorState query={query} title={text.failed} />;
   const { startsAtFarm, total } = query.data;
@@ -59,6 +62,7 @@ export function RunSheetScreen() {
         count={sheetsText.of(text.stops(live.length, left), dayTitle(choice))}
         printsCount
       />
+      <BatchBar batch={batch} />
       {planned.length > 0 && (
         <p className="mb-4 max-w-2xl text-sm text-ink-soft print:hidden">
           {startsAtFarm ? (

@@ -1,21 +1,16 @@
 import { Check, MapPin, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import {
-  addressLine,
-  type DeliveryAddress,
-  formatPhone,
-  isLive,
-  isolate,
-  phoneHref,
-} from '#libs/contracts';
+import { addressLine, type DeliveryAddress, formatPhone, isLive, phoneHref } from '#libs/contracts';
 import { cx } from '../../../lib/cx';
 import { paths } from '../../../lib/paths';
-import { formatMoney, formatQuantity } from '../../../lib/text/format';
+import { formatMoney } from '../../../lib/text/format';
 import { Icon } from '../../../ui/icon';
 import { StatusPill } from '../../../ui/status-pill';
 import { slotLabel } from '../days/day-words';
 import { runSheetText as text } from '../days/texts';
 import { PartActions } from '../part-actions';
+import { shownLines } from '../shorts/amounts';
+import { LineList } from '../shorts/line-list';
 import type { PartCommands } from '../use-part-commands';
 import type { Stop } from './run-sheet.live';
 
@@ -36,6 +31,8 @@ export function StopCard({
   const isOver = !isLive(part.status);
   const isDone = part.status === 'delivered';
   const name = order.address?.recipient ?? order.customer.name;
+  const lines = shownLines(part.lines, part);
+  const coming = lines.filter(({ quantity }) => quantity > 0);
   const notes = [part.note, order.notes].filter((note) => note !== null);
   return (
     <li className="min-w-0 break-inside-avoid print:mb-2">
@@ -87,10 +84,8 @@ export function StopCard({
             </p>
           ))}
           <p className={cx('text-sm', isOver && 'line-through')}>
-            <span className="font-semibold">{text.products(part.lines.length)}: </span>
-            {part.lines
-              .map((line) => `${formatQuantity(line.quantity, line.unit)} ${isolate(line.name)}`)
-              .join(', ')}
+            <span className="font-semibold">{text.products(coming.length)}: </span>
+            <LineList lines={lines} />
           </p>
           <PartActions order={order} part={part} viewer="farmer" commands={commands} />
         </div>
