@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { OrderDto, PartSlot, PartStatus } from '#libs/contracts';
-import { resetServerClock } from '../../lib/api/server-clock';
+import { recordServerClock, resetServerClock } from '../../lib/api/server-clock';
 import { barIsComplete } from '../../testing/complete-bar';
 import { applyChange, partChangedOf } from '../../testing/fake-changes';
 import { FakeServer, problem } from '../../testing/fake-server';
@@ -96,12 +96,13 @@ test('the button comes with an order and goes when the farm packs it, without a 
 });
 
 test('the button goes at the cut-off, and an open panel says so and keeps what was typed', async () => {
-  order({ ...FRIDAY, cutOffAt: new Date(NOON + 400).toISOString() });
+  order();
   renderApp('/products', server);
   const panel = await openPanel('Rainbow Carrots');
   await userEvent.click(panel.getByRole('button', { name: 'More of Rainbow Carrots' }));
   const typed = panel.getByRole('textbox');
   const before = typed.getAttribute('value');
+  act(() => recordServerClock(Date.parse(FRIDAY.cutOffAt), 0, performance.now()));
   expect(await panel.findByText('Orders for this day are closed now.')).toBeVisible();
   expect(panel.getByRole('button', { name: 'Add to the order' })).toHaveAttribute('aria-disabled');
   expect(typed).toHaveValue(before);

@@ -460,6 +460,49 @@ test('an intervention that the farm was faster than shows both in the dialog, wi
   expect(bodies.at(-1)).toMatchObject({ version: 2, status: 'delivered' });
 });
 
+test('amounts are corrected with a reason, after the dialog has said what that changes', async () => {
+  const user = userEvent.setup();
+  const made = placeOrder();
+  renderApp(`/orders/${made._id}`, server);
+  await user.click(await screen.findByRole('button', { name: /^Intervene: / }));
+  const dialog = await screen.findByRole('dialog', { name: /^Intervene: / });
+  const inDialog = within(dialog);
+  const submit = () => user.click(inDialog.getByRole('button', { name: 'Intervene' }));
+  await user.selectOptions(inDialog.getByLabelText('What you correct'), 'The amounts');
+  await submit();
+  expect(dialog).toBeVisible();
+  const [amount] = inDialog.getAllByRole('textbox');
+  if (!amount) throw new Error('no amount');
+  await user.clear(amount);
+  await user.type(amount, '0.5{Enter}');
+  // the fee stays
+  expect(inDialog.getByLabelText('What changes')).toHaveTextContent(
+    /Goodsbefore \$4.50after \$2.25Delivery\$4.99Totalbefore \$9.49after \$7.24/,
+  );
+  await user.selectOptions(inDialog.getByLabelText('The goods'), 'Are written off');
+  await user.type(inDialog.getByLabelText(/^Reason/), 'Half of it was bruised');
+  server.on('POST /api/v1/orders/:id/parts/:partId/changes', () =>
+    problem('SERVICE_UNAVAILABLE', 503, { message: 'Not now' }),
+  );
+  await submit();
+  await screen.findByText('Not now');
+  const again = within(await screen.findByRole('dialog', { name: /^Intervene: / }));
+  expect(again.getByLabelText(/^Reason/)).toHaveValue('Half of it was bruised');
+  const bodies: unknown[] = [];
+  server.on('POST /api/v1/orders/:id/parts/:partId/changes', ({ body }) => {
+    bodies.push(changePartSchema.parse(body));
+    return ok(orderDtoSchema, { ...made, version: 2 });
+  });
+  await user.click(again.getByRole('button', { name: 'Intervene' }));
+  const productId = server.products[0]?._id;
+  const reason = 'Half of it was bruised';
+  await waitFor(() =>
+    expect(bodies).toEqual([
+      { version: 1, reason, goods: 'write_off', lines: [{ productId, quantity: 0.5 }] },
+    ]),
+  );
+});
+
 test.each([
   ['jobs', 'The queues could not be loaded', 'GET /api/v1/admin/queues'],
   ['reviews', 'The reviews could not be loaded', 'GET /api/v1/reviews'],

@@ -280,6 +280,12 @@ export const ordersText = defineMessages({
     interveneOf: (farm: string) => `Intervene: ${farm}`,
     interveneBody: (status: string) =>
       `This part is “${status}” now. What you do here is told to the customer and the farm and stands in the audit log.`,
+    interveneWhat: 'What you correct',
+    interveneStatus: 'The status',
+    interveneAmounts: 'The amounts',
+    interveneNothing: 'No amount is changed',
+    orderedAndComing: (ordered: string, coming: string) =>
+      ordered === coming ? `${ordered} ordered` : `${ordered} ordered, ${coming} comes`,
     interveneTo: 'Put it to',
     usualSteps: 'The usual steps',
     unusualSteps: 'Against the usual order',

@@ -7,6 +7,7 @@ import {
   type OrderDto,
   type OrderPart,
   orderTotals,
+  type Role,
   toCents,
   toDollars,
   toThousandths,
@@ -36,25 +37,30 @@ export interface ChangeCost {
   readonly freeOver: number;
 }
 
-/** What an order costs after its customer has changed lines of a part, as the server calculates it. */
+/** What an order costs after lines of a part were changed, as the server calculates it. */
 export const changeCost = (
   order: OrderDto,
   partId: string,
   lines: readonly WantedLine[],
+  by: Role = 'customer',
 ): ChangeCost =>
-  costOf(order, (part) => (part._id === partId ? partWith(part, lines) : partNow(part)));
+  costOf(order, by, (part) => (part._id === partId ? partWith(part, lines) : partNow(part)));
 
 /** The same, of cancelling parts. */
-export const cancelCost = (order: OrderDto, partIds: readonly string[]): ChangeCost =>
-  costOf(order, (part) => (partIds.includes(part._id) ? cancelled(part) : partNow(part)));
+export const cancelCost = (
+  order: OrderDto,
+  partIds: readonly string[],
+  by: Role = 'customer',
+): ChangeCost =>
+  costOf(order, by, (part) => (partIds.includes(part._id) ? cancelled(part) : partNow(part)));
 
 /** What the totals and the fee depend on. */
 type PricedPart = Parameters<typeof feeAfter>[0][number] &
   Parameters<typeof orderTotals>[0][number];
 
-function costOf(order: OrderDto, after: (part: OrderPart) => PricedPart): ChangeCost {
+function costOf(order: OrderDto, by: Role, after: (part: OrderPart) => PricedPart): ChangeCost {
   const parts = order.parts.map(after);
-  const fee = feeAfter(parts, { by: 'customer', fee: toCents(order.deliveryFee), rule: FEE_RULE });
+  const fee = feeAfter(parts, { by, fee: toCents(order.deliveryFee), rule: FEE_RULE });
   const { goods, fee: charged, total } = orderTotals(parts, fee);
   return {
     goods: { before: order.goodsTotal, after: toDollars(goods) },
