@@ -13,6 +13,7 @@ export const ADDRESS = {
 /** The fields of responses that tests use. */
 interface ApiBody {
   readonly code: string;
+  readonly name: string;
   readonly total: number;
   readonly _id: string;
   readonly version: number;

@@ -130,7 +130,6 @@ export async function longWords(browser: Browser, request: APIRequestContext) {
     await farmer.call('PATCH', `/orders/${delivered._id}/parts/${part._id}`, {
       status,
       version: part.version + at,
-      reason: word(MAX_LENGTH.reason),
     });
   // a delivery becomes a receipt by its event
   await expect
@@ -146,6 +145,13 @@ export async function longWords(browser: Browser, request: APIRequestContext) {
   const reply = { version: review.version, text: word(500) };
   await farmer.call('PUT', `/reviews/${review._id}/reply`, reply);
   const open = await order();
+  const [openPart] = open.parts;
+  await farmer.call('POST', `/orders/${open._id}/parts/${openPart._id}/changes`, {
+    version: openPart.version,
+    lines: [{ productId: product._id, quantity: 1 }],
+    declineReason: 'other',
+    reason: word(MAX_LENGTH.reason),
+  });
   await customer.call('PUT', `/cart/items/${product._id}`, { quantity: 3 });
   const message = { email: `${word(60)}@${word(60)}.example`, subject: word(120) };
   const names = { firstName: word(80), lastName: word(80, 'w') };

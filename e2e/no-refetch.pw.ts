@@ -18,9 +18,18 @@ type Role = keyof typeof SCREENS;
 async function changeLiveData(call: Call, marker: string, sendsMessage: boolean): Promise<void> {
   const { order, product } = await orderFromFarm(call);
   const [part] = order.parts;
-  await call('farmer', 'PATCH', `/orders/${order._id}/parts/${part._id}`, {
-    version: part.version,
-    status: 'accepted',
+  const path = `/orders/${order._id}/parts/${part._id}`;
+  const { version } = part;
+  await call('farmer', 'PATCH', path, { version, status: 'accepted' });
+  const lines = (quantity: number) => [{ productId: product._id, quantity }];
+  await call('customer', 'POST', `${path}/changes`, {
+    version: version + 1,
+    lines: lines(2 * product.minimum),
+  });
+  await call('farmer', 'POST', `${path}/changes`, {
+    version: version + 2,
+    lines: lines(product.minimum),
+    declineReason: 'quality',
   });
   await call('customer', 'PUT', `/cart/items/${product._id}`, { quantity: product.minimum });
   const current = await call('farmer', 'GET', `/farms/mine/products/${product._id}`);

@@ -257,6 +257,9 @@ for (const width of [320, 390]) {
     const before = Number(await amount.inputValue());
     await more.click();
     await expect.poll(async () => Number(await amount.inputValue())).toBeGreaterThan(before);
+    // at the top, without a toast: for axe, a target is only as large as the part of it that no bar or toast covers
+    await open(page, '/products?inStock=true');
+    await expect(more).toBeVisible();
     await expectAccessible(page, `cards with a stepper at ${width} px`);
     await amount.fill('0');
     await page.keyboard.press('Enter');

@@ -1,11 +1,13 @@
 import { type ReactNode, Suspense } from 'react';
 import type { FarmDto, ProductDto } from '#libs/contracts';
 import { AddToCart } from '../features/cart/add-to-cart';
+import { defaultQuantity } from '../features/cart/cart-math';
 import {
   type FavouriteTarget,
   GuestFavouriteButton,
   GuestNotifyButton,
 } from '../features/catalogue/favourites/guest-buttons';
+import { afterPage } from '../lib/api/after-page';
 import { lazyPart } from '../lib/api/chunks';
 import { useSession } from '../lib/session/session';
 
@@ -40,9 +42,22 @@ export function orNotify(product: ProductDto, buy: ReactNode, large = false): Re
   );
 }
 
-/** The action on a product's card. */
+const AddToOrder = afterPage(() => import('../features/orders/add-to-order/add-to-order'));
+
+/** Adds a product to the customer's open order at its farm, if there is one. */
+export const addToOrder = (product: ProductDto, quantity: number) => (
+  <ForBuyers guest={null} customer={<AddToOrder product={product} quantity={quantity} />} />
+);
+
+/** The actions on a product's card. */
 export const buyAction = (product: ProductDto) =>
-  orNotify(product, <AddToCart product={product} />);
+  orNotify(
+    product,
+    <>
+      <AddToCart product={product} />
+      {addToOrder(product, defaultQuantity(product))}
+    </>,
+  );
 
 function favouriteButton(target: FavouriteTarget) {
   return (

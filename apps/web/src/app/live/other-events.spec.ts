@@ -398,8 +398,8 @@ test('every event with store updates is in one of the models', () => {
       'product.counted',
       'product.stock-changed',
     ] as const),
-    ...(['order.placed', 'order.part-placed', 'order.part-moved'] as const),
-    ...(['order.part-status-changed', 'product.rating-changed'] as const),
+    ...(['order.placed', 'order.part-placed', 'order.farm-part-changed'] as const),
+    ...(['order.part-changed', 'product.rating-changed'] as const),
     ...(['product.status-changed', 'product.published'] as const),
     // inbox-and-farms.spec.ts
     ...(['inbox.added', 'inbox.read'] as const),

@@ -99,10 +99,10 @@ describe('reviews on screen', () => {
   it('adds delivered lines to those without a review, once', () => {
     const { client, cache, known } = opened();
     const { orderId, productId, productName: name, productImage: image, farmName } = second;
-    const line = { productId, name, image };
+    const line = { productId, name, image, quantity: 1 };
     client.setQueryData(['reviews', 'waiting'], { receipts: [], nextCursor: null, total: 0 });
     const moved = (status: string, version: number) =>
-      event('order.part-status-changed', version, {
+      event('order.part-changed', version, {
         orderId,
         customerId: known.customerId,
         farmId: farm._id,

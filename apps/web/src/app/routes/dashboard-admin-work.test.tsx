@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   addDays,
-  changePartStatusSchema,
+  changePartSchema,
   type DomainEvent,
   type FarmDto,
   farmsPageSchema,
@@ -407,12 +407,12 @@ test('orders are found by text and filters, which are search parameters', async 
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
-test('an intervention outside the usual transitions sends a reason and the override', async () => {
+test('an intervention outside the usual transitions sends its reason', async () => {
   const user = userEvent.setup();
   const made = placeOrder();
   const bodies: unknown[] = [];
-  server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body }) => {
-    bodies.push(changePartStatusSchema.parse(body));
+  server.on('POST /api/v1/orders/:id/parts/:partId/changes', ({ body }) => {
+    bodies.push(changePartSchema.parse(body));
     const [part] = made.parts;
     if (part) Object.assign(part, { status: 'delivered', version: 2 });
     return ok(orderDtoSchema, { ...made, status: 'Delivered', isDelivered: true, version: 2 });
@@ -426,9 +426,7 @@ test('an intervention outside the usual transitions sends a reason and the overr
   await user.type(within(dialog).getByRole('textbox'), 'The farm forgot it');
   await user.click(within(dialog).getByRole('button', { name: 'Intervene' }));
   await waitFor(() =>
-    expect(bodies).toEqual([
-      { status: 'delivered', version: 1, reason: 'The farm forgot it', override: true },
-    ]),
+    expect(bodies).toEqual([{ status: 'delivered', version: 1, reason: 'The farm forgot it' }]),
   );
   expect(screen.queryByRole('button', { name: 'Intervene: Hollow Creek Farm' })).toBeVisible();
 });
@@ -439,8 +437,8 @@ test('an intervention that the farm was faster than shows both in the dialog, wi
   const [part] = made.parts;
   if (part === undefined) throw new Error('the order has no part');
   const bodies: unknown[] = [];
-  server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body }) => {
-    bodies.push(changePartStatusSchema.parse(body));
+  server.on('POST /api/v1/orders/:id/parts/:partId/changes', ({ body }) => {
+    bodies.push(changePartSchema.parse(body));
     if (bodies.length > 1) return ok(orderDtoSchema, made);
     Object.assign(part, { status: 'accepted', version: 2 });
     Object.assign(made, { version: 2 });
@@ -460,6 +458,49 @@ test('an intervention that the farm was faster than shows both in the dialog, wi
   await user.click(within(dialog).getByRole('button', { name: 'Intervene' }));
   await waitFor(() => expect(bodies).toHaveLength(2));
   expect(bodies.at(-1)).toMatchObject({ version: 2, status: 'delivered' });
+});
+
+test('amounts are corrected with a reason, after the dialog has said what that changes', async () => {
+  const user = userEvent.setup();
+  const made = placeOrder();
+  renderApp(`/orders/${made._id}`, server);
+  await user.click(await screen.findByRole('button', { name: /^Intervene: / }));
+  const dialog = await screen.findByRole('dialog', { name: /^Intervene: / });
+  const inDialog = within(dialog);
+  const submit = () => user.click(inDialog.getByRole('button', { name: 'Intervene' }));
+  await user.selectOptions(inDialog.getByLabelText('What you correct'), 'The amounts');
+  await submit();
+  expect(dialog).toBeVisible();
+  const [amount] = inDialog.getAllByRole('textbox');
+  if (!amount) throw new Error('no amount');
+  await user.clear(amount);
+  await user.type(amount, '0.5{Enter}');
+  // the fee stays
+  expect(inDialog.getByLabelText('What changes')).toHaveTextContent(
+    /Goodsbefore \$4.50after \$2.25Delivery\$4.99Totalbefore \$9.49after \$7.24/,
+  );
+  await user.selectOptions(inDialog.getByLabelText('The goods'), 'Are written off');
+  await user.type(inDialog.getByLabelText(/^Reason/), 'Half of it was bruised');
+  server.on('POST /api/v1/orders/:id/parts/:partId/changes', () =>
+    problem('SERVICE_UNAVAILABLE', 503, { message: 'Not now' }),
+  );
+  await submit();
+  await screen.findByText('Not now');
+  const again = within(await screen.findByRole('dialog', { name: /^Intervene: / }));
+  expect(again.getByLabelText(/^Reason/)).toHaveValue('Half of it was bruised');
+  const bodies: unknown[] = [];
+  server.on('POST /api/v1/orders/:id/parts/:partId/changes', ({ body }) => {
+    bodies.push(changePartSchema.parse(body));
+    return ok(orderDtoSchema, { ...made, version: 2 });
+  });
+  await user.click(again.getByRole('button', { name: 'Intervene' }));
+  const productId = server.products[0]?._id;
+  const reason = 'Half of it was bruised';
+  await waitFor(() =>
+    expect(bodies).toEqual([
+      { version: 1, reason, goods: 'write_off', lines: [{ productId, quantity: 0.5 }] },
+    ]),
+  );
 });
 
 test.each([

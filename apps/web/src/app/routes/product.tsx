@@ -25,7 +25,7 @@ import { formatMoney } from '../../lib/text/format';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Page, PlaceholderTitle } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
-import { buyAction, orNotify, productFavouriteButton } from '../card-actions';
+import { addToOrder, buyAction, orNotify, productFavouriteButton } from '../card-actions';
 import { notFoundText } from '../texts';
 import { NotFoundBody } from './not-found';
 
@@ -82,6 +82,7 @@ function Product({ product }: { product: ProductDto }) {
           }
           lineTotal={total}
           favouriteButton={productFavouriteButton(product)}
+          addToOrder={addToOrder(product, chosen)}
         >
           {user === null || user.role === 'customer'
             ? orNotify(

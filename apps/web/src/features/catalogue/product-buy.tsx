@@ -145,6 +145,7 @@ export function ProductBuy({
   deliveryNote,
   lineTotal,
   favouriteButton,
+  addToOrder,
   children,
 }: {
   product: ProductDto;
@@ -153,6 +154,8 @@ export function ProductBuy({
   lineTotal: number;
   /** Shown beside the name. */
   favouriteButton?: ReactNode;
+  /** Below the buying controls. */
+  addToOrder?: ReactNode;
   /** Null for users who do not buy. */
   children: ReactNode;
 }) {
@@ -208,6 +211,7 @@ export function ProductBuy({
               <div className="min-w-0 flex-1">{children}</div>
             </div>
           )}
+          {addToOrder}
         </div>
       ) : (
         <NoLongerSold paused={product.status === 'paused'} />

@@ -118,7 +118,7 @@ export function ProductCard({
           <DaysLine farmId={product.farmId} day={day} />
         )}
       </p>
-      <div className="relative z-10 p-2.5 empty:pt-0 @max-xs:px-1.5 @max-md:[&_button]:px-2 @md:px-4 @md:pb-4">
+      <div className="relative z-10 grid gap-2 p-2.5 empty:pt-0 @max-xs:px-1.5 @max-md:[&_button]:px-2 @md:px-4 @md:pb-4">
         {action}
       </div>
     </article>

@@ -118,14 +118,14 @@ export const helpText = defineMessages({
           title: 'After the order',
           items: [
             {
-              question: 'Can I cancel?',
+              question: 'Can I change or cancel my order?',
               answer:
-                'Until a farm accepts its part, you can cancel that part on the order page, and the whole order as long as no farm has accepted. The other farms’ parts are not affected.',
+                'Yes, on the order page: each farm’s part until the orders for its day close, or until the farm packs it, whichever is first. Change amounts, take things off, or add more of the same farm, without paying delivery twice. The other farms’ parts stay as they are.',
             },
             {
               question: 'What if a farm cannot deliver what I ordered?',
               answer:
-                'It declines its part and says why, for instance because it could not be harvested. You pay nothing for it, and the other parts come as planned.',
+                'It brings less or declines its part, and says why, for instance because it could not be harvested. You pay only for what comes, the delivery fee does not rise, and the other parts come as planned.',
             },
             {
               question: 'Something was not good. What now?',
@@ -194,15 +194,15 @@ export const helpText = defineMessages({
           ],
         },
         {
-          title: 'Cancelling',
+          title: 'Changing and cancelling',
           text: [
-            'You can cancel a farm’s part on the order page until the farm accepts it. After that, write to us: we talk to the farm.',
+            'You can change or cancel a farm’s part on the order page until the orders for its day close, or until the farm packs it, whichever is first. After that, write to us: we talk to the farm.',
           ],
         },
         {
           title: 'If a farm cannot deliver',
           text: [
-            'A farm that declines a part says why. You do not pay for it, and the other parts come as planned.',
+            'A farm that brings less or declines a part says why. You pay only for what comes, the delivery fee does not rise, and the other parts come as planned.',
           ],
         },
       ],

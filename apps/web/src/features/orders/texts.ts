@@ -74,8 +74,8 @@ export const ordersText = defineMessages({
       next: 'What happens next',
       accept: (n: number) =>
         n === 1
-          ? 'The farm accepts your order. You can cancel it until then.'
-          : `Each of the ${n} farms accepts its part. You can cancel a part until then.`,
+          ? 'The farm accepts your order. You can change or cancel it until its day closes, or until it is packed.'
+          : `Each of the ${n} farms accepts its part. You can change or cancel a part until its day closes, or until it is packed.`,
       pack: 'It is picked and packed. You see every step here and in your inbox.',
       deliver: 'What is delivered sets out, and the farm tells you when.',
       collect: 'What you collect is put ready, and the farm tells you when.',
@@ -280,6 +280,12 @@ export const ordersText = defineMessages({
     interveneOf: (farm: string) => `Intervene: ${farm}`,
     interveneBody: (status: string) =>
       `This part is “${status}” now. What you do here is told to the customer and the farm and stands in the audit log.`,
+    interveneWhat: 'What you correct',
+    interveneStatus: 'The status',
+    interveneAmounts: 'The amounts',
+    interveneNothing: 'No amount is changed',
+    orderedAndComing: (ordered: string, coming: string) =>
+      ordered === coming ? `${ordered} ordered` : `${ordered} ordered, ${coming} comes`,
     interveneTo: 'Put it to',
     usualSteps: 'The usual steps',
     unusualSteps: 'Against the usual order',

@@ -75,7 +75,7 @@ export const auditText = defineMessages({
       'farm.approved': 'Farm approved',
       'farm.refused': 'Farm refused',
       'product.changed': 'Product changed',
-      'order.part-changed': 'Order change',
+      'order.part-changed': 'Order changed',
       'order.part-status-changed': 'Order step',
       'review.hidden': 'Review hidden',
       'review.restored': 'Review shown again',
