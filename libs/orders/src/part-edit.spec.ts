@@ -11,6 +11,7 @@ import {
   isLive,
   nextStep,
   orderTotals,
+  type PartSlot,
   partStatusSchema,
   type Role,
   toDollars,
@@ -25,9 +26,9 @@ import { editOf, folded, type PartEdit, withEdit } from './part-edit.js';
 import { withPayment } from './payment.js';
 
 const HISTORIES = 1_000;
-const STEPS = 20;
+const STEPS = 14;
 const START = Date.parse('2026-11-20T10:00:00.000Z');
-const CUT_OFF = START + 12 * 3_600_000;
+const SLOT = { cutOffAt: new Date(START + 6 * 3_600_000).toISOString() } as PartSlot;
 
 const farms = [new Types.ObjectId(), new Types.ObjectId()] as const;
 const products = farms.flatMap((farm, at) =>
@@ -120,10 +121,7 @@ class History {
         farmSlug: `farm-${n}`,
         fulfilment: this.pick(['delivery', 'pickup']),
         pickupPlace: null,
-        slot:
-          n === 0
-            ? (({ cutOffAt: new Date(CUT_OFF).toISOString() } as Part['slot']) ?? null)
-            : null,
+        slot: n === 0 ? SLOT : null,
         status: 'placed',
         subtotal: lines.reduce((sum, { total }) => sum + total, 0),
         note: null,
