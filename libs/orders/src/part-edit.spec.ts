@@ -321,7 +321,7 @@ describe('1,000 random histories of an order, by a customer, its farms and an ad
       ...partStatusSchema.options.filter((s) => s !== 'placed').map((status) => `step:${status}`),
       ...codes.map((code) => `refused:${code}`),
     ];
-    const rare = all.filter((what) => (happened.get(what) ?? 0) < 50);
+    const rare = all.filter((what) => (happened.get(what) ?? 0) < 20);
     expect([rare, happened]).toEqual([[], happened]);
   });
 });
