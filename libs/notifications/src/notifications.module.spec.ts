@@ -33,7 +33,7 @@ const entry = {
   dates: [],
 };
 const ADA = { name: 'Ada', address: 'ada@example.test' };
-const job: MailJob = { id, notificationIds: [id] };
+const job: MailJob = { id, notificationIds: [id], dueAt: new Date(0) };
 
 let nest: TestingModule;
 afterEach(() => nest.close());
@@ -41,7 +41,7 @@ afterEach(() => nest.close());
 /** The worker's face, with one entry that waits for its mail. */
 async function open(NODE_ENV: string, settings: Record<string, string> = {}) {
   const inbox = {
-    unmailed: async () => [entry],
+    unmailed: async () => [[entry]],
     mailJobsBetween: async () => [job],
     markMailed: jest.fn(async (_: readonly Types.ObjectId[]) => undefined),
   };
