@@ -14,6 +14,37 @@ interface OutboxRow extends Omit<CommittedEvent, 'id'> {
   readonly _id: ObjectId;
   readonly companions?: readonly (Omit<CommittedEvent, 'occurredAt'> & { occurredAt: string })[];
 }
+interface LineRow {
+  readonly productId: ObjectId;
+  readonly placed: number;
+  readonly ordered: number;
+  readonly amount: number;
+  readonly price: number;
+  readonly total: number;
+}
+interface ChangeRow {
+  readonly kind: string;
+  readonly lines: readonly { readonly productId: ObjectId; readonly to: number }[];
+}
+interface PartRow {
+  readonly _id: ObjectId;
+  readonly status: string;
+  readonly fulfilment: string;
+  readonly subtotal: number;
+  readonly lines: readonly LineRow[];
+  readonly changes: readonly ChangeRow[];
+}
+interface OrderRow {
+  readonly _id: ObjectId;
+  readonly parts: readonly PartRow[];
+  readonly deliveryFee: number;
+  readonly payment: { readonly amount: number };
+}
+interface LedgerRow {
+  readonly productId: ObjectId;
+  readonly orderId: ObjectId;
+  readonly change: number;
+}
 interface SlotRow {
   readonly _id: ObjectId;
   readonly taken: number;
@@ -94,6 +125,50 @@ export class DatabaseCheck {
         .filter((id) => !known.has(id))
         .map((id) => `order ${id} exists and was never acknowledged`),
     ];
+  }
+
+  /** Parts whose lines or sum are not the fold of their changes, and orders that are worth something else than due. */
+  async folds(): Promise<string[]> {
+    const orders = await this.#db.collection<OrderRow>('orders').find(this.#since()).toArray();
+    return orders.flatMap(({ _id, parts, deliveryFee, payment }) => {
+      const wrong = parts.filter((part) => {
+        const lines = part.lines.map((line) => folded(line, part.changes));
+        const sum = lines.reduce((cents, { total }) => cents + total, 0);
+        const isSame = part.lines.every((line, at) => {
+          const { ordered, amount, total } = lines[at] ?? {};
+          return line.ordered === ordered && line.amount === amount && line.total === total;
+        });
+        return !isSame || part.subtotal !== sum || (isEnded(part) && sum !== 0);
+      });
+      const live = parts.filter((part) => !isEnded(part));
+      const fee = live.some(({ fulfilment }) => fulfilment === 'delivery') ? deliveryFee : 0;
+      const due = live.reduce((cents, { subtotal }) => cents + subtotal, fee);
+      return [
+        ...wrong.map((part) => `part ${part._id} is not the fold of its changes`),
+        ...(payment.amount === due
+          ? []
+          : [`order ${_id} costs ${payment.amount}, expected ${due}`]),
+      ];
+    });
+  }
+
+  /** Products of which orders take another amount than the ledger says. */
+  async ledger(): Promise<string[]> {
+    const orders = await this.#db.collection<OrderRow>('orders').find(this.#since()).toArray();
+    const taken = new Map<string, number>();
+    const add = (key: string, by: number) => taken.set(key, (taken.get(key) ?? 0) + by);
+    for (const { _id, parts } of orders)
+      for (const { productId, amount } of parts.flatMap(({ lines }) => lines))
+        add(`${productId} in order ${_id}`, amount);
+    const entries = await this.#db
+      .collection<LedgerRow>('stockLedger')
+      .find({ orderId: { $in: orders.map(({ _id }) => _id) }, reason: { $in: ['sale', 'return'] } })
+      .toArray();
+    for (const { productId, orderId, change } of entries)
+      add(`${productId} in order ${orderId}`, change);
+    return [...taken].flatMap(([what, by]) =>
+      by === 0 ? [] : [`the ledger of product ${what} differs by ${by} thousandths`],
+    );
   }
 
   /** Slots with another number of taken places than there are live parts and open holds in them, or with too many. */
@@ -225,6 +300,23 @@ const notificationsPerEvent: Readonly<Record<string, (payload: Payload) => numbe
   'review.posted': () => 1,
   'own-review.changed': ({ step }) => (step === 'replied' || step === 'hidden' ? 1 : 0),
 };
+
+/** A line after the changes of its part, restated here. */
+function folded(
+  { productId, placed, price }: LineRow,
+  changes: readonly ChangeRow[],
+): Pick<LineRow, 'ordered' | 'amount' | 'total'> {
+  let [ordered, amount] = [placed, placed];
+  for (const { kind, lines } of changes)
+    for (const { to } of lines.filter((line) => line.productId.equals(productId))) {
+      amount = to;
+      if (['added', 'set', 'removed'].includes(kind)) ordered = to;
+      if (kind === 'intervened') ordered = Math.max(ordered, to);
+    }
+  return { ordered, amount, total: Math.floor((price * amount + 500) / 1_000) };
+}
+
+const isEnded = ({ status }: PartRow) => status === 'declined' || status === 'cancelled';
 
 function roleOfLast({ part, from }: Payload): unknown {
   type Acts = { by: { role: string } }[];

@@ -149,7 +149,8 @@ const TABLE = `
   GET    /farms/mine/pick-list            sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   GET    /farms/mine/packing-slips        sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   GET    /farms/mine/run-sheet            sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
-  PATCH  /orders/{id}/parts/{partId}      sign   init  yes   404    yes     404    404      idle   susp  yes     token    token   token   token
+  PATCH  /orders/{id}/parts/{partId}      sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
+  POST   /orders/{id}/parts/{partId}/changes  sign  init  yes  404   yes     404    404      idle   susp  yes     token    token   token   token
   POST   /farms/mine/order-steps          sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
 # Admins
   GET    /reviews                         sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token

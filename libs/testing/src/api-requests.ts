@@ -138,12 +138,19 @@ const makes: Readonly<Record<string, Make>> = {
     const { _id } = await shop.newOrderWithDay();
     return { path: `/orders/${_id}/calendar.ics` };
   },
-  'PATCH /orders/{id}/parts/{partId}': async (shop, { user }) => {
+  'PATCH /orders/{id}/parts/{partId}': async (shop) => {
     const { _id, parts } = await shop.newOrder();
-    const version = parts[0]?.version;
     const path = `/orders/${_id}/parts/${parts[0]?._id}`;
-    if (user.role === 'farmer') return { path, body: { version, status: 'accepted' } };
-    return { path, body: { version, status: 'cancelled', reason: 'A mistake' } };
+    return { path, body: { version: parts[0]?.version, status: 'accepted' } };
+  },
+  'POST /orders/{id}/parts/{partId}/changes': async (shop, { user }) => {
+    const { _id, parts } = await shop.newOrder();
+    const [part] = parts;
+    const path = `/orders/${_id}/parts/${part?._id}/changes`;
+    const lines = [{ productId: shop.product._id.toString(), quantity: 0 }];
+    const declineReason = user.role === 'farmer' ? { declineReason: 'no_capacity' } : {};
+    const body = { version: part?.version, lines, reason: 'A mistake', ...declineReason };
+    return { path, body, headers: once() };
   },
   'POST /farms/mine/order-steps': async (shop) => {
     const { _id: orderId, parts } = await shop.newOrder();
