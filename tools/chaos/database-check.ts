@@ -14,6 +14,37 @@ interface OutboxRow extends Omit<CommittedEvent, 'id'> {
   readonly _id: ObjectId;
   readonly companions?: readonly (Omit<CommittedEvent, 'occurredAt'> & { occurredAt: string })[];
 }
+interface LineRow {
+  readonly productId: ObjectId;
+  readonly placed: number;
+  readonly ordered: number;
+  readonly amount: number;
+  readonly price: number;
+  readonly total: number;
+}
+interface ChangeRow {
+  readonly kind: string;
+  readonly lines: readonly { readonly productId: ObjectId; readonly to: number }[];
+}
+interface PartRow {
+  readonly _id: ObjectId;
+  readonly status: string;
+  readonly fulfilment: string;
+  readonly subtotal: number;
+  readonly lines: readonly LineRow[];
+  readonly changes: readonly ChangeRow[];
+}
+interface OrderRow {
+  readonly _id: ObjectId;
+  readonly parts: readonly PartRow[];
+  readonly deliveryFee: number;
+  readonly payment: { readonly amount: number };
+}
+interface LedgerRow {
+  readonly productId: ObjectId;
+  readonly orderId: ObjectId;
+  readonly change: number;
+}
 interface SlotRow {
   readonly _id: ObjectId;
   readonly taken: number;
@@ -23,6 +54,8 @@ interface Notification {
   readonly _id: ObjectId;
   readonly eventId: string;
   readonly mailedAt: Date | null;
+  readonly mailAt: Date;
+  readonly mailedWith: ObjectId | null;
 }
 
 const OUTBOX_FIELDS = { name: 1, occurredAt: 1, payload: 1, companions: 1 } as const;
@@ -54,7 +87,9 @@ export class DatabaseCheck {
   async isSettled(): Promise<boolean> {
     const since = this.#since();
     const unsent =
-      (await this.#db.collection('notifications').countDocuments({ ...since, mailedAt: null })) +
+      (await this.#db
+        .collection('notifications')
+        .countDocuments({ ...since, mailedAt: null, mailAt: { $lte: new Date() } })) +
       (await this.#db.collection('authMails').countDocuments(since));
     return unsent === 0 && (await this.notifications()).length === 0;
   }
@@ -90,6 +125,50 @@ export class DatabaseCheck {
         .filter((id) => !known.has(id))
         .map((id) => `order ${id} exists and was never acknowledged`),
     ];
+  }
+
+  /** Parts whose lines or sum are not the fold of their changes, and orders that are worth something else than due. */
+  async folds(): Promise<string[]> {
+    const orders = await this.#db.collection<OrderRow>('orders').find(this.#since()).toArray();
+    return orders.flatMap(({ _id, parts, deliveryFee, payment }) => {
+      const wrong = parts.filter((part) => {
+        const lines = part.lines.map((line) => folded(line, part.changes));
+        const sum = lines.reduce((cents, { total }) => cents + total, 0);
+        const isSame = part.lines.every((line, at) => {
+          const { ordered, amount, total } = lines[at] ?? {};
+          return line.ordered === ordered && line.amount === amount && line.total === total;
+        });
+        return !isSame || part.subtotal !== sum || (isEnded(part) && sum !== 0);
+      });
+      const live = parts.filter((part) => !isEnded(part));
+      const fee = live.some(({ fulfilment }) => fulfilment === 'delivery') ? deliveryFee : 0;
+      const due = live.reduce((cents, { subtotal }) => cents + subtotal, fee);
+      return [
+        ...wrong.map((part) => `part ${part._id} is not the fold of its changes`),
+        ...(payment.amount === due
+          ? []
+          : [`order ${_id} costs ${payment.amount}, expected ${due}`]),
+      ];
+    });
+  }
+
+  /** Products of which orders take another amount than the ledger says. */
+  async ledger(): Promise<string[]> {
+    const orders = await this.#db.collection<OrderRow>('orders').find(this.#since()).toArray();
+    const taken = new Map<string, number>();
+    const add = (key: string, by: number) => taken.set(key, (taken.get(key) ?? 0) + by);
+    for (const { _id, parts } of orders)
+      for (const { productId, amount } of parts.flatMap(({ lines }) => lines))
+        add(`${productId} in order ${_id}`, amount);
+    const entries = await this.#db
+      .collection<LedgerRow>('stockLedger')
+      .find({ orderId: { $in: orders.map(({ _id }) => _id) }, reason: { $in: ['sale', 'return'] } })
+      .toArray();
+    for (const { productId, orderId, change } of entries)
+      add(`${productId} in order ${orderId}`, change);
+    return [...taken].flatMap(([what, by]) =>
+      by === 0 ? [] : [`the ledger of product ${what} differs by ${by} thousandths`],
+    );
   }
 
   /** Slots with another number of taken places than there are live parts and open holds in them, or with too many. */
@@ -159,8 +238,12 @@ export class DatabaseCheck {
 
   /** Notifications without a mail, mails without a notification, and sign-ups without a mail to confirm the address. */
   async mails(received: ReadonlyMap<string, number>): Promise<string[]> {
+    // What changes an order again within minutes comes in one later mail, which may not be due yet.
+    const due = (await this.#notifications()).filter(
+      ({ mailedAt, mailAt }) => mailedAt !== null || mailAt <= new Date(),
+    );
     const expected = new Set(
-      (await this.#notifications()).map(({ _id }) => `notifications ${_id}`),
+      due.map(({ _id, mailedWith }) => `notifications ${mailedWith ?? _id}`),
     );
     const first = `notifications ${this.#from}`;
     const signedUp = (await this.outbox(['user.registered'])).length;
@@ -209,17 +292,40 @@ const notificationsPerEvent: Readonly<Record<string, (payload: Payload) => numbe
   'order.placed': () => 1,
   'order.part-placed': () => 1,
   'order.reminded': () => 1,
-  'order.part-status-changed': () => 1,
-  'order.part-moved': (payload) => (roleOfLastStep(payload) === 'farmer' ? 0 : 1),
+  'order.part-changed': () => 1,
+  // A farm gets none of what it did itself: a step or an end, or else the last change.
+  'order.farm-part-changed': (payload) => (roleOfLast(payload) === 'farmer' ? 0 : 1),
   'product.low-stock': () => 1,
   'product.sold-out': () => 1,
   'review.posted': () => 1,
   'own-review.changed': ({ step }) => (step === 'replied' || step === 'hidden' ? 1 : 0),
 };
 
-function roleOfLastStep({ part }: Payload): unknown {
-  const { timeline } = (part ?? {}) as { timeline?: { by: { role: string } }[] };
-  return timeline?.at(-1)?.by.role;
+/** A line after the changes of its part, restated here. */
+function folded(
+  { productId, placed, price }: LineRow,
+  changes: readonly ChangeRow[],
+): Pick<LineRow, 'ordered' | 'amount' | 'total'> {
+  let [ordered, amount] = [placed, placed];
+  for (const { kind, lines } of changes)
+    for (const { to } of lines.filter((line) => line.productId.equals(productId))) {
+      amount = to;
+      if (['added', 'set', 'removed'].includes(kind)) ordered = to;
+      if (kind === 'intervened') ordered = Math.max(ordered, to);
+    }
+  return { ordered, amount, total: Math.floor((price * amount + 500) / 1_000) };
+}
+
+const isEnded = ({ status }: PartRow) => status === 'declined' || status === 'cancelled';
+
+function roleOfLast({ part, from }: Payload): unknown {
+  type Acts = { by: { role: string } }[];
+  const { status, timeline, changes } = (part ?? {}) as {
+    status?: string;
+    timeline?: Acts;
+    changes?: Acts;
+  };
+  return (status === from ? changes : timeline)?.at(-1)?.by.role;
 }
 
 function field(payload: Payload, name: string, inside: string): unknown {

@@ -15,6 +15,8 @@ import { signInByEmail } from '../market-day/sign-in';
 const ORDERS_PER_SECOND = 5;
 /** Enough buyers that each stays far below the limit of 60 writes per minute. */
 const BUYERS = 10;
+/** Every third order is changed: more of it, or cancelled. */
+const CHANGED_EVERY = 3;
 /** Farms whose products are ordered. */
 const FARMS = 3;
 /** Products ordered per farm, and the quantity of each that is harvested first. */
@@ -23,7 +25,7 @@ const HARVEST = 20_000;
 /** Attempts to harvest a product that others change at the same time. */
 const ATTEMPTS = 10;
 
-/** Places orders at a steady rate, with its own customers and with products that do not sell out. */
+/** Places orders at a steady rate, and changes some, with its own customers and with products that do not sell out. */
 export class OrderLoad {
   readonly #pending = new Set<Promise<void>>();
   readonly #products: ProductDto[] = [];
@@ -89,7 +91,26 @@ export class OrderLoad {
       body: { items: [{ productId, quantity }], address: ADDRESS },
       headers: { 'Idempotency-Key': key },
     });
-    if (order) buyer.acknowledged(order._id, key);
+    if (!order) return;
+    buyer.acknowledged(order._id, key);
+    if (turn % CHANGED_EVERY === 0) await this.#change(buyer, order, productId, turn);
+  }
+
+  /** Orders more of the product, or cancels. */
+  async #change(buyer: Person, order: OrderDto, productId: string, turn: number): Promise<void> {
+    const [part] = order.parts;
+    const line = part?.lines.find((one) => one.productId === productId);
+    if (!part || !line) throw new Error('an order without what was ordered');
+    const what =
+      turn % (2 * CHANGED_EVERY) === 0
+        ? { lines: [{ productId, quantity: 2 * line.quantity, price: line.price }] }
+        : { status: 'cancelled' };
+    const path = `/orders/${order._id}/parts/${part._id}/changes`;
+    await buyer.do('change by load', orderDtoSchema, path, {
+      method: 'POST',
+      body: { version: part.version, ...what },
+      headers: { 'Idempotency-Key': crypto.randomUUID() },
+    });
   }
 }
 

@@ -193,6 +193,8 @@ export class Run {
       'every event is counted': underWay === 0 ? [] : [`events still to be counted: ${underWay}`],
       'running figures = recount': wrongFigures(counted),
       'one notification per event and person': await this.#database.notifications(),
+      'every part is the fold of its changes': await this.#database.folds(),
+      'the stock ledger has what orders take': await this.#database.ledger(),
       'every notification is mailed': await this.#database.mails(mailServer.received),
       'every page is live': disconnected.map(({ user }) => user.email),
       'every screen = the API': await this.#market.differences(),

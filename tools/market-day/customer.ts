@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   type CartDto,
+  type ChangePart,
   cartDtoSchema,
   type FarmCalendar,
   type FarmDto,
@@ -10,6 +11,7 @@ import {
   fromThousandths,
   holdDtoSchema,
   type OrderDto,
+  type OrderPart,
   orderableQuantity,
   orderDtoSchema,
   ownReviewDtoSchema,
@@ -53,7 +55,7 @@ export interface Pace {
   readonly most: number;
 }
 
-/** A customer who browses, fills the cart, orders, sometimes cancels, and later reviews. */
+/** A customer who browses, fills the cart, orders, sometimes changes or cancels it, and later reviews. */
 export class Customer {
   readonly #open: Screen[] = [];
   /** Why the last order got no day, if so. */
@@ -213,7 +215,7 @@ export class Customer {
     return hold?._id;
   }
 
-  /** Keeps the order's page open, and cancels a part of some orders. */
+  /** Keeps the order's page open, and changes or cancels a part of some orders. */
   async #keepOpen(order: OrderDto): Promise<void> {
     const screen = orderScreen(order._id);
     await this.person.show(screen);
@@ -221,13 +223,45 @@ export class Customer {
     const oldest = this.#open.length > OPEN_ORDERS ? this.#open.shift() : undefined;
     if (oldest) this.person.hide(oldest);
     const [part] = order.parts;
-    if (!part || !this.chance.is(0.1)) return;
+    if (!part || !this.chance.is(0.4)) return;
     await this.#think();
-    const path = `/orders/${order._id}/parts/${part._id}/changes`;
-    await this.person.do('cancelled', orderDtoSchema, path, {
+    const changed = this.chance.is(0.75) ? await this.#changeLine(order, part) : order;
+    const now = changed?.parts.find(({ _id }) => _id === part._id);
+    if (now && this.chance.is(0.3))
+      await this.#change('cancelled', order, now, { status: 'cancelled' });
+  }
+
+  /** Adds a product of the farm to its part, or orders more or nothing of one. */
+  #changeLine(order: OrderDto, part: OrderPart): Promise<OrderDto | null> {
+    const line = this.chance.of(part.lines);
+    const shown = this.person.rows(shelf.queryKey, (page: ProductsPage) => page.products);
+    const product = this.chance.of(
+      shown.filter(
+        ({ _id, farmId }) =>
+          farmId === part.farmId && part.lines.every(({ productId }) => productId !== _id),
+      ),
+    );
+    if (product && this.chance.is(0.5)) {
+      const { _id: productId, price } = product;
+      const added = { productId, price, quantity: this.#amountOf(product) };
+      return this.#change('added', order, part, { lines: [added] });
+    }
+    if (!line) return Promise.resolve(null);
+    const { productId, quantity, price } = line;
+    const [what, wanted] = this.chance.is(0.6) ? ['set', 2 * quantity] : ['removed', 0];
+    return this.#change(what, order, part, { lines: [{ productId, price, quantity: wanted }] });
+  }
+
+  #change(
+    what: string,
+    { _id }: OrderDto,
+    { _id: partId, version }: OrderPart,
+    body: Omit<ChangePart, 'version'>,
+  ): Promise<OrderDto | null> {
+    return this.person.do(what, orderDtoSchema, `/orders/${_id}/parts/${partId}/changes`, {
       method: 'POST',
       headers: { [KEY]: crypto.randomUUID() },
-      body: { status: 'cancelled', version: part.version },
+      body: { version, ...body },
     });
   }
 

@@ -27,8 +27,9 @@ import type { Person } from './person';
 import { board, ownProducts } from './roles';
 
 const KEY = 'Idempotency-Key';
-/** Share of parts that a farmer declines. */
+/** Shares of parts that a farmer declines, and of which less or again more comes. */
 const DECLINED = 0.05;
+const SHORTED = 0.1;
 
 /** A farmer who works from the board, which is updated only by events. */
 export class Farmer {
@@ -72,6 +73,10 @@ export class Farmer {
     if (!status) return;
     const { version } = part;
     const path = `/orders/${order._id}/parts/${part._id}`;
+    if (this.chance.is(SHORTED)) {
+      await this.#short(path, part);
+      return;
+    }
     if (part.status !== 'placed' || !this.chance.is(DECLINED)) {
       const body = { status, version };
       await this.person.do(status, orderDtoSchema, path, { method: 'PATCH', body });
@@ -82,6 +87,23 @@ export class Farmer {
       method: 'POST',
       headers: { [KEY]: crypto.randomUUID() },
       body: { version, status: 'declined', declineReason, reason: 'Not today, sorry.' },
+    });
+  }
+
+  /** Brings one unit less of a line, or what was ordered after all. */
+  async #short(path: string, { version, lines }: OrderPart): Promise<void> {
+    const line = this.chance.of(lines.filter(({ ordered }) => ordered > 0));
+    if (!line) return;
+    const isWhole = line.quantity === line.ordered;
+    const quantity = isWhole ? Math.max(0, line.quantity - 1) : line.ordered;
+    await this.person.do(isWhole ? 'shorted' : 'requantified', orderDtoSchema, `${path}/changes`, {
+      method: 'POST',
+      headers: { [KEY]: crypto.randomUUID() },
+      body: {
+        version,
+        lines: [{ productId: line.productId, quantity }],
+        declineReason: this.chance.of(declineReasonSchema.options),
+      },
     });
   }
 

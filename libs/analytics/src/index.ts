@@ -5,3 +5,4 @@ export {
 } from './analytics.module.js';
 export { RebuildService } from './rebuild.service.js';
 export { RecountService } from './recount.service.js';
+export { Tally, tallyEvent, tallyOrder } from './tally.js';

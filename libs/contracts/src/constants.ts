@@ -14,9 +14,9 @@ export const FREE_DELIVERY_OVER_CENTS = 3000;
 export const DELIVERY_FEE_CENTS = 499;
 
 export const MAX_ORDER_LINES = 100;
-/** Maximum number of order steps in one request. */
 /** Maximum changes that a customer can make to a farm's part of an order. */
 export const MAX_CUSTOMER_CHANGES = 200;
+/** Maximum number of order steps in one request. */
 export const MAX_ORDER_STEPS = 50;
 /** Maximum number of a user's addresses. */
 export const MAX_ADDRESSES = 10;

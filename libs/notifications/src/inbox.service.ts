@@ -22,6 +22,7 @@ import {
   Transactions,
 } from '#libs/platform';
 import {
+  GROUP_MS,
   INBOX,
   type Inbox,
   NOTIFICATION,
@@ -35,14 +36,23 @@ export interface NewEntry
   readonly userId: Id;
   /** When what it says happened. */
   readonly at: string;
+  /** The group of its mail, and what the mail is about. */
+  readonly mail?: { readonly group: string; readonly topic: string } | undefined;
   readonly cause: DomainEvent;
 }
 
 /** The entries that one job mails. */
 export interface MailJob {
   readonly id: Id;
+  /** Without those that are mailed with one of them. */
   readonly notificationIds: Id[];
+  readonly dueAt: Date;
 }
+
+/** When an entry is mailed, and with which. */
+type Mailing = Pick<Notification, 'mailAt' | 'mailedWith'>;
+/** Milliseconds before a mail is due in which no more is added to it: longer than any transaction. */
+const CLOSED_MS = 60_000;
 
 /** A change of an inbox's counts, which increments the version by `versions`. */
 interface CountChange {
@@ -72,7 +82,19 @@ export class InboxService {
     const missing = await this.missing(session, entries);
     if (missing.length === 0) return [];
     const ids = missing.map(() => new Types.ObjectId());
-    const added = missing.map(({ cause, userId, at, ...entry }, n) => ({
+    const now = new Date();
+    const mailings = await this.mailings(session, missing, ids, now);
+    const mailingOf = (n: number): Mailing & Pick<Notification, 'mailJobId'> => {
+      const { mailAt = now, mailedWith = null } = mailings[n] ?? {};
+      // A mail that waits has a job of its own.
+      const own = mailedWith ?? (mailAt > now ? ids[n] : null);
+      return {
+        mailAt,
+        mailedWith,
+        mailJobId: own ?? (ids[n - (n % MAILS_OF_JOB)] as Types.ObjectId),
+      };
+    };
+    const added = missing.map(({ cause, userId, at, mail, ...entry }, n) => ({
       cause,
       notification: {
         ...entry,
@@ -81,10 +103,12 @@ export class InboxService {
         details: [...entry.details],
         readAt: null,
         mailedAt: null,
-        mailJobId: ids[n - (n % MAILS_OF_JOB)] as Types.ObjectId,
+        ...mailingOf(n),
+        mailGroup: mail?.group ?? null,
+        mailTopic: mail?.topic ?? null,
         createdAt: new Date(at),
         // Like the time of a read, it is of this attempt: the later of two concurrent changes is run again.
-        addedAt: new Date(),
+        addedAt: now,
       } satisfies Notification,
     }));
     await this.notifications.insertMany(
@@ -114,6 +138,49 @@ export class InboxService {
     );
     await this.outbox.add(session, ...drafts);
     return mailJobsOf(added.map(({ notification }) => notification));
+  }
+
+  /**
+   * When each of these entries is mailed: at once, or {@link GROUP_MS} after the last mail of its group, with all that
+   * came until then. Two transactions that add to one inbox conflict, so the later sees the entries of the first.
+   */
+  private async mailings(
+    session: ClientSession,
+    entries: readonly NewEntry[],
+    ids: readonly Types.ObjectId[],
+    now: Date,
+  ): Promise<Mailing[]> {
+    const newest = new Map<string, { first: Types.ObjectId; at: Date }>();
+    const mailings: Mailing[] = [];
+    for (const [n, { userId, mail }] of entries.entries()) {
+      const id = ids[n];
+      if (!mail || !id) {
+        mailings.push({ mailAt: now, mailedWith: null });
+        continue;
+      }
+      const key = `${userId} ${mail.group}`;
+      const last = newest.get(key) ?? (await this.lastMail(session, userId, mail.group));
+      const [open, next] = [now.getTime() + CLOSED_MS, (last?.at.getTime() ?? 0) + GROUP_MS];
+      const isOpen = last !== null && last.at.getTime() > open;
+      const at = isOpen ? last.at : new Date(Math.max(now.getTime(), next));
+      newest.set(key, { first: isOpen ? last.first : id, at });
+      mailings.push({ mailAt: at, mailedWith: isOpen ? last.first : null });
+    }
+    return mailings;
+  }
+
+  /** The newest mail of a group, sent or waiting, by its first entry. */
+  private async lastMail(
+    session: ClientSession,
+    userId: Id,
+    mailGroup: string,
+  ): Promise<{ first: Types.ObjectId; at: Date } | null> {
+    const found = await this.notifications
+      .findOne({ userId: new Types.ObjectId(userId), mailGroup, mailedWith: null })
+      .sort({ mailAt: -1 })
+      .session(session)
+      .lean<Notification>();
+    return found && { first: found._id, at: found.mailAt };
   }
 
   /** The entries that are not stored yet, without duplicates. */
@@ -198,9 +265,14 @@ export class InboxService {
     });
   }
 
-  /** These entries, without those that were mailed or have expired. */
-  unmailed(ids: readonly Id[]): Promise<Notification[]> {
-    return this.notifications.find({ _id: { $in: ids }, mailedAt: null }).lean<Notification[]>();
+  /** The mails of these entries that were not sent, by their first entry; all entries oldest first. */
+  async unmailed(ids: readonly Id[]): Promise<Notification[][]> {
+    const some = { $in: ids.map((id) => new Types.ObjectId(id)) };
+    const entries = await this.notifications
+      .find({ $or: [{ _id: some }, { mailedWith: some }], mailedAt: null })
+      .sort({ addedAt: 1, _id: 1 })
+      .lean<Notification[]>();
+    return grouped(entries, ({ _id, mailedWith }) => mailedWith ?? _id).map(([, own]) => own);
   }
 
   /** The jobs of the entries stored in this period that have not been mailed. */
@@ -208,8 +280,8 @@ export class InboxService {
     // By its id, because what it says may have happened much earlier.
     const stored = { $gte: lowestIdAt(from.getTime()), $lt: lowestIdAt(to.getTime()) };
     const entries = await this.notifications
-      .find({ _id: stored, mailedAt: null }, { _id: 1, mailJobId: 1 })
-      .lean<Pick<Notification, '_id' | 'mailJobId'>[]>();
+      .find({ _id: stored, mailedAt: null }, { _id: 1, mailJobId: 1, mailedWith: 1, mailAt: 1 })
+      .lean<Mailed[]>();
     return mailJobsOf(entries);
   }
 
@@ -267,11 +339,26 @@ export class InboxService {
   }
 }
 
-function mailJobsOf(entries: readonly Pick<Notification, '_id' | 'mailJobId'>[]): MailJob[] {
-  const jobs = new Map<Id, Id[]>();
-  for (const { _id, mailJobId } of entries) {
-    const id = mailJobId.toString();
-    jobs.set(id, [...(jobs.get(id) ?? []), _id.toString()]);
+type Mailed = Pick<Notification, '_id' | 'mailJobId'> & Partial<Mailing>;
+
+function mailJobsOf(entries: readonly Mailed[]): MailJob[] {
+  return grouped(entries, ({ mailJobId }) => mailJobId).map(([id, own]) => ({
+    id,
+    notificationIds: [...new Set(own.map(({ _id, mailedWith }) => (mailedWith ?? _id).toString()))],
+    // Entries of older versions have no time, and are due.
+    dueAt: own[0]?.mailAt ?? new Date(0),
+  }));
+}
+
+/** The entries by an id, in their order. */
+function grouped<Entry>(
+  entries: readonly Entry[],
+  idOf: (entry: Entry) => Types.ObjectId,
+): [Id, Entry[]][] {
+  const groups = new Map<Id, Entry[]>();
+  for (const entry of entries) {
+    const id = idOf(entry).toString();
+    groups.set(id, [...(groups.get(id) ?? []), entry]);
   }
-  return [...jobs].map(([id, notificationIds]) => ({ id, notificationIds }));
+  return [...groups];
 }

@@ -296,7 +296,9 @@ describe('the day of an order', () => {
       },
       { label: 'Orders for this day close', value: 'Wednesday, December 2 at 8 PM' },
     ]);
-    expect(words?.text).toContain('can cancel that part until then');
+    expect(words?.text).toContain(
+      'can change or cancel that part until the cut-off or until the farm packs it',
+    );
   });
 
   it('is in the confirmation’s calendar, one date per part with a slot', () => {

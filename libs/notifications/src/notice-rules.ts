@@ -5,6 +5,8 @@ import {
   type Id,
   type NotificationDto,
   type NotificationKind,
+  type OrderPart,
+  type PartChange,
   type ProductAlert,
   type ProductModeration,
   sentence,
@@ -35,6 +37,8 @@ export interface Notice {
   readonly at?: string | undefined;
   /** A user gets one notice per key; by default the id of the event. */
   readonly deduplicationKey?: string;
+  /** Notices of one group come in one mail in five minutes; of those of one topic, it has the newest details. */
+  readonly mail?: { readonly group: string; readonly topic: string };
   /** `timeZone` is the market's. */
   readonly words: (timeZone: string) => Words;
 }
@@ -69,10 +73,11 @@ const rules = {
   'order.part-changed': ({ orderId, code, customerId, part, from, changes, order }) => {
     const to = { user: customerId };
     const link = seeOrder(orderId);
+    const mail = mailOf(orderId, part, changes);
     if (part.status === from)
       return [
         {
-          ...{ to, link, kind: 'order.changed', at: changes.at(-1)?.at },
+          ...{ to, link, kind: 'order.changed', at: changes.at(-1)?.at, ...mail },
           words: () => changedWords(part, changes, code),
         },
       ];
@@ -80,28 +85,29 @@ const rules = {
     if (status === 'placed') return [];
     return [
       {
-        ...{ to, link, kind: `order.${status}`, at: lastStep(part)?.at },
+        ...{ to, link, kind: `order.${status}`, at: lastStep(part)?.at, ...mail },
         words: (timeZone) => customerWords(part, status, code, order.deliveryFee, timeZone),
       },
     ];
   },
   // A farm gets no notice of its own steps and changes.
-  'order.farm-part-changed': ({ code, farmId, part, from, changes }) => {
+  'order.farm-part-changed': ({ orderId, code, farmId, part, from, changes }) => {
     const to = { ownerOf: farmId };
+    const mail = mailOf(orderId, part, changes);
     const { status } = part;
     if (status === from)
       return changes.at(-1)?.by.role === 'farmer'
         ? []
         : [
             {
-              ...{ to, link: seeBoard, kind: 'order.changed', at: changes.at(-1)?.at },
+              ...{ to, link: seeBoard, kind: 'order.changed', at: changes.at(-1)?.at, ...mail },
               words: () => changedForFarmWords(part, changes, code),
             },
           ];
     if (status === 'placed' || lastStep(part)?.by.role === 'farmer') return [];
     return [
       {
-        ...{ to, link: seeBoard, kind: `order.${status}`, at: lastStep(part)?.at },
+        ...{ to, link: seeBoard, kind: `order.${status}`, at: lastStep(part)?.at, ...mail },
         words: (timeZone) => farmWords(part, status, code, timeZone),
       },
     ];
@@ -196,6 +202,14 @@ const rules = {
 };
 export type NoticeEvent = keyof typeof rules;
 export const noticeEvents = Object.keys(rules) as NoticeEvent[];
+
+/** What changes the lines of an order comes in one mail; a step, which people wait for, is mailed at once. */
+const mailOf = (
+  orderId: Id,
+  { _id: topic }: OrderPart,
+  changes: readonly PartChange[],
+): Pick<Notice, 'mail'> =>
+  changes.length === 0 ? {} : { mail: { group: `order:${orderId}`, topic } };
 
 function stockNotice(level: 'low' | 'sold_out', alert: ProductAlert): Notice {
   return {

@@ -6,6 +6,7 @@ import {
   FARM_TELLS_WHEN,
   type FavouriteUpdate,
   formatQuantity,
+  isLive,
   isolate,
   type OrderDto,
   type OrderPart,
@@ -153,12 +154,14 @@ const forFarm: Readonly<Record<'cancelled' | 'moved', Sentence>> = {
 const amount = (quantity: number, unit: Unit) =>
   `${formatQuantity(quantity, unit)}${unit === 'each' ? ' ×' : ''}`;
 
-/** The lines of a part that were ordered: product, what comes of what was ordered, and total. */
+const isEnded = ({ status }: OrderPart) => !isLive(status);
+
+/** The lines of a part that were ordered; of one that ended only what was ordered: product, what comes of what was ordered, and total. */
 const linesOf = (part: OrderPart): Words['details'] =>
   part.lines
     .filter(({ ordered, quantity }) => ordered > 0 || quantity > 0)
     .map(({ name, unit, quantity, ordered, total, note }) => ({
-      label: sentence`${amount(quantity, unit)} ${name}${quantity === ordered ? '' : ` (${formatQuantity(ordered, unit)} ordered)`}${note ? sentence` (“${note}”)` : ''}`,
+      label: sentence`${amount(isEnded(part) ? ordered : quantity, unit)} ${name}${isEnded(part) || quantity === ordered ? '' : ` (${formatQuantity(ordered, unit)} ordered)`}${note ? sentence` (“${note}”)` : ''}`,
       value: dollars(total),
     }));
 
@@ -271,14 +274,20 @@ const closesOf = ({ slot }: OrderPart, { at: moment, timeZone }: Written): Words
       ]
     : [];
 
+/** Until when customers can change an order; only parts with a slot have a cut-off. */
+const untilClosed = (parts: readonly OrderPart[]) =>
+  parts.some(({ slot }) => slot)
+    ? 'until the cut-off or until the farm packs it'
+    : 'until the farm packs it';
+
 /** The customer's confirmation: each farm's day, place and lines, the fee and the total. */
 export function placedWords(order: OrderDto, timeZone: string): Words {
   const farms = inWords(order.parts.map(({ farmName }) => farmName));
   const written = { at: order.createdAt, timeZone };
   const until =
     order.parts.length === 1
-      ? 'You hear from us as soon as it is accepted, and can cancel it until then.'
-      : 'You hear from us as soon as each farm accepts its part, and can cancel that part until then.';
+      ? `You hear from us as soon as it is accepted, and can change or cancel it ${untilClosed(order.parts)}.`
+      : `You hear from us as soon as each farm accepts its part, and can change or cancel that part ${untilClosed(order.parts)}.`;
   return {
     title: sentence`Thank you for your order ${order.code}`,
     text: sentence`It went to ${farms}. ${until}`,
@@ -308,7 +317,7 @@ export function receivedWords(order: OrderDto, timeZone: string): Words {
   const written = { at: order.createdAt, timeZone };
   return {
     title: sentence`New order ${order.code} from ${order.customer.name}`,
-    text: sentence`${pickup ? 'It will be collected from you.' : 'It is to be delivered.'} Please accept or decline it soon; the customer can cancel it until then.${notesOf(order)}`,
+    text: sentence`${pickup ? 'It will be collected from you.' : 'It is to be delivered.'} Please accept or decline it soon; the customer can change or cancel it ${order.parts.some(({ slot }) => slot) ? 'until the cut-off or until you pack it' : 'until you pack it'}.${notesOf(order)}`,
     details: [
       ...order.parts.flatMap((part) => [
         {

@@ -18,11 +18,22 @@ export interface Notification
   mailedAt: Date | null;
   /** The job that mails it. */
   mailJobId: Types.ObjectId;
+  /** Entries of one group and user are mailed together: at most one mail in {@link GROUP_MS}. Null: by itself, at once. */
+  mailGroup: string | null;
+  /** Of several entries about one thing, a mail has only the details of the newest. */
+  mailTopic: string | null;
+  /** When its mail is due. */
+  mailAt: Date;
+  /** The entry whose mail has it too; null for the first of a mail. */
+  mailedWith: Types.ObjectId | null;
   /** When what it says happened. */
   createdAt: Date;
   /** When it was added: later, if its event was handled late. */
   addedAt: Date;
 }
+
+/** Milliseconds between two mails of one group. */
+export const GROUP_MS = 5 * 60_000;
 
 export const NOTIFICATION = 'Notification';
 const text = { type: String, required: true };
@@ -39,6 +50,10 @@ export const notificationSchema = new Schema<Notification>(
     readAt: { type: Date, default: null },
     mailedAt: { type: Date, default: null },
     mailJobId: { type: Schema.Types.ObjectId, required: true },
+    mailGroup: { type: String, default: null },
+    mailTopic: { type: String, default: null },
+    mailAt: { type: Date, required: true },
+    mailedWith: { type: Schema.Types.ObjectId, default: null },
     createdAt: { type: Date, required: true, expires: KEEP_SECONDS },
     addedAt: { type: Date, required: true },
   },
@@ -47,6 +62,14 @@ export const notificationSchema = new Schema<Notification>(
 notificationSchema.index({ userId: 1, eventId: 1 }, { unique: true });
 notificationSchema.index({ userId: 1, _id: -1 });
 notificationSchema.index({ userId: 1, readAt: 1 });
+notificationSchema.index(
+  { userId: 1, mailGroup: 1, mailAt: -1 },
+  { partialFilterExpression: { mailGroup: { $type: 'string' } } },
+);
+notificationSchema.index(
+  { mailedWith: 1 },
+  { partialFilterExpression: { mailedWith: { $type: 'objectId' } } },
+);
 
 /** The counts of an inbox. Every change increments the version, so that concurrent changes conflict. */
 export interface Inbox {

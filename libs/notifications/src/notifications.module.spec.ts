@@ -33,7 +33,7 @@ const entry = {
   dates: [],
 };
 const ADA = { name: 'Ada', address: 'ada@example.test' };
-const job: MailJob = { id, notificationIds: [id] };
+const job: MailJob = { id, notificationIds: [id], dueAt: new Date(0) };
 
 let nest: TestingModule;
 afterEach(() => nest.close());
@@ -41,7 +41,7 @@ afterEach(() => nest.close());
 /** The worker's face, with one entry that waits for its mail. */
 async function open(NODE_ENV: string, settings: Record<string, string> = {}) {
   const inbox = {
-    unmailed: async () => [entry],
+    unmailed: async () => [[entry]],
     mailJobsBetween: async () => [job],
     markMailed: jest.fn(async (_: readonly Types.ObjectId[]) => undefined),
   };
@@ -82,7 +82,11 @@ describe('without a mail server', () => {
     const { mails, inbox, jobs, logger, newest } = await open('development');
     expect(nest.get(Mailer)).toBe(nest.get(MailCatcher));
     await mails.queue([job]);
-    expect(jobs.add).toHaveBeenCalledWith('notification.mail', { notificationIds: [id] }, { id });
+    expect(jobs.add).toHaveBeenCalledWith(
+      'notification.mail',
+      { notificationIds: [id] },
+      { id, delayMs: 0 },
+    );
     await mails.mail({ notificationIds: [id] });
     expect(await newest()).toMatchObject([{ id, to: { address: 'ada@example.test' } }]);
     expect(inbox.markMailed).toHaveBeenCalledWith([_id]);
@@ -108,7 +112,11 @@ it('with a mail server it alone gets the mails, and one that it does not take is
   });
   expect(logger.warn).not.toHaveBeenCalled();
   await mails.sweepMail();
-  expect(jobs.add).toHaveBeenCalledWith('notification.mail', { notificationIds: [id] }, { id });
+  expect(jobs.add).toHaveBeenCalledWith(
+    'notification.mail',
+    { notificationIds: [id] },
+    { id, delayMs: 0 },
+  );
   await expect(mails.mail({ notificationIds: [id] })).rejects.toThrow('ECONNREFUSED');
   expect(inbox.markMailed).not.toHaveBeenCalled();
   expect(await newest()).toEqual([]);

@@ -36,13 +36,13 @@ export class NotificationsProcessor {
     const notices = pairs.map(({ notice }) => notice);
     const owners = await this.recipients.ownersOf(notices.flatMap(farmOf), session);
     const entries = pairs.map(({ event, notice }): NewEntry => {
-      const { to, kind, link, at = event.occurredAt, deduplicationKey, words } = notice;
+      const { to, kind, link, at = event.occurredAt, deduplicationKey, mail, words } = notice;
       const userId = 'user' in to ? to.user : owners.get(to.ownerOf);
       if (userId === undefined)
         throw new AwaitedEventError(`${event.name} waits for the event with its farm's owner`);
       const { title, text, details, dates = [] } = words(this.config.MARKET_TIME_ZONE);
       const content = { kind, link, at, title, text, details: [...details], dates: [...dates] };
-      return { userId, eventId: deduplicationKey ?? event.id, ...content, cause: event };
+      return { userId, eventId: deduplicationKey ?? event.id, ...content, mail, cause: event };
     });
     const jobs = await this.inbox.add(session, entries);
     this.transactions.afterCommit(session, () => this.mails.queue(jobs));

@@ -24,7 +24,8 @@ export class OrdersCount {
   }
 }
 
-function toCountedOrder(order: Order): CountedRow<'orders'> {
+/** What of an order is counted. */
+export function toCountedOrder(order: Order): CountedRow<'orders'> {
   return {
     id: order._id.toString(),
     createdAt: order.createdAt.toISOString(),

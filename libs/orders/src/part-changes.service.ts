@@ -127,9 +127,11 @@ export class PartChangesService {
     const { changes, step } = edit;
     const after = withEdit(before, part._id, edit, actor?.role ?? 'farmer');
     const { parts, status, deliveryFee, payment, version } = after;
+    // Only this part is written: another farm's part stays as it is stored.
+    const index = parts.findIndex(({ _id }) => _id.equals(part._id));
     await this.orders.updateOne(
       { _id: before._id, version: before.version },
-      { $set: { parts, status, deliveryFee, payment, version } },
+      { $set: { [`parts.${index}`]: parts[index], status, deliveryFee, payment, version } },
       { session },
     );
     const events = partChanged(before, after, part._id);

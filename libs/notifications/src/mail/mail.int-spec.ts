@@ -5,7 +5,8 @@ import type { Redis } from 'ioredis';
 import { Types } from 'mongoose';
 import type { NotificationKind } from '#libs/contracts';
 import { CALENDAR_TYPE, idAt, Jobs, openQueue, REDIS, toCalendar } from '#libs/platform';
-import { Marketplace, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
+import { Marketplace, movePart, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
+import { InboxService } from '../inbox.service.js';
 import { MailProcessor } from './mail.processor.js';
 import { CAUGHT, MailCatcher } from './mail-catcher.js';
 import { SmtpMailer } from './mailer.js';
@@ -159,6 +160,60 @@ describe('a mail', () => {
     );
     expect(await caughtFor(stranger.user.email)).toEqual([]);
     market.identity.accountMails.unconfirmed.clear();
+  });
+
+  it('about changes of an order comes at once, and then once in five minutes with all of them', async () => {
+    const shop = await market.farm(['pickup']);
+    const buyer = await market.person('customer');
+    const plums = await market.product(shop, { name: 'Plums', stock: 50 });
+    const order = await market.order(buyer, [[plums, 4]]);
+    const partId = order.parts[0]?._id;
+    const change = async (version: number, quantity: number) => {
+      const lines = [{ productId: plums._id.toString(), quantity }];
+      const answer = await movePart(
+        buyer.client,
+        { orderId: order._id, partId },
+        { version, lines },
+      );
+      expect(answer.status).toBe(200);
+      await market.settled();
+    };
+    await change(1, 10);
+    await mailTo(buyer, /^You changed/);
+    await change(2, 8);
+    await change(3, 6);
+    const changed = async () =>
+      (await caughtFor(buyer.user.email)).filter(({ subject }) => /^You changed/.test(subject));
+    const entries = market.collection('notifications');
+    const waits = { userId: new Types.ObjectId(buyer.user._id), mailedAt: null };
+    const waiting = await entries.find(waits).sort({ addedAt: 1 }).toArray();
+    // Both are one mail, which is due five minutes after the first.
+    const [first, second] = waiting;
+    expect([waiting.length, second?.mailedWith]).toEqual([2, first?._id]);
+    expect([second?.mailAt, second?.mailJobId]).toEqual([first?.mailAt, first?.mailJobId]);
+    expect(first?.mailAt.getTime()).toBeGreaterThan(Date.now() + 4 * 60_000);
+    // The sweep finds entries whose job may be lost, and still does not send them early.
+    const queue = openQueue('mail', market.app.get<Redis>(REDIS));
+    const job = await queue.getJob(String(first?.mailJobId));
+    await job?.remove();
+    const jobs = await market.app
+      .get(InboxService)
+      .mailJobsBetween(new Date(0), new Date(Date.now() + 60_000));
+    await market.app.get(MailProcessor).queue(jobs);
+    expect(await (await queue.getJob(String(first?.mailJobId)))?.isDelayed()).toBe(true);
+    expect(await changed()).toHaveLength(1);
+    // Once it is due it is sent, once, also if a worker is killed and another takes the job again.
+    await (await queue.getJob(String(first?.mailJobId)))?.promote();
+    await waitFor('the mail with both changes', async () => (await changed()).length === 2);
+    await waitFor('both to be mailed', async () => (await entries.countDocuments(waits)) === 0);
+    await market.app.get(MailProcessor).mail({ notificationIds: [String(first?._id)] });
+    const [newest, ...others] = await changed();
+    expect([others.length, newest?.id]).toEqual([1, String(first?._id)]);
+    expect(newest?.text).toContain('Plums: 8 instead of 10.');
+    expect(newest?.text).toContain('Plums: 6 instead of 8.');
+    // What comes is said once, as it is now.
+    expect(newest?.text.match(/^- .* × Plums.*$/gm)).toEqual(['- 6 × Plums: $15.00']);
+    await queue.close();
   });
 
   it('reports an account’s status with the reason', async () => {

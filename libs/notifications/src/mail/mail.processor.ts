@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Types } from 'mongoose';
-import type { JobPayload } from '#libs/contracts';
+import { type JobPayload, sentence } from '#libs/contracts';
 import {
   AccountMails,
   AwaitedEventError,
@@ -50,8 +50,9 @@ export class MailProcessor implements OnApplicationBootstrap {
     await Promise.allSettled(jobs.map((job) => this.addJob(job)));
   }
 
-  private async addJob({ id, notificationIds }: MailJob): Promise<void> {
-    await this.jobs.add('notification.mail', { notificationIds }, { id });
+  private async addJob({ id, notificationIds, dueAt }: MailJob): Promise<void> {
+    const delayMs = Math.max(0, dueAt.getTime() - Date.now());
+    await this.jobs.add('notification.mail', { notificationIds }, { id, delayMs });
   }
 
   /**
@@ -82,19 +83,22 @@ export class MailProcessor implements OnApplicationBootstrap {
   @OnJob('notification.mail')
   async mail({ notificationIds }: JobPayload<'notification.mail'>): Promise<void> {
     if (this.isDisabled) return;
-    const entries = await this.inbox.unmailed(notificationIds);
-    const addresses = await this.recipients.addressesOf(entries.map(({ userId }) => userId));
+    const mails = await this.inbox.unmailed(notificationIds);
+    const addresses = await this.recipients.addressesOf(
+      mails.flatMap((entries) => entries.map(({ userId }) => userId)),
+    );
     const confirmed = await this.accountMails.confirmed(
       [...addresses.values()].map(({ address }) => address),
     );
     const sent: Types.ObjectId[] = [];
     const failures: unknown[] = [];
     await Promise.all(
-      entries.map(async (entry) => {
+      mails.map(async (entries) => {
         try {
+          const entry = asOne(entries);
           const to = addresses.get(entry.userId.toString());
           if (!to || confirmed.has(to.address)) await this.send(entry, to);
-          sent.push(entry._id);
+          sent.push(...entries.map(({ _id }) => _id));
         } catch (error) {
           failures.push(error);
         }
@@ -137,4 +141,19 @@ export class MailProcessor implements OnApplicationBootstrap {
     await this.mailer.send({ id, about: 'accounts', to: { name: '', address: mail.to }, ...words });
     await this.accountMails.done(id);
   }
+}
+
+/** The entries of one mail as one: everything that they say, and for each topic its newest details. */
+function asOne(entries: readonly Notification[]): Notification {
+  const last = entries.at(-1);
+  if (!last) throw new Error('a mail has an entry');
+  if (entries.length === 1) return last;
+  const details = new Map(entries.map((entry) => [entry.mailTopic, entry.details]));
+  return {
+    ...last,
+    _id: last.mailedWith ?? last._id,
+    text: entries.map(({ title, text }) => sentence`${title}. ${text}`.trim()).join('\n\n'),
+    details: [...details.values()].flat(),
+    dates: entries.flatMap(({ dates }) => dates),
+  };
 }
