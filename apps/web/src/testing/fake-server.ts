@@ -29,6 +29,7 @@ import {
   type UserDto,
   userDtoSchema,
 } from '#libs/contracts';
+import { addChangeRoutes } from './fake-changes';
 import { addCheckoutRoutes } from './fake-checkout';
 import { addDayRoutes, type FakeDays, makeDays } from './fake-days';
 import { addFavouriteRoutes } from './fake-favourites';
@@ -92,6 +93,7 @@ export class FakeServer {
     addMemberRoutes(this);
     addWorkRoutes(this);
     addCheckoutRoutes(this);
+    addChangeRoutes(this);
     addFavouriteRoutes(this);
     addStallRoutes(this);
     addDayRoutes(this);

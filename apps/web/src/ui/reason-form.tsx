@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import { MAX_LENGTH, textSchema } from '#libs/contracts';
 import { useForm } from '../lib/forms/use-form';
@@ -11,6 +11,8 @@ import { formText } from './texts';
 export interface Question {
   readonly title: string;
   readonly body: string;
+  /** What it means in figures. */
+  readonly consequence?: ReactNode;
   readonly hint: string;
   readonly required: boolean;
   /** Label of the submit button. */
@@ -64,7 +66,7 @@ function ReasonForm({
   onClose: () => void;
   onConfirm: (reason: string, kind?: string) => void | Promise<void>;
 }) {
-  const { body, hint, required, confirm, cancel, kinds, notice, blocked } = question;
+  const { body, consequence, hint, required, confirm, cancel, kinds, notice, blocked } = question;
   const [text, setText] = useState('');
   const form = useForm({
     schema: z.object({
@@ -78,6 +80,7 @@ function ReasonForm({
   return (
     <Form form={form}>
       <p>{body}</p>
+      {consequence}
       <ChangeNotice text={notice ?? null} />
       {kinds !== undefined && (
         <KindChips
