@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { OrderDto } from '#libs/contracts';
@@ -177,6 +177,38 @@ test('what was entered stays when the farm packs meanwhile', async () => {
   expect(await form.findByText('The farm has packed it meanwhile')).toBeVisible();
   expect(form.getByRole('row', { name: /0\.5 lb 1 lb/ })).toBeVisible();
   expect(save(form)).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('offline nothing is sent, and what was entered is kept', async () => {
+  const form = await openForm();
+  await userEvent.click(more(form));
+  const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  expect(form.getByText(/^You are offline/)).toBeVisible();
+  await userEvent.click(save(form));
+  expect(server.calls.some((call) => call.endsWith('/changes'))).toBe(false);
+  online.mockRestore();
+  act(() => void window.dispatchEvent(new Event('online')));
+  await userEvent.click(save(form));
+  await screen.findByText('Your order is changed');
+});
+
+test('what was ordered and what comes are both shown where they differ', async () => {
+  const [part] = order.parts;
+  const [line] = part?.lines ?? [];
+  if (!part || !line) throw new Error('the part has a line');
+  server.orders[0] = applyChange(
+    order,
+    part._id,
+    { lines: [{ productId: line.productId, quantity: 0.25 }], declineReason: 'quality' },
+    { role: 'farmer', name: part.farmName },
+  );
+  renderApp(`/orders/${order._id}`, server);
+  expect(await screen.findByText('(0.25 lb short)')).toBeVisible();
+  const history = within(screen.getByRole('region', { name: 'What happened' }));
+  expect(history.getByText('Less comes')).toBeVisible();
+  expect(history.getByText(`${line.name}: 0.5 lb → 0.25 lb`)).toBeVisible();
+  expect(history.getByText('Not good enough')).toBeVisible();
 });
 
 test('each part with a day that is to come can be added to a calendar', async () => {
