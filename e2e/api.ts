@@ -24,7 +24,6 @@ interface ApiBody {
   readonly minimum: number;
   readonly available: number;
   readonly farmSlug: string;
-  readonly name: string;
   readonly timeZone: string;
   readonly calendars: FarmCalendar[];
   readonly schedules: ApiBody[];

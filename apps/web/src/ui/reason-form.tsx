@@ -17,7 +17,7 @@ export interface Question {
   readonly confirm: string;
   /** Label of the cancel button. */
   readonly cancel: string;
-  /** What else it asks for, before the reason. */
+  /** What it means in figures, or what else it asks for; before the reason. */
   readonly content?: ReactNode;
   /** Kinds of reason to choose from. A kind's text is the reason until the user types another. */
   readonly kinds?: ReasonKinds;

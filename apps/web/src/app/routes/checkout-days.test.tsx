@@ -108,7 +108,7 @@ describe('the days at checkout', () => {
     await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/orders\//));
     expect(orderedSlot(0)).toBe(slot(4)._id);
     expect(holds).toHaveLength(2);
-    await screen.findByText('You can cancel it until the farm accepts it.');
+    await screen.findByText(/^Change or cancel until /);
     const when = screen.getByRole('region', { name: 'When and where' });
     expect(within(when).getByText(named(slot(4)))).toBeVisible();
   });

@@ -4,6 +4,8 @@ import { useOnline } from '../../lib/browser/device';
 import { useNow } from '../../lib/browser/timers';
 import { Button } from '../../ui/button';
 import { ReasonDialog } from '../../ui/reason-form';
+import { cancelCost } from './changes/change-cost';
+import { ChangeSummary } from './changes/change-summary';
 import { ordersText } from './texts';
 import type { PartCommands } from './use-part-commands';
 
@@ -17,7 +19,8 @@ function cancellable({ parts }: OrderDto, now: number) {
 export function CancelOrder({ order, commands }: { order: OrderDto; commands: PartCommands }) {
   const online = useOnline();
   const [isOpen, setOpen] = useState(false);
-  const { live, open } = cancellable(order, useNow());
+  const cutOffs = order.parts.flatMap(({ slot }) => (slot ? [Date.parse(slot.cutOffAt)] : []));
+  const { live, open } = cancellable(order, useNow(60_000, cutOffs));
   const isWhole = open.length === live.length;
   // a single part has its own button; an open dialog stays open with the typed text
   if ((open.length < 2 || !isWhole) && !isOpen) return null;
@@ -36,6 +39,14 @@ export function CancelOrder({ order, commands }: { order: OrderDto; commands: Pa
             ? {
                 title: ordersText.cancelOrderTitle,
                 body: ordersText.cancelOrderBody,
+                content: (
+                  <ChangeSummary
+                    cost={cancelCost(
+                      order,
+                      open.map(({ _id }) => _id),
+                    )}
+                  />
+                ),
                 hint: ordersText.reasonHintCustomer,
                 required: false,
                 confirm: ordersText.cancelOrder,

@@ -2,18 +2,24 @@ import { Store, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { isLive, type OrderDto, type OrderPart, type Role } from '#libs/contracts';
+import { afterPage } from '../../lib/api/after-page';
+import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
-import { formatMoney, formatQuantity } from '../../lib/text/format';
+import { formatMoney } from '../../lib/text/format';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { StatusPill } from '../../ui/status-pill';
 import { Thumb } from '../../ui/thumb';
 import { AddToCalendar } from './add-to-calendar';
+import { ChangeButton, ChangeUntil } from './changes/change-until';
 import { Intervene } from './intervene';
+import { LineAmount } from './line-amount';
 import { PartActions } from './part-actions';
 import { PartDay } from './part-day';
 import { ordersText } from './texts';
 import type { PartCommands } from './use-part-commands';
+
+const ChangeForm = afterPage(() => import('./changes/change-form'));
 
 export type LineAction = (line: OrderPart['lines'][number]) => ReactNode;
 
@@ -24,12 +30,21 @@ export function OrderPartCard({
   viewer,
   commands,
   lineAction,
+  isEdited = false,
+  editBlocked = null,
+  onEdit,
 }: {
   order: OrderDto;
   part: OrderPart;
   viewer: Role;
   commands: PartCommands;
   lineAction?: LineAction | undefined;
+  /** Whether its customer changes it now. */
+  isEdited?: boolean;
+  /** Why a change cannot begin now. */
+  editBlocked?: string | null;
+  /** Begins and ends a change; only for the customer. */
+  onEdit?: ((edits: boolean) => void) | undefined;
 }) {
   const titleId = `part-${part._id}`;
   return (
@@ -46,15 +61,14 @@ export function OrderPartCard({
             {fulfilmentText(part)}
           </p>
           <PartDay part={part} />
-          {viewer === 'customer' && part.status === 'placed' && (
-            <p className="mt-1 text-sm text-ink-soft">{ordersText.cancelUntil}</p>
-          )}
+          {viewer === 'customer' && <ChangeUntil part={part} />}
         </div>
         <span className="shrink-0">
           <StatusPill status={part.status} />
         </span>
       </div>
-      <div className="mt-3">
+      {isEdited && <ChangeForm order={order} part={part} onClose={() => onEdit?.(false)} />}
+      <div className={cx('mt-3', isEdited && 'hidden')}>
         <PartLines part={part} action={part.status === 'delivered' ? lineAction : undefined} />
         {part.note && (
           <p className="mt-3 rounded-sm bg-butter-tint p-3 text-sm text-butter-ink">
@@ -69,7 +83,7 @@ export function OrderPartCard({
               formatMoney(part.subtotal)
             ) : (
               <>
-                <s className="font-normal text-ink-soft">{formatMoney(part.subtotal)}</s>{' '}
+                <s className="font-normal text-ink-soft">{formatMoney(part.orderedTotal)}</s>{' '}
                 {ordersText.notCharged}
               </>
             )}
@@ -83,7 +97,8 @@ export function OrderPartCard({
         )}
       </div>
       {viewer === 'customer' && <AddToCalendar order={order} part={part} />}
-      <div className="mt-4 empty:hidden">
+      <div className={cx('mt-4 flex flex-wrap gap-2 empty:hidden', isEdited && 'hidden')}>
+        {onEdit && <ChangeButton part={part} blocked={editBlocked} onClick={() => onEdit(true)} />}
         {viewer === 'admin' ? (
           <Intervene order={order} part={part} commands={commands} />
         ) : (
@@ -110,10 +125,11 @@ function PartLines({ part, action }: { part: OrderPart; action: LineAction | und
               to={paths.product(line.productId)}
               className="inline-block min-h-6 font-semibold hover:underline"
             >
-              {line.name}
+              {line.quantity === 0 ? <s className="text-ink-soft">{line.name}</s> : line.name}
             </Link>
             <span className="block text-sm text-ink-soft tabular-nums">
-              {formatQuantity(line.quantity, line.unit)} × {formatMoney(line.price)}
+              <LineAmount line={line} />
+              {line.quantity > 0 && ` × ${formatMoney(line.price)}`}
             </span>
             {line.note && (
               <span className="block font-quote text-sm italic">

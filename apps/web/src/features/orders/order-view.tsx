@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   formatPhone,
   isLive,
@@ -20,10 +20,11 @@ import { statusText } from '../../ui/texts';
 import { BatchBar } from './batch-bar';
 import { BuyAgain } from './buy-again';
 import { CancelOrder } from './cancel-order';
+import { changeText, historyText } from './changes/texts';
 import { type LineAction, OrderPartCard } from './order-part-card';
 import { OrderProgress } from './order-progress';
 import { OrderThanks } from './order-thanks';
-import { OrderTimeline } from './order-timeline';
+import { changedLines, OrderTimeline } from './order-timeline';
 import { ordersText } from './texts';
 import { useBatch } from './use-batch';
 import { usePartCommands } from './use-part-commands';
@@ -44,7 +45,9 @@ export function OrderView({
 }) {
   const batch = useBatch();
   const commands = usePartCommands(viewer === 'farmer' ? batch : undefined);
-  useStatusAnnouncements(order);
+  /** The part that its customer changes now. */
+  const [edited, setEdited] = useState<string | null>(null);
+  useAnnouncements(order, viewer);
   return (
     <>
       <header className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -102,6 +105,11 @@ export function OrderView({
                 viewer={viewer}
                 commands={commands}
                 lineAction={lineAction}
+                isEdited={edited === part._id}
+                editBlocked={edited === null ? null : changeText.otherOpen}
+                onEdit={
+                  viewer === 'customer' ? (edits) => setEdited(edits ? part._id : null) : undefined
+                }
               />
             ))}
           </div>
@@ -202,20 +210,25 @@ function Block({ title, children }: { title: string; children: React.ReactNode }
   );
 }
 
-/** Announces status changes of parts and of the order to screen readers. */
-function useStatusAnnouncements(order: OrderDto): void {
+/** Announces steps of parts, changes that others made, and the order's status to screen readers. */
+function useAnnouncements(order: OrderDto, viewer: Role): void {
   const announce = useAnnounce('order');
   const before = useRef(order);
   useEffect(() => {
     const texts = order.parts.flatMap((part) => {
       const old = before.current.parts.find((candidate) => candidate._id === part._id);
-      if (!old || old.status === part.status) return [];
-      return [ordersText.statusChanged(part.farmName, statusText[part.status])];
+      if (!old) return [];
+      if (old.status !== part.status)
+        return [ordersText.statusChanged(part.farmName, statusText[part.status])];
+      const fresh = part.changes.slice(old.changes.length);
+      const others = fresh.filter(({ by }) => by.role !== viewer);
+      if (others.length === 0) return [];
+      return [historyText.announced(part.farmName, changedLines(part, others).join(', '))];
     });
     if (before.current.status !== order.status) {
       texts.push(ordersText.orderStatusNow(statusText[order.status]));
     }
     before.current = order;
     if (texts.length > 0) announce(texts.join(' '));
-  }, [order, announce]);
+  }, [order, viewer, announce]);
 }

@@ -14,6 +14,8 @@ import { useNow } from '../../lib/browser/timers';
 import { Button } from '../../ui/button';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
 import { statusText } from '../../ui/texts';
+import { cancelCost } from './changes/change-cost';
+import { ChangeSummary } from './changes/change-summary';
 import { declineKinds } from './shorts/reasons';
 import { ShortPart } from './shorts/short-part';
 import { ordersText } from './texts';
@@ -70,7 +72,7 @@ export function PartActions({
     setOpened(next);
     onDialog?.(next !== null);
   };
-  const now = useNow();
+  const now = useNow(60_000, part.slot ? [Date.parse(part.slot.cutOffAt)] : []);
   const steps = stepsOf(part, viewer, now);
   const busy = commands.busy(part);
   // a ticket has it below, and a table's row no room for it
@@ -152,6 +154,9 @@ function questionOf(
   return {
     title: declines ? ordersText.declineTitle(order.code) : ordersText.cancelTitle(part.farmName),
     body: declines ? ordersText.declineBody : ordersText.cancelBody,
+    ...(viewer === 'customer' && {
+      content: <ChangeSummary cost={cancelCost(order, [part._id])} />,
+    }),
     hint: viewer === 'customer' ? ordersText.reasonHintCustomer : ordersText.reasonHint,
     required: viewer !== 'customer',
     confirm: endLabel(status, viewer),

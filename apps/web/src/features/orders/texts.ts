@@ -65,7 +65,6 @@ export const ordersText = defineMessages({
       packed: 'It is packed for that day.',
     },
     told: 'The farm tells you when',
-    cancelUntil: 'You can cancel it until the farm accepts it.',
     thanks: {
       title: (name: string) => {
         const [first = ''] = name.trim().split(' ');
@@ -86,10 +85,9 @@ export const ordersText = defineMessages({
     },
     cancelOrder: 'Cancel the whole order',
     cancelOrderTitle: 'Cancel the whole order?',
-    cancelOrderBody:
-      'No farm has accepted it yet. All its goods go back on sale, and you pay nothing.',
+    cancelOrderBody: 'All its goods go back on sale, and you pay nothing.',
     cancelOrderPartly: (open: number, all: number) =>
-      `Meanwhile a farm has accepted its part: ${open} of ${all} parts can still be cancelled.`,
+      `Meanwhile a part was packed, or its day has closed: ${open} of ${all} parts can still be cancelled.`,
     by: { customer: 'Customer', farmer: 'Farm', admin: 'Farmgate' },
     because: (reason: string) => `“${reason}”`,
     stepsOf: (farm: string) => `Progress at ${farm}`,
@@ -118,8 +116,7 @@ export const ordersText = defineMessages({
     nextFor: (step: string, code: string) => `${step}, order ${code}`,
     cancelPart: 'Cancel this part',
     cancelTitle: (farm: string) => `Cancel the part from ${farm}?`,
-    cancelBody:
-      'The farm has not accepted it yet. Its goods go back on sale; other farms are not affected.',
+    cancelBody: 'Its goods go back on sale; other farms are not affected.',
     declineTitle: (code: string) => `Decline order ${code}?`,
     declineBody:
       'The customer reads your reason and pays nothing for this part. What was not harvested, or is not good, leaves your stock; the rest goes back into it.',

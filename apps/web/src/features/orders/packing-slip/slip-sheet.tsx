@@ -110,7 +110,7 @@ function Lines({ slip, small }: { slip: PackingSlip; small: boolean }) {
             key={`${line.productId} ${line.unit}`}
             className="break-inside-avoid border-b border-rule align-top"
           >
-            <td className={cx(cell, 'pr-3 font-semibold whitespace-nowrap tabular-nums')}>
+            <td className={cx(cell, 'pr-3 font-semibold tabular-nums')}>
               {amountText(line, line.unit)}
             </td>
             <th scope="row" className={cx(cell, 'text-left font-normal')}>
