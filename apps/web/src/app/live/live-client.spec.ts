@@ -349,7 +349,8 @@ test('events since a gap are kept in the store until a refetch succeeds', async 
   const makeReachable = mountUnreachableQuery(key, empty);
   connect();
   server.place(1);
-  for (const choice of [0, 0, 0, 0]) server.step(4, 0, choice);
+  // accepted, packed, out for delivery, delivered
+  for (const choice of [0, 0, 1, 2]) server.step(4, 0, choice);
   const [placed, ...steps] = server.events;
   expect(server.orders[4]?.status).not.toBe('Processing');
   socket.onGap();

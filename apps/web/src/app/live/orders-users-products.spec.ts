@@ -264,7 +264,8 @@ test('the response to a step and the event of a later one result in the later, i
   const before = farmViewOf(order, farmId(0));
   server.step(at, 0, 0);
   const response = farmViewOf(order, farmId(0));
-  server.step(at, 0, 1);
+  // cancelled
+  server.step(at, 0, 4);
   const after = farmViewOf(order, farmId(0));
   const later = server.farmEvents.slice(-1);
   for (const responseFirst of [true, false]) {

@@ -41,7 +41,9 @@ const stepsOf = ({ farmName, timeline }: OrderPart): Entry[] =>
 /** The changes of a part, those of one commit as one. */
 function changesOf(part: OrderPart): Entry[] {
   const { farmName, timeline, changes } = part;
-  const alone = changes.filter(({ at }) => !timeline.some((step) => step.at === at));
+  // no change is made with the first step, the placing
+  const steps = timeline.slice(1);
+  const alone = changes.filter(({ at }) => !steps.some((step) => step.at === at));
   const moments = [...new Set(alone.map(({ at }) => at))];
   return moments.flatMap((moment) => {
     const commit = alone.filter(({ at }) => at === moment);
