@@ -85,7 +85,7 @@ describe('/products/:id', () => {
     await screen.findAllByRole('link', { name: 'Cart, 1 item' });
     expect(server.cart.items).toMatchObject([{ name: 'Brandywine Tomatoes', quantity: 1 }]);
     expect(localStorage.getItem('guestCart')).toBeNull();
-    expect(router.state.location.pathname).toBe('/products');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/products'));
   });
 
   it('adds to a customer’s cart: on the server, in the bar, with the toast', async () => {

@@ -277,7 +277,7 @@ function AmountRows({
   return (
     <ul
       aria-label={text.interveneAmounts}
-      className="divide-y divide-rule border-y border-rule tabular-nums"
+      className="divide-y divide-rule border-y border-rule wrap-anywhere tabular-nums"
     >
       {part.lines.map(({ productId, name, unit, quantity, ordered }) => (
         <li

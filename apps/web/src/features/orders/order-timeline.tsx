@@ -101,7 +101,7 @@ export function OrderTimeline({ order }: { order: OrderDto }) {
               )}
             </p>
             {entry.lines.length > 0 && (
-              <ul className="tabular-nums">
+              <ul className="wrap-anywhere tabular-nums">
                 {entry.lines.map((line) => (
                   <li key={line}>{line}</li>
                 ))}

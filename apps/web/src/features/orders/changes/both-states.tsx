@@ -28,7 +28,7 @@ export function BothStates({
         <p className="text-sm">{refusal ? text.endedHint : text.movedHint}</p>
       </div>
       {rows.length > 0 && (
-        <table className="w-full text-sm tabular-nums">
+        <table className="w-full text-sm wrap-anywhere tabular-nums">
           <thead>
             <tr>
               {[text.product, text.nowColumn, text.yoursColumn].map((title) => (
