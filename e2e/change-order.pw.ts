@@ -61,6 +61,8 @@ test('an order is added to, shorted, lessened and closed, and four people see ea
   await expect(lines).toContainText(second.name);
   await expect(ticket).toContainText(second.name);
   await expect(ticket).toContainText('Added');
+  await ticket.getByRole('button', { name: /^Got it/ }).click();
+  await expect(ticket).not.toContainText('Added');
   await expect(seenByAdmin).toContainText(`${second.name}: 0`);
 
   // the farm has less of the first
