@@ -84,6 +84,8 @@ export class InboxService {
     const ids = missing.map(() => new Types.ObjectId());
     const now = new Date();
     const mailings = await this.mailings(session, missing, ids, now);
+    // No entry's id, which is the job of a mail that waits: a mail that is due must not share it.
+    const jobIds = missing.map(() => new Types.ObjectId());
     const mailingOf = (n: number): Mailing & Pick<Notification, 'mailJobId'> => {
       const { mailAt = now, mailedWith = null } = mailings[n] ?? {};
       // A mail that waits has a job of its own.
@@ -91,7 +93,7 @@ export class InboxService {
       return {
         mailAt,
         mailedWith,
-        mailJobId: own ?? (ids[n - (n % MAILS_OF_JOB)] as Types.ObjectId),
+        mailJobId: own ?? (jobIds[n - (n % MAILS_OF_JOB)] as Types.ObjectId),
       };
     };
     const added = missing.map(({ cause, userId, at, mail, ...entry }, n) => ({
