@@ -156,7 +156,7 @@ const amount = (quantity: number, unit: Unit) =>
 
 const isEnded = ({ status }: OrderPart) => !isLive(status);
 
-/** The lines of a part that were ordered; of one that ended only what was ordered: product, what comes of what was ordered, and total. */
+/** A part's lines with what comes of them, and what was ordered if that differs; of a part that ended, what was ordered. */
 const linesOf = (part: OrderPart): Words['details'] =>
   part.lines
     .filter(({ ordered, quantity }) => ordered > 0 || quantity > 0)

@@ -3,10 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import ICAL from 'ical.js';
 import type { Redis } from 'ioredis';
 import { Types } from 'mongoose';
-import type { NotificationKind } from '#libs/contracts';
-import { CALENDAR_TYPE, idAt, Jobs, openQueue, REDIS, toCalendar } from '#libs/platform';
+import type { DomainEvent, NotificationKind } from '#libs/contracts';
+import {
+  CALENDAR_TYPE,
+  idAt,
+  Jobs,
+  openQueue,
+  REDIS,
+  Transactions,
+  toCalendar,
+} from '#libs/platform';
 import { Marketplace, movePart, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
-import { InboxService } from '../inbox.service.js';
+import { InboxService, type NewEntry } from '../inbox.service.js';
 import { MailProcessor } from './mail.processor.js';
 import { CAUGHT, MailCatcher } from './mail-catcher.js';
 import { SmtpMailer } from './mailer.js';
@@ -160,6 +168,25 @@ describe('a mail', () => {
     );
     expect(await caughtFor(stranger.user.email)).toEqual([]);
     market.identity.accountMails.unconfirmed.clear();
+  });
+
+  it('that is due does not share the job of one of the same batch that waits', async () => {
+    const { user } = await market.person('customer');
+    const [cause] = await market.collection<DomainEvent>('outbox').find().limit(1).toArray();
+    if (!cause) throw new Error('something has happened');
+    const entry = (mail?: NewEntry['mail']): NewEntry => ({
+      ...{ userId: user._id, eventId: new Types.ObjectId().toString(), mail, cause },
+      ...{ kind: 'order.changed', title: 'Changed', text: 'Less', at: new Date().toISOString() },
+      ...{ details: [], dates: [], link: { label: 'See order', path: '/orders' } },
+    });
+    const add = (...entries: NewEntry[]) =>
+      market.app
+        .get(Transactions)
+        .run((session) => market.app.get(InboxService).add(session, entries));
+    const group = { group: `order:${user._id}`, topic: 'part' };
+    await add(entry(group));
+    const jobs = await add(entry(group), entry());
+    expect(jobs.map(({ dueAt }) => dueAt.getTime() > Date.now())).toEqual([true, false]);
   });
 
   it('about changes of an order comes at once, and then once in five minutes with all of them', async () => {
