@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { tabTo } from './keyboard.js';
 import { Person } from './people.js';
 import { test } from './test.js';
+import { showTicket } from './tickets.js';
 
 const PRODUCT = 'Nantes Carrots';
 
@@ -46,7 +47,7 @@ test('a farmer fulfils an order by keyboard, and the customer sees it live', asy
     await tabTo(page, page.getByRole('link', { name: /^Orders( ?, new: ?\d+)?$/ }));
     await keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeFocused();
-    await expect(orderCard).toBeVisible();
+    await showTicket(page, code);
   });
 
   await test.step('? explains the keys, and Escape goes back', async () => {

@@ -1,6 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import { Person } from './people.js';
 import { test } from './test.js';
+import { showTicket } from './tickets.js';
 
 const PRODUCT = 'Easter Egg Radishes';
 /** The figure on a tile. */
@@ -41,15 +42,15 @@ test('an order is placed and fulfilled, live on four screens', async ({ browser 
   customer.traffic.reset();
 
   await test.step('the farm, the admin and the shopper see it', async () => {
-    await expect(farmer.page.getByRole('article').filter({ hasText: code })).toBeVisible();
+    await showTicket(farmer.page, code);
     // more than one more, if an order of an earlier test was still to be counted
     await expect.poll(() => countIn(orders)).toBeGreaterThan(before);
     await expect(card).toContainText('6 bunches left');
   });
 
   await test.step('the farm fulfils it, and the customer sees every step', async () => {
-    const orderCard = farmer.page.getByRole('article').filter({ hasText: code });
     for (const step of ['Accept', 'Mark packed', 'Send out', 'Mark delivered']) {
+      const orderCard = await showTicket(farmer.page, code);
       await orderCard.getByRole('button', { name: `${step}, order ${code}` }).click();
     }
     await expect(customer.page.getByText('Delivered').first()).toBeVisible();

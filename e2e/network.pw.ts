@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '#chromium';
 import { Person } from './people.js';
 import { test } from './test.js';
+import { showTicket } from './tickets.js';
 
 /** A name that a machine has in its network. By http a page of it is no secure context, unlike one of localhost. */
 const NAME = 'farm.test';
@@ -39,7 +40,7 @@ test('by a name in the network a customer buys, and a farmer accepts and saves a
   await customer.traffic.settleLive();
 
   await test.step('the farmer sees the order, and the customer its acceptance, live', async () => {
-    const order = farmer.page.getByRole('article').filter({ hasText: code });
+    const order = await showTicket(farmer.page, code);
     await order.getByRole('button', { name: `Accept, order ${code}` }).click();
     await expect(customer.page.getByText('Accepted').first()).toBeVisible();
     for (const person of [customer, farmer]) person.expectNoRefetch();

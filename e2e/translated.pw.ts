@@ -4,6 +4,7 @@ import { demoCaller, orderFromFarm } from './api.js';
 import { Person } from './people.js';
 import { showAll, waitUntilLoaded } from './screen-checks.js';
 import { test } from './test.js';
+import { showTicket } from './tickets.js';
 
 const TRANSLATOR = readFileSync(new URL('./translator.js', import.meta.url), 'utf8');
 
@@ -202,8 +203,9 @@ for (const way of Object.keys(WAYS) as Way[]) {
     for (const _ of [1, 2, 3]) {
       await admin.after(() => farm.after(placeOrder));
     }
-    const ticket = farm.page.getByRole('article').filter({ hasText: code });
     for (const step of ['Accept', 'Mark packed', 'Send out', 'Mark delivered']) {
+      await showTicket(farm.untranslated, code);
+      const ticket = await showTicket(farm.page, code);
       const button = ticket.getByRole('button', { name: `${step}, order ${code}` });
       await farm.after(() => button.click());
     }
