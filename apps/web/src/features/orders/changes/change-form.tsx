@@ -13,6 +13,7 @@ import {
 } from '#libs/contracts';
 import { errorCode } from '../../../lib/api/api';
 import { useOnline } from '../../../lib/browser/device';
+import { cx } from '../../../lib/cx';
 import { formatMoney, formatPerUnit, formatQuantity } from '../../../lib/text/format';
 import { Button, IconButton } from '../../../ui/button';
 import { Icon } from '../../../ui/icon';
@@ -115,7 +116,12 @@ export default function ChangeForm({
   };
 
   return (
-    <section ref={place} aria-label={text.changeOf(part.farmName)} className="mt-3 print:hidden">
+    <section
+      ref={place}
+      aria-label={text.changeOf(part.farmName)}
+      // what has the focus is scrolled clear of the bar below
+      className="mt-3 print:hidden [&_button]:scroll-mb-48 [&_input]:scroll-mb-48"
+    >
       <UnsavedGuard active={pending.length > 0 && !isBusy} />
       <ul aria-label={text.lines(part.farmName)}>
         {part.lines.map((line) => {
@@ -128,7 +134,12 @@ export default function ChangeForm({
               image={line.image}
               name={line.name}
               price={`${formatMoney(line.price)} ${formatPerUnit(line.unit)}`}
-              total={costOf(line.price, quantity)}
+              total={quantity > 0 || !isSold ? costOf(line.price, quantity) : null}
+              was={
+                quantity === line.quantity || line.quantity === 0
+                  ? null
+                  : formatQuantity(line.quantity, line.unit)
+              }
               isGone={quantity === 0}
               error={errors.lines[line.productId]}
             >
@@ -204,9 +215,10 @@ export default function ChangeForm({
           {errors.whole}
         </p>
       )}
-      <div className="mt-3 grid gap-3 border-t-2 border-rule pt-3">
+      {/* in reach, with what it costs, while a long list is gone through; clear of a phone's navigation */}
+      <div className="sticky bottom-[calc(3.8rem+env(safe-area-inset-bottom))] z-10 mt-3 grid gap-2 border-t-2 border-rule bg-paper py-2 md:bottom-0 [@media(max-height:40rem)]:static">
         {pending.length > 0 && refusal === null ? (
-          <ChangeSummary cost={changeCost(order, part._id, wanted)} />
+          <ChangeSummary cost={changeCost(order, part._id, wanted)} isFlat />
         ) : (
           refusal === null && <p className="text-sm text-ink-soft">{text.nothingYet}</p>
         )}
@@ -263,6 +275,7 @@ function Row({
   name,
   price,
   total,
+  was = null,
   isGone = false,
   error,
   children,
@@ -272,6 +285,8 @@ function Row({
   price: string;
   /** Null while nothing of it is wanted. */
   total: string | null;
+  /** The amount in the order if another is wanted. */
+  was?: string | null;
   isGone?: boolean;
   error: string | undefined;
   /** The controls of its amount. */
@@ -286,10 +301,20 @@ function Row({
         ) : (
           <span className="font-semibold">{name}</span>
         )}
-        <span className="block text-sm text-ink-soft tabular-nums">{price}</span>
+        <span className="block text-sm text-ink-soft tabular-nums">
+          {was === null ? price : `${price} · ${text.was(was)}`}
+        </span>
       </span>
-      <span className="text-right tabular-nums">{total}</span>
-      <div className="col-span-2 col-start-2 flex flex-wrap items-center justify-between gap-2 max-xs:col-span-full max-xs:col-start-1">
+      {total !== null && <span className="text-right tabular-nums">{total}</span>}
+      <div
+        className={cx(
+          'flex flex-wrap items-center justify-between gap-2',
+          // while nothing is wanted its button has the place of the total
+          total === null
+            ? 'col-start-3 row-start-1'
+            : 'col-span-2 col-start-2 max-xs:col-span-full max-xs:col-start-1',
+        )}
+      >
         {children}
       </div>
       {error !== undefined && (

@@ -76,6 +76,7 @@ export const changeText = defineMessages({
     putBackName: (name: string) => `Put ${name} back`,
     remove: (name: string) => `Remove ${name}`,
     notSold: 'Not on sale now: you can keep or remove it',
+    was: (amount: string) => `was ${amount}`,
     stillLeft: (amount: string) => `${amount} left`,
     costsNow: (price: string) => `Costs ${price} now. Look at it before you send it again.`,
     nothingYet: 'Change an amount, or add something.',
