@@ -71,9 +71,9 @@ export default function ChangeForm({
     quantity,
     price: priceOf(productId),
   }));
-  /** Why an amount cannot be had now, by product id. */
+  /** Why an amount cannot be had now, by product id. While the change is being saved, it takes of the stock itself. */
   const problems = new Map<string, string>();
-  for (const [id, quantity] of isComplete ? pending : []) {
+  for (const [id, quantity] of isComplete && !isBusy ? pending : []) {
     const now = { product: productOf(id), isOnSale: isOnSale(id), taken: comesOf(part, id) };
     const problem = amountProblem(quantity, now);
     if (problem !== null) problems.set(id, problem);
