@@ -184,6 +184,18 @@ test.each([
   expect(part?.lines.map(({ quantity }) => quantity)).toEqual([1]);
 });
 
+test('what a change itself takes of the stock is no reason against it', async () => {
+  const form = await openForm();
+  await add(form, carrots);
+  const release = server.holdWrites();
+  await userEvent.click(save(form));
+  setProduct(carrots, { available: 0, stock: 'sold_out' });
+  expect(await form.findByText(/0 bunches left/)).toBeVisible();
+  expect(form.queryByText('It is sold out now')).toBeNull();
+  release();
+  await screen.findByText('Your order is changed');
+});
+
 test('a raised amount stays as entered when its product is taken off sale, and can be taken back', async () => {
   const form = await openForm();
   await userEvent.click(more(form));
