@@ -27,6 +27,7 @@ import {
   reminderWords,
   type Words,
 } from './notice-words.js';
+import type { MailGroup } from './notification.model.js';
 
 /** A message to one user: an inbox entry and a mail. */
 export interface Notice {
@@ -37,8 +38,7 @@ export interface Notice {
   readonly at?: string | undefined;
   /** A user gets one notice per key; by default the id of the event. */
   readonly deduplicationKey?: string;
-  /** Notices of one group come in one mail in five minutes; of those of one topic, it has the newest details. */
-  readonly mail?: { readonly group: string; readonly topic: string };
+  readonly mail?: MailGroup;
   /** `timeZone` is the market's. */
   readonly words: (timeZone: string) => Words;
 }
@@ -73,7 +73,7 @@ const rules = {
   'order.part-changed': ({ orderId, code, customerId, part, from, changes, order }) => {
     const to = { user: customerId };
     const link = seeOrder(orderId);
-    const mail = mailOf(orderId, part, changes);
+    const mail = mailOf(orderId, part, changes, `Your order ${code} changed`);
     if (part.status === from)
       return [
         {
@@ -93,7 +93,7 @@ const rules = {
   // A farm gets no notice of its own steps and changes.
   'order.farm-part-changed': ({ orderId, code, farmId, part, from, changes }) => {
     const to = { ownerOf: farmId };
-    const mail = mailOf(orderId, part, changes);
+    const mail = mailOf(orderId, part, changes, `Order ${code} changed`);
     const { status } = part;
     if (status === from)
       return changes.at(-1)?.by.role === 'farmer'
@@ -208,8 +208,9 @@ const mailOf = (
   orderId: Id,
   { _id: topic }: OrderPart,
   changes: readonly PartChange[],
+  subject: string,
 ): Pick<Notice, 'mail'> =>
-  changes.length === 0 ? {} : { mail: { group: `order:${orderId}`, topic } };
+  changes.length === 0 ? {} : { mail: { group: `order:${orderId}`, topic, subject } };
 
 function stockNotice(level: 'low' | 'sold_out', alert: ProductAlert): Notice {
   return {

@@ -26,6 +26,7 @@ import { LineAmount } from '../line-amount';
 import { orderQueryOptions } from '../orders';
 import { isConflict } from '../take-step';
 import { AmountField } from './amount-field';
+import { amountProblem } from './amount-problem';
 import { BothStates } from './both-states';
 import { changeCost } from './change-cost';
 import { type ChangeErrors, changeErrors, noErrors } from './change-errors';
@@ -33,7 +34,7 @@ import { ChangeSummary } from './change-summary';
 import { useRefusal } from './change-until';
 import { useFarmProducts } from './farm-products';
 import { changeText as text } from './texts';
-import { comesOf, useDraft } from './use-draft';
+import { comesOf, lineOf, useDraft } from './use-draft';
 
 /** Changes the lines of a part in its card; one tap commits everything as one change. */
 export default function ChangeForm({
@@ -50,7 +51,7 @@ export default function ChangeForm({
   const online = useOnline();
   const place = useRef<HTMLElement>(null);
   const { refusal } = useRefusal(part);
-  const { query, products: sold } = useFarmProducts(part.farmId);
+  const { query, products: sold, isComplete } = useFarmProducts(part.farmId);
   const { mutateAsync, isPending: isBusy } = useChangePart();
   const draft = useDraft(part);
   const [errors, setErrors] = useState<ChangeErrors>(noErrors);
@@ -61,17 +62,26 @@ export default function ChangeForm({
     ...draft.added.filter(({ _id }) => !sold.some((one) => one._id === _id)),
   ];
   const productOf = (id: string) => products.find(({ _id }) => _id === id);
-  const priceOf = (id: string) =>
-    part.lines.find(({ productId }) => productId === id)?.price ?? productOf(id)?.price ?? 0;
+  const priceOf = (id: string) => lineOf(part, id)?.price ?? productOf(id)?.price ?? 0;
+  const nameOf = (id: string) => (lineOf(part, id) ?? productOf(id))?.name ?? id;
+  // one that is paused keeps its row until the next fetch
+  const onSale = sold.filter(({ status, holidayUntil }) => status === 'live' && !holidayUntil);
+  const isOnSale = (id: string) => onSale.some(({ _id }) => _id === id);
   const wanted = pending.map(([productId, quantity]) => ({
     productId,
     quantity,
     price: priceOf(productId),
   }));
+  /** Why an amount cannot be had now, by product id. While the change is being saved, it takes of the stock itself. */
+  const problems = new Map<string, string>();
+  for (const [id, quantity] of isComplete && !isBusy ? pending : []) {
+    const now = { product: productOf(id), isOnSale: isOnSale(id), taken: comesOf(part, id) };
+    const problem = amountProblem(quantity, now);
+    if (problem !== null) problems.set(id, problem);
+  }
   const more = products.filter(
-    ({ _id, available, minimum, holidayUntil }) =>
-      !part.lines.some(({ productId }) => productId === _id) &&
-      (draft.quantityOf(_id) > 0 || (available >= minimum && holidayUntil === null)),
+    ({ _id, available, minimum }) =>
+      !lineOf(part, _id) && (draft.quantityOf(_id) > 0 || (available >= minimum && isOnSale(_id))),
   );
   const isEnd =
     pending.length > 0 &&
@@ -127,23 +137,23 @@ export default function ChangeForm({
         {part.lines.map((line) => {
           const product = productOf(line.productId);
           const quantity = draft.quantityOf(line.productId);
-          const isSold = product !== undefined && product.holidayUntil === null;
+          const canStep = product !== undefined && isOnSale(line.productId);
           return (
             <Row
               key={line.productId}
               image={line.image}
               name={line.name}
               price={`${formatMoney(line.price)} ${formatPerUnit(line.unit)}`}
-              total={quantity > 0 || !isSold ? costOf(line.price, quantity) : null}
+              total={quantity > 0 || !canStep ? costOf(line.price, quantity) : null}
               was={
                 quantity === line.quantity || line.quantity === 0
                   ? null
                   : formatQuantity(line.quantity, line.unit)
               }
               isGone={quantity === 0}
-              error={errors.lines[line.productId]}
+              error={problems.get(line.productId) ?? errors.lines[line.productId]}
             >
-              {isSold ? (
+              {canStep ? (
                 <AmountField
                   product={product}
                   quantity={quantity}
@@ -153,10 +163,12 @@ export default function ChangeForm({
                   onSet={(next) => set(line.productId, next)}
                 />
               ) : (
-                <span className="text-sm text-ink-soft">
-                  <LineAmount line={line} />
-                  {query.isSuccess && <span className="block">{text.notSold}</span>}
-                </span>
+                <FixedAmount
+                  line={line}
+                  quantity={quantity}
+                  isOffSale={isComplete}
+                  onKeep={() => set(line.productId, line.quantity)}
+                />
               )}
               {quantity > 0 && (
                 <IconButton label={text.remove(line.name)} onClick={() => set(line.productId, 0)}>
@@ -187,7 +199,7 @@ export default function ChangeForm({
                   name={product.name}
                   price={priceText(product)}
                   total={quantity > 0 ? costOf(product.price, quantity) : null}
-                  error={errors.lines[product._id]}
+                  error={problems.get(product._id) ?? errors.lines[product._id]}
                 >
                   <AmountField
                     product={product}
@@ -223,10 +235,15 @@ export default function ChangeForm({
           refusal === null && <p className="text-sm text-ink-soft">{text.nothingYet}</p>
         )}
         {isEnd && refusal === null && <p className="font-semibold">{text.endsPart}</p>}
+        {problems.size > 0 && refusal === null && (
+          <p className="font-semibold text-tomato-ink">
+            {text.notAsEntered([...problems.keys()].map(nameOf))}
+          </p>
+        )}
         <div className="flex flex-wrap gap-2">
           <Button
             busy={isBusy}
-            disabledReason={blockedBy({ online, refusal, hasMoved, pending })}
+            disabledReason={blockedBy({ online, refusal, hasMoved, pending, problems })}
             onClick={() => void commit()}
           >
             {isEnd ? text.commitEnd : text.commit}
@@ -246,16 +263,49 @@ function blockedBy({
   refusal,
   hasMoved,
   pending,
+  problems,
 }: {
   online: boolean;
   refusal: string | null;
   hasMoved: boolean;
   pending: readonly unknown[];
+  problems: ReadonlyMap<string, string>;
 }): string | null {
   if (refusal !== null) return text.notPossible;
   if (hasMoved) return text.blocked;
   if (pending.length === 0) return text.noneLeft;
+  if (problems.size > 0) return text.impossible;
   return online ? null : text.offline;
+}
+
+/** The amount of a line that is not on sale: it can be kept as it is, or removed. */
+function FixedAmount({
+  line,
+  quantity,
+  isOffSale,
+  onKeep,
+}: {
+  line: OrderPart['lines'][number];
+  quantity: number;
+  /** False while that is not known. */
+  isOffSale: boolean;
+  onKeep: () => void;
+}) {
+  const isAsItIs = quantity === line.quantity;
+  const kept = formatQuantity(line.quantity, line.unit);
+  return (
+    <span className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
+      <span>
+        {isAsItIs ? <LineAmount line={line} /> : formatQuantity(quantity, line.unit)}
+        {isOffSale && <span className="block">{text.notSold}</span>}
+      </span>
+      {!isAsItIs && (
+        <Button tone="outline" size="sm" onClick={onKeep} aria-label={text.keepOf(kept, line.name)}>
+          {text.keep(kept)}
+        </Button>
+      )}
+    </span>
+  );
 }
 
 const costOf = (price: number, quantity: number) =>

@@ -77,6 +77,13 @@ export const changeText = defineMessages({
     remove: (name: string) => `Remove ${name}`,
     notSold: 'Not on sale now: you can keep or remove it',
     was: (amount: string) => `was ${amount}`,
+    keep: (amount: string) => `Keep ${amount}`,
+    keepOf: (amount: string, product: string) => `Keep ${amount} of ${product}`,
+    offSale: 'It is not on sale any more',
+    soldOut: 'It is sold out now',
+    notAsEntered: (products: readonly string[]) =>
+      `This cannot be had as you entered it: ${products.join(', ')}`,
+    impossible: 'Change what cannot be had first',
     stillLeft: (amount: string) => `${amount} left`,
     costsNow: (price: string) => `Costs ${price} now. Look at it before you send it again.`,
     nothingYet: 'Change an amount, or add something.',
