@@ -9,17 +9,18 @@ export interface Hit {
   readonly quantity: number;
   readonly ordered: number;
   readonly note: string | null;
-  /** Whether it has nothing else. */
+  /** Whether nothing else of it comes. */
   readonly isAll: boolean;
 }
 
-/** The listed orders of a product, oldest first. */
+/** The listed orders of a product, oldest first; also those that it was taken off. */
 export function hitsOf({ orders }: PickList, productId: string, unit: Unit): Hit[] {
   return orders.flatMap(({ orderId, partId, version, code, lines }) => {
     const line = lines.find((one) => one.productId === productId && one.unit === unit);
     if (!line) return [];
     const { quantity, ordered, note } = line;
-    return [{ orderId, partId, version, code, quantity, ordered, note, isAll: lines.length === 1 }];
+    const isAll = lines.every((one) => one === line || one.quantity === 0);
+    return [{ orderId, partId, version, code, quantity, ordered, note, isAll }];
   });
 }
 
