@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { OrderDto, OrderPart, PartStatus } from '#libs/contracts';
+import { isLive, type OrderDto, type OrderPart, type PartStatus } from '#libs/contracts';
 
 export const columns = ['new', 'accepted', 'packed', 'dispatched', 'delivered'] as const;
 export type ColumnName = (typeof columns)[number];
@@ -15,7 +15,7 @@ const columnByStatus: Record<PartStatus, ColumnName | null> = {
   cancelled: null,
 };
 
-/** A farm's part on the board; `column` is null after it was declined or cancelled. */
+/** A farm's part on the board; `column` is null once it is over and the farm knows it. */
 interface Ticket {
   readonly id: string;
   readonly order: OrderDto;
@@ -23,17 +23,26 @@ interface Ticket {
   readonly column: ColumnName | null;
 }
 
+/** The column of a part; what others cancelled stays in its last one until the farm has seen it. */
+function columnOf({ status, timeline }: OrderPart, isUnseen: boolean): ColumnName | null {
+  if (isLive(status) || !isUnseen) return columnByStatus[status];
+  return columnByStatus[timeline.findLast((step) => isLive(step.status))?.status ?? 'placed'];
+}
+
 /**
  * A farm's orders as tickets, oldest first, so that new orders are appended. Only delivered ones are shown newest first.
  */
-export function ticketsOf(orders: readonly OrderDto[]): Ticket[] {
+export function ticketsOf(
+  orders: readonly OrderDto[],
+  isUnseen: (part: OrderPart) => boolean,
+): Ticket[] {
   return orders
     .flatMap((order) =>
       order.parts.map((part) => ({
         id: part._id,
         order,
         part,
-        column: columnByStatus[part.status],
+        column: columnOf(part, isUnseen(part)),
       })),
     )
     .sort((a, b) => (a.order._id < b.order._id ? -1 : 1));
@@ -48,6 +57,10 @@ export function ticketsInColumn(shown: readonly ShownTicket[], column: ColumnNam
   const tickets = shown.filter((ticket) => ticket.shownIn === column);
   return column === 'delivered' ? tickets.reverse() : tickets;
 }
+
+/** How many of the tickets are work: what was cancelled is none. */
+export const countWork = (tickets: readonly ShownTicket[]): number =>
+  tickets.filter(({ part }) => isLive(part.status)).length;
 
 type Columns = ReadonlyMap<string, ColumnName | null>;
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { OrderDto, OrderPart, PartDay } from '#libs/contracts';
+import { isLive, type OrderDto, type OrderPart, type PartDay } from '#libs/contracts';
 import { useNow } from '../../lib/browser/timers';
 import { useReading } from '../../lib/browser/viewport';
 import { cx } from '../../lib/cx';
@@ -9,6 +9,7 @@ import { NewRowsButton } from '../../ui/live-rows';
 import {
   type ColumnName,
   columns,
+  countWork,
   type ShownTicket,
   ticketsInColumn,
   ticketsOf,
@@ -48,7 +49,11 @@ export function FarmBoard({
 }) {
   const region = useRef<HTMLElement>(null);
   const now = useNow();
-  const tickets = useMemo(() => ticketsOf(orders), [orders]);
+  const { unseen, markSeen } = useSeenChanges();
+  const tickets = useMemo(
+    () => ticketsOf(orders, (part) => unseen(part).length > 0),
+    [orders, unseen],
+  );
   const { reading, focusProps } = useReading(region);
   // nothing moves while a dialog is open: a moved ticket would lose its dialog and the typed text
   const [deciding, setDeciding] = useState(false);
@@ -69,12 +74,14 @@ export function FarmBoard({
       return commands.step(order, part, status);
     },
   };
+  const onSeen = ({ order, part }: ShownTicket) => {
+    if (!isLive(part.status)) move(order, part);
+    markSeen(part);
+  };
   const countOf = (column: ColumnName) =>
     column === 'delivered' && counts !== null
       ? counts.delivered
-      : ticketsInColumn(stable.shown, column).length;
-
-  const { unseen } = useSeenChanges();
+      : countWork(ticketsInColumn(stable.shown, column));
   const changedIn = (column: ColumnName) =>
     ticketsInColumn(stable.shown, column).filter(({ part }) => unseen(part).length > 0).length;
 
@@ -105,6 +112,7 @@ export function FarmBoard({
             now={now}
             isDayKnown={day !== undefined}
             commands={ticketCommands}
+            onSeen={onSeen}
             onDeciding={setDeciding}
           />
         ))}
@@ -167,21 +175,23 @@ function BoardColumn({
   now,
   isDayKnown,
   commands,
+  onSeen,
   onDeciding,
 }: {
   column: ColumnName;
   tickets: readonly ShownTicket[];
-  /** All orders of this column; of the delivered ones only the latest are tickets. */
+  /** All orders of this column that are work; of the delivered ones only the latest are tickets. */
   count: number;
   onPhone: boolean;
   now: number;
   isDayKnown: boolean;
   commands: PartCommands;
+  onSeen: (ticket: ShownTicket) => void;
   onDeciding: (open: boolean) => void;
 }) {
   const [size, setSize] = useState(column === 'delivered' ? DELIVERED_SHOWN : COLUMN_SIZE);
   const shown = tickets.slice(0, size);
-  const hidden = count - shown.length;
+  const hidden = (column === 'delivered' ? count : tickets.length) - shown.length;
   return (
     <section
       aria-labelledby={`column-${column}`}
@@ -213,6 +223,7 @@ function BoardColumn({
                 now={now}
                 isDayKnown={isDayKnown}
                 commands={commands}
+                onSeen={onSeen}
                 onDeciding={onDeciding}
               />
             </li>
