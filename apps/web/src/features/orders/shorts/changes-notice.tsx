@@ -30,7 +30,7 @@ export function ChangesNotice({
     return isAccepted ? text.changedAfterAccept : text.changed;
   };
   return (
-    <div className="my-2 flex flex-wrap items-center justify-between gap-x-2 rounded-sm bg-butter-tint p-2 text-butter-ink">
+    <div className="my-2 flex flex-wrap items-center justify-between gap-x-2 gap-y-1 rounded-sm bg-butter-tint p-2 text-butter-ink">
       <p className="min-w-0 text-sm">
         <strong className="block">{title()}</strong>
         <time dateTime={last.at}>

@@ -28,18 +28,18 @@ export function TicketLines({ part, unseen }: { part: OrderPart; unseen: readonl
           <li
             key={line.productId}
             className={cx(
-              'flex items-center gap-2',
-              changes.length > 0 && 'rounded-sm bg-butter-tint px-1 -mx-1',
+              'flex items-center gap-x-2',
+              changes.length > 0 && '-mx-1 flex-wrap rounded-sm bg-butter-tint px-1',
             )}
           >
             <Thumb src={line.image} className="size-6 rounded-sm" />
-            <span className="min-w-0 flex-1">
+            <span className="min-w-0 flex-1 basis-24">
               {isGone ? <s>{line.name}</s> : line.name}
               {line.note && (
                 <span className="block text-sm italic">{ordersText.because(line.note)}</span>
               )}
             </span>
-            <span className="text-right font-semibold tabular-nums">
+            <span className="ml-auto text-right font-semibold tabular-nums">
               {changes.length === 0 ? (
                 <span className={cx('whitespace-nowrap', isGone && 'font-normal text-ink-soft')}>
                   {amountText(now, line.unit)}
