@@ -1,4 +1,4 @@
-import { fromThousandths, type PickList, toThousandths, UNITS, type Unit } from '#libs/contracts';
+import { fromThousandths, type PickList, toThousandths, type Unit } from '#libs/contracts';
 
 /** An order of a product: what comes of it and what was ordered. */
 export interface Hit {
@@ -29,17 +29,11 @@ export function sumOf(amounts: readonly number[]): number {
 }
 
 /** Who gets how much, by part: who ordered first gets all of theirs first. */
-export function shared(
-  total: number,
-  hits: readonly Hit[],
-  unit: Unit,
-): ReadonlyMap<string, number> {
+export function shared(total: number, hits: readonly Hit[]): ReadonlyMap<string, number> {
   let left = toThousandths(total);
-  const { part } = UNITS[unit];
   return new Map(
     hits.map(({ partId, ordered }) => {
-      const most = Math.min(toThousandths(ordered), left);
-      const share = most - (most % part);
+      const share = Math.min(toThousandths(ordered), left);
       left -= share;
       return [partId, fromThousandths(share)];
     }),

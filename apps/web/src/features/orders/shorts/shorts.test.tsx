@@ -144,6 +144,7 @@ test('on the pick list, a short gives who ordered first all of theirs first, one
   await user.clear(dialog.getByRole('textbox', { name: /^Reason/ }));
   await user.click(dialog.getByRole('button', { name: 'Change 2 orders' }));
   expect(await screen.findByText('2 orders held back.')).toBeVisible();
+  expect(shown.getByRole('button', { name: /^Short, / })).toHaveAttribute('aria-busy', 'true');
   expect(sent).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Send now' }));
   await waitFor(() => expect(sent).toHaveLength(2));
@@ -160,6 +161,96 @@ test('on the pick list, a short gives who ordered first all of theirs first, one
   expect(await shown.findByText('3 of 7 lb')).toBeVisible();
   expect(shown.getByText('2 of 3 lb')).toBeVisible();
   expect(shown.getByText('1 of 4 lb')).toBeVisible();
+});
+
+test('on the pick list, a farm can bring more after all, and needs no reason', async () => {
+  const user = userEvent.setup();
+  const made = place(server, { [tomatoes]: 3 });
+  const less = { lines: linesOf({ [tomatoes]: 1 }), declineReason: 'quality' } as const;
+  change(server, made, less, frances);
+  renderApp(pickList, server);
+  await user.click(await screen.findByRole('button', { name: 'Short, Brandywine Tomatoes' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const field = dialog.getByRole('textbox', { name: new RegExp(made.code) });
+  fireEvent.change(field, { target: { value: '3' } });
+  fireEvent.blur(field);
+  await user.click(dialog.getByRole('button', { name: 'Change 1 order' }));
+  await user.click(await screen.findByRole('button', { name: 'Send now' }));
+  await waitFor(() =>
+    expect(sent.map(([, { lines }]) => lines)).toEqual([linesOf({ [tomatoes]: 3 })]),
+  );
+});
+
+test.each([
+  [board, /^Short, Order /],
+  [pickList, 'Short, Brandywine Tomatoes'],
+])('an amount that cannot be read is asked about, and not sent, at %s', async (page, name) => {
+  const user = userEvent.setup();
+  place(server, { [tomatoes]: 3 });
+  renderApp(page, server);
+  await user.click(await screen.findByRole('button', { name }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const field = dialog.getAllByRole('textbox', { name: /Tomatoes|Amount of Order/ }).at(-1);
+  if (!field) throw new Error('no field of an amount');
+  for (const value of ['2', 'two or so']) {
+    fireEvent.change(field, { target: { value } });
+    fireEvent.blur(field);
+  }
+  await user.click(dialog.getByRole('radio', { name: 'Not harvested' }));
+  await user.click(dialog.getByRole('button', { name: 'Change 1 order' }));
+  expect(field).toHaveValue('two or so');
+  expect(screen.queryByText('1 order held back.')).toBeNull();
+});
+
+test('the dialog has what is still ordered, and warns when nothing of it is left', async () => {
+  const user = userEvent.setup();
+  const made = place(server, { [tomatoes]: 3, [kale]: 1 });
+  change(server, made, { lines: linesOf({ [kale]: 0 }) });
+  renderApp(board, server);
+  const shown = within(await findTicket(made));
+  await user.click(shown.getByRole('button', { name: `Short, Order ${made.code}` }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const ends = 'Nothing of the order is left: it is declined.';
+  expect(dialog.queryByText(ends)).toBeNull();
+  expect(dialog.queryByRole('textbox', { name: /Kale/ })).toBeNull();
+  const amount = dialog.getByRole('textbox', { name: /Tomatoes/ });
+  fireEvent.change(amount, { target: { value: '0' } });
+  fireEvent.blur(amount);
+  expect(await dialog.findByText(ends)).toBeVisible();
+});
+
+test('an open dialog says what changed meanwhile, and that it is too late', async () => {
+  const user = userEvent.setup();
+  const made = place(server, { [tomatoes]: 3, [carrots]: 2 });
+  renderApp(board, server);
+  const shown = within(await findTicket(made));
+  await user.click(shown.getByRole('button', { name: `Short, Order ${made.code}` }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const amount = dialog.getByRole('textbox', { name: /Brandywine Tomatoes/ });
+  fireEvent.change(amount, { target: { value: '2' } });
+  fireEvent.blur(amount);
+  const meanwhile = /^The order has changed meanwhile/;
+  expect(dialog.queryByText(meanwhile)).toBeNull();
+  const less = changeLive(connection, server, made, { lines: linesOf({ [tomatoes]: 1 }) });
+  expect(await dialog.findByText(meanwhile)).toBeVisible();
+  // not more than is ordered by now
+  expect(amount).toHaveValue('1');
+  fireEvent.change(amount, { target: { value: '0.5' } });
+  fireEvent.blur(amount);
+  changeLive(connection, server, less, { status: 'cancelled' });
+  expect(await dialog.findByTitle('This can no longer be changed')).toBeVisible();
+});
+
+test('an open dialog of a product says that an order of it changed meanwhile', async () => {
+  const user = userEvent.setup();
+  const made = place(server, { [tomatoes]: 3 });
+  renderApp(pickList, server);
+  await user.click(await screen.findByRole('button', { name: 'Short, Brandywine Tomatoes' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const meanwhile = /^The order has changed meanwhile/;
+  expect(dialog.queryByText(meanwhile)).toBeNull();
+  changeLive(connection, server, made, { lines: linesOf({ [tomatoes]: 5 }) });
+  expect(await dialog.findByText(meanwhile)).toBeVisible();
 });
 
 test('a second short of an order, sent while the first is on its way, is not a conflict', async () => {
