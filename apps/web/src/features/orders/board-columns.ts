@@ -21,6 +21,7 @@ interface Ticket {
   readonly order: OrderDto;
   readonly part: OrderPart;
   readonly column: ColumnName | null;
+  readonly isOver: boolean;
 }
 
 /** The column of a part; what others cancelled stays in its last one until the farm has seen it. */
@@ -43,41 +44,41 @@ export function ticketsOf(
         order,
         part,
         column: columnOf(part, isUnseen(part)),
+        isOver: !isLive(part.status),
       })),
     )
     .sort((a, b) => (a.order._id < b.order._id ? -1 : 1));
 }
 
-/** A ticket with the column that shows it, which may lag behind its current one. */
+/** A ticket with the place that shows it, which may lag behind its current one. */
 export interface ShownTicket extends Ticket {
   readonly shownIn: ColumnName;
+  /** Whether it is below those that are work. */
+  readonly isBelow: boolean;
 }
 
 export function ticketsInColumn(shown: readonly ShownTicket[], column: ColumnName): ShownTicket[] {
   const tickets = shown.filter((ticket) => ticket.shownIn === column);
-  return column === 'delivered' ? tickets.reverse() : tickets;
+  if (column === 'delivered') tickets.reverse();
+  return tickets.sort((a, b) => Number(a.isBelow) - Number(b.isBelow));
 }
 
-/** How many of the tickets are work: what was cancelled is none. */
-export const countWork = (tickets: readonly ShownTicket[]): number =>
-  tickets.filter(({ part }) => isLive(part.status)).length;
+type ById = ReadonlyMap<string, Ticket>;
 
-type Columns = ReadonlyMap<string, ColumnName | null>;
-
-const columnsOf = (tickets: readonly Ticket[]): Columns =>
-  new Map(tickets.map(({ id, column }) => [id, column]));
+const byId = (tickets: readonly Ticket[]): ById =>
+  new Map(tickets.map((ticket) => [ticket.id, ticket]));
 
 /**
- * Keeps a board's layout stable while somebody reads it: tickets stay in their column, with live content, and new ones
+ * Keeps a board's layout stable while somebody reads it: tickets stay in their place, with live content, and new ones
  * stay pending. A ticket that the user moves changes its column at once.
  */
 export function useStableBoard(tickets: readonly Ticket[], reading: boolean) {
-  const [columns, setColumns] = useState<Columns>(() => columnsOf(tickets));
+  const [placed, setPlaced] = useState<ById>(() => byId(tickets));
   const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
 
   useEffect(() => {
     if (reading) return;
-    setColumns(columnsOf(tickets));
+    setPlaced(byId(tickets));
     setMoved((now) => (now.size === 0 ? now : new Set()));
   }, [tickets, reading]);
 
@@ -85,16 +86,16 @@ export function useStableBoard(tickets: readonly Ticket[], reading: boolean) {
   const pending: Ticket[] = [];
   for (const ticket of tickets) {
     const isCurrent = !reading || moved.has(ticket.id);
-    const column = isCurrent ? ticket.column : columns.get(ticket.id);
-    if (column) shown.push({ ...ticket, shownIn: column });
-    else if (column === undefined && ticket.column !== null) pending.push(ticket);
+    const place = isCurrent ? ticket : placed.get(ticket.id);
+    if (place?.column) shown.push({ ...ticket, shownIn: place.column, isBelow: place.isOver });
+    else if (place === undefined && ticket.column !== null) pending.push(ticket);
   }
   return {
     shown,
     pending,
-    /** Moves all tickets to their current columns. */
+    /** Moves all tickets to their current places. */
     showPending: () => {
-      setColumns(columnsOf(tickets));
+      setPlaced(byId(tickets));
       setMoved(new Set());
     },
     /** Lets this ticket change its column at once. */

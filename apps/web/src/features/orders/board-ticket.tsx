@@ -1,6 +1,6 @@
 import { CalendarDays, MessageSquareQuote, Store, Truck } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { isLive, sentence } from '#libs/contracts';
+import { sentence } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
 import { formatAgo, formatMoney } from '../../lib/text/format';
@@ -34,9 +34,8 @@ export function BoardTicket({
   onSeen: (ticket: ShownTicket) => void;
   onDeciding: (open: boolean) => void;
 }) {
-  const { order, part } = ticket;
+  const { order, part, isOver } = ticket;
   const unseen = useSeenChanges().unseen(part);
-  const isOver = !isLive(part.status);
   const titleId = `ticket-${ticket.id}`;
   const showsStatus = ticket.shownIn !== ticket.column || ticket.shownIn === 'dispatched';
   return (

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { isLive, type OrderDto, type OrderPart, type PartDay } from '#libs/contracts';
+import type { OrderDto, OrderPart, PartDay } from '#libs/contracts';
 import { useNow } from '../../lib/browser/timers';
 import { useReading } from '../../lib/browser/viewport';
 import { cx } from '../../lib/cx';
@@ -9,7 +9,6 @@ import { NewRowsButton } from '../../ui/live-rows';
 import {
   type ColumnName,
   columns,
-  countWork,
   type ShownTicket,
   ticketsInColumn,
   ticketsOf,
@@ -74,14 +73,14 @@ export function FarmBoard({
       return commands.step(order, part, status);
     },
   };
-  const onSeen = ({ order, part }: ShownTicket) => {
-    if (!isLive(part.status)) move(order, part);
+  const onSeen = ({ order, part, isOver }: ShownTicket) => {
+    if (isOver) move(order, part);
     markSeen(part);
   };
   const countOf = (column: ColumnName) =>
     column === 'delivered' && counts !== null
       ? counts.delivered
-      : countWork(ticketsInColumn(stable.shown, column));
+      : ticketsInColumn(stable.shown, column).filter(({ isOver }) => !isOver).length;
   const changedIn = (column: ColumnName) =>
     ticketsInColumn(stable.shown, column).filter(({ part }) => unseen(part).length > 0).length;
 
@@ -190,8 +189,9 @@ function BoardColumn({
   onDeciding: (open: boolean) => void;
 }) {
   const [size, setSize] = useState(column === 'delivered' ? DELIVERED_SHOWN : COLUMN_SIZE);
-  const shown = tickets.slice(0, size);
-  const hidden = (column === 'delivered' ? count : tickets.length) - shown.length;
+  const work = tickets.filter(({ isBelow }) => !isBelow);
+  const shown = [...work.slice(0, size), ...tickets.slice(work.length)];
+  const hidden = (column === 'delivered' ? count : work.length) - Math.min(size, work.length);
   return (
     <section
       aria-labelledby={`column-${column}`}

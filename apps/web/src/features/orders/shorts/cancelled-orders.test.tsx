@@ -40,6 +40,11 @@ test('an order that its customer cancels stays in its column, struck through, un
   changeLive(connection, server, made, { ...cancelled, reason });
   // it is no work any more
   const column = await screen.findByRole('region', { name: 'Accepted: 1 order' });
+  // nor before what is
+  const codes = within(column)
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+  expect(codes.filter((code) => code?.startsWith('FG-'))).toEqual([other.code, made.code]);
   const shown = within(within(column).getByRole('article', { name: made.code }));
   expect(shown.getByText('Cancelled by the customer')).toBeVisible();
   expect(shown.getByText(/^Emma, \d+:\d\d/)).toBeVisible();
@@ -54,6 +59,7 @@ test('an order that its customer cancels stays in its column, struck through, un
   await user.click(shown.getByRole('button', { name: `Got it, order ${made.code}` }));
   expect(screen.queryByRole('article', { name: made.code })).toBeNull();
   expect(await findTicket(other)).toBeVisible();
+  expect(within(column).getByRole('heading', { name: 'Accepted: 1 order' })).toHaveFocus();
 });
 
 test('a page that was not open tells of it too, once on a device', async () => {
