@@ -226,6 +226,45 @@ describe('the pick list', () => {
     expect(JSON.stringify(seen)).not.toContain('Honey');
   });
 
+  it('keeps what was taken off until the part is packed, and counts only what comes', async () => {
+    const grower = await market.farm();
+    const [kale, chard, leek] = [
+      await market.product(grower, { name: 'Kale', unit: 'bunch' }),
+      await market.product(grower, { name: 'Chard', unit: 'bunch' }),
+      await market.product(grower, { name: 'Leek', unit: 'bunch' }),
+    ];
+    const placed = await market.order(customer, [
+      [kale, 2],
+      [chard, 3],
+      [leek, 1],
+    ]);
+    const nothingOf = (product: Product) => [{ productId: product._id.toString(), quantity: 0 }];
+    const short = { lines: nothingOf(chard), declineReason: 'quality' };
+    expect((await move(grower.farmer.client, placed, grower, short)).status).toBe(200);
+    const removed = await move(customer.client, placed, grower, { lines: nothingOf(leek) });
+    expect(removed.status).toBe(200);
+    const seen = await list(grower);
+    const all = [
+      ['Chard', 0],
+      ['Kale', 2],
+      ['Leek', 0],
+    ];
+    expect(seen.products.map(({ name, quantity }) => [name, quantity])).toEqual(all);
+    expect(seen.products[0]?.orders).toEqual([
+      { orderId: placed._id, code: placed.code, quantity: 0, note: null },
+    ]);
+    expect(
+      seen.orders[0]?.lines.map(({ name, quantity, ordered }) => [name, quantity, ordered]).sort(),
+    ).toEqual([
+      ['Chard', 0, 3],
+      ['Kale', 2, 2],
+      ['Leek', 0, 0],
+    ]);
+    for (const status of ['accepted', 'packed'])
+      await move(grower.farmer.client, placed, grower, { status });
+    expect(await list(grower)).toEqual({ products: [], orders: [], total: 0 });
+  });
+
   it('is filtered by status and time, and is for the farm itself only', async () => {
     expect((await list(farm, 'status=accepted')).total).toBe(0);
     expect((await list(farm, `to=${order.createdAt}`)).total).toBe(0);

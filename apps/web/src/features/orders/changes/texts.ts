@@ -1,7 +1,7 @@
 import { defineMessages } from '../../../lib/text/messages';
 
-/** Texts of what was ordered and what comes. */
-export const amountText = defineMessages({
+/** Texts of a line's amounts: what was ordered and what comes. */
+export const lineAmountText = defineMessages({
   en: {
     removed: 'removed',
     ordered: 'ordered',
