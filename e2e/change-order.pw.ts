@@ -4,6 +4,7 @@ import { Person } from './people.js';
 import { TestSchedules } from './schedules.js';
 import { expectAccessible, expectNoHorizontalOverflow } from './screen-checks.js';
 import { test } from './test.js';
+import { showTicket } from './tickets.js';
 
 let call: Call;
 let schedules: TestSchedules;
@@ -48,7 +49,7 @@ test('an order is added to, shorted, lessened and closed, and four people see ea
   const lines = page.getByRole('list', { name: 'What you ordered from Hollow Creek Farm' });
   const form = page.getByRole('region', { name: 'Change the part from Hollow Creek Farm' });
   const change = page.getByRole('button', { name: 'Change the part from Hollow Creek Farm' });
-  const ticket = farm.page.getByRole('article', { name: order.code });
+  const ticket = await showTicket(farm.page, order.code);
   const seenByAdmin = admin.page.getByRole('main');
 
   // the customer adds something
