@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dollarsSchema } from './amounts.js';
 import { type Day } from './days.js';
 import { fulfilmentSchema } from './farms.js';
-import { type Cents, toCents } from './money.js';
+import { type Cents, toCents, toDollars } from './money.js';
 import { isLive, partStatusSchema } from './order-state.js';
 import { type Id, idSchema, timestampSchema } from './primitives.js';
 
@@ -128,6 +128,13 @@ export const toOrderMoney = (money: z.infer<typeof orderMoneySchema>): OrderMone
   parts: money.parts.map((part) => ({ ...part, subtotal: toCents(part.subtotal) })),
 });
 
+/** The reverse. */
+export const fromOrderMoney = (money: OrderMoney): z.infer<typeof orderMoneySchema> => ({
+  ...money,
+  deliveryFee: toDollars(money.deliveryFee),
+  parts: money.parts.map((part) => ({ ...part, subtotal: toDollars(part.subtotal) })),
+});
+
 /** A journal that is not booked yet. */
 export interface Booking {
   readonly kind: JournalKind;
@@ -178,16 +185,18 @@ const byDeliveredAt = (one: MoneyPart, other: MoneyPart): number =>
  * the sum does not depend on the order in which changes are handled, and a mistake that is put right takes back exactly
  * what it had booked.
  */
-export function bookingsBetween(before: OrderMoney | null, after: OrderMoney): Booking[] {
-  const old = before ? bookingsOf(before) : [];
-  const now = bookingsOf(after);
-  const isSame = (one: Booking) => (other: Booking) =>
-    one.kind === other.kind && one.partId === other.partId;
-  const gone = old.filter((one) => !now.some(isSame(one)));
-  return [...now, ...gone.map((one) => ({ ...one, lines: [] }))].flatMap((booking) => {
-    const was = old.find(isSame(booking))?.lines ?? [];
-    const lines = difference(booking.lines, was);
-    return lines.length === 0 ? [] : [{ ...booking, lines }];
+export const bookingsBetween = (before: OrderMoney | null, after: OrderMoney): Booking[] =>
+  bookingsLess(bookingsOf(after), before ? bookingsOf(before) : []);
+
+/** The first bookings less the second: what is left to book of each kind and part. */
+export function bookingsLess(wanted: readonly Booking[], booked: readonly Booking[]): Booking[] {
+  const keyOf = ({ kind, partId }: Booking) => `${kind} ${partId}`;
+  const all = new Map([...booked, ...wanted].map((booking) => [keyOf(booking), booking]));
+  const linesOf = (bookings: readonly Booking[], key: string) =>
+    bookings.filter((one) => keyOf(one) === key).flatMap(({ lines }) => lines);
+  return [...all].flatMap(([key, { kind, partId }]) => {
+    const lines = difference(linesOf(wanted, key), linesOf(booked, key));
+    return lines.length === 0 ? [] : [{ kind, partId, lines }];
   });
 }
 

@@ -4,6 +4,7 @@ import { amountSchema, dollarsSchema, priceSchema, quantitySchema, unitSchema } 
 import { MAX_ORDER_LINES } from './constants.js';
 import { daySchema, enteredMomentSchema } from './days.js';
 import { fulfilmentSchema, slugSchema } from './farms.js';
+import { orderMoneySchema } from './ledger.js';
 import { MAX_LENGTH } from './max-length.js';
 import { partChangeSchema } from './order-changes.js';
 import { declineReasonSchema, goodsFateSchema } from './order-ends.js';
@@ -217,6 +218,8 @@ export const partChangedSchema = z.extend(farmPartChangedSchema, {
     deliveryFee: dollarsSchema,
     totalPrice: dollarsSchema,
     payment: orderPaymentSchema,
+    /** What the ledger books by; absent in events that are older than it. */
+    money: z.optional(orderMoneySchema),
     version: versionSchema,
   }),
   /** Dollars by which the order's total changed. */

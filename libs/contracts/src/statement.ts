@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { dollarsSchema } from './amounts.js';
 import { daySchema, type Month } from './days.js';
+import { grouped } from './grouped.js';
 import {
   cashAccount,
   type FeeRate,
@@ -66,7 +67,7 @@ export const statementSummarySchema = z.object({
   isClosed: z.boolean(),
   opening: dollarsSchema,
   closing: dollarsSchema,
-  /** How many journals concern the farm; grows with each. */
+  /** Grows with each journal that concerns the farm, and when the month is closed. */
   version: versionSchema,
 });
 export type StatementSummary = z.infer<typeof statementSummarySchema>;
@@ -140,13 +141,7 @@ export function statementEntries(
   farmId: Id,
   journals: readonly StatementJournal[],
 ): StatementEntry[] {
-  const byCause = new Map<string, StatementJournal[]>();
-  for (const journal of journals) {
-    const known = byCause.get(journal.cause.id);
-    if (known) known.push(journal);
-    else byCause.set(journal.cause.id, [journal]);
-  }
-  return [...byCause.values()].flatMap((group) => {
+  return [...grouped(journals, ({ cause }) => cause.id).values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
     const sums = sumsOf(farmId, group);
@@ -181,6 +176,16 @@ export function foldStatement(
     entries: statementEntries(month.farmId, journals),
   };
 }
+
+/** Payload of `farm.money-changed`: new entries of a month, or its closing. */
+export const moneyChangeSchema = z.object({
+  /** With these entries. */
+  statement: statementSummarySchema,
+  /** What the market owes the farm now; below zero, the reverse. */
+  balance: dollarsSchema,
+  entries: z.array(statementEntrySchema),
+});
+export type MoneyChange = z.infer<typeof moneyChangeSchema>;
 
 /** `GET /farms/mine/statements`: newest month first. */
 export const statementsSchema = z.object({

@@ -1,8 +1,8 @@
 import type { Types } from 'mongoose';
-import { orderTotals, toDollars } from '#libs/contracts';
+import { fromOrderMoney, orderTotals, toDollars } from '#libs/contracts';
 import { draft, type EventDraft } from '#libs/platform';
 import type { Order } from './order.model.js';
-import { toOrderDto, toOrderPart, toOrderPayment, toPartChange } from './order-dto.js';
+import { moneyOf, toOrderDto, toOrderPart, toOrderPayment, toPartChange } from './order-dto.js';
 
 /** One event with the whole order for its customer and the admins, and one per farm with its own part. */
 export function orderPlaced(order: Order): EventDraft[] {
@@ -49,6 +49,7 @@ export function partChanged(before: Order, after: Order, partId: Types.ObjectId)
         deliveryFee: toDollars(fee),
         totalPrice: toDollars(total),
         payment: toOrderPayment(after),
+        money: fromOrderMoney(moneyOf(after)),
         version: after.version,
       },
       totalChange: toDollars(total - totalBefore),
