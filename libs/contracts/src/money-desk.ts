@@ -82,6 +82,8 @@ export const farmBalanceSchema = z.object({
   farmName: z.string(),
   balance: dollarsSchema,
 });
+export type FarmBalance = z.infer<typeof farmBalanceSchema>;
+
 /** `GET /admin/money/farms`: the farms with money in the ledger, those that owe most first. */
 export const farmBalancesSchema = z.object({ farms: z.array(farmBalanceSchema) });
 export type FarmBalances = z.infer<typeof farmBalancesSchema>;

@@ -93,6 +93,8 @@ export const ledgerMonthSchema = new Schema<LedgerMonth>(
   { collection: 'ledgerMonths', versionKey: false },
 );
 
+ledgerMonthSchema.index({ closedAt: -1, _id: -1 });
+
 /** What a month changed on an account: a projection of the journals. A balance is the sum of an account's months. */
 export interface Balance {
   /** Month and account. */

@@ -62,15 +62,18 @@ export class LedgerService {
 
   /** The last month that is closed; null if none is. */
   lastClosed(session: ClientSession | null): Promise<LedgerMonth | null> {
-    return this.months
-      .findOne({ closedAt: { $ne: null } })
-      .sort({ _id: -1 })
-      .session(session)
-      .lean<LedgerMonth>()
-      .exec();
+    return (
+      this.months
+        // a range, which the index bounds
+        .findOne({ closedAt: { $gt: new Date(0) } })
+        .sort({ closedAt: -1, _id: -1 })
+        .session(session)
+        .lean<LedgerMonth>()
+        .exec()
+    );
   }
 
-  /** What each month changed on these farms' accounts; with those of their cash. */
+  /** What each month changed on the accounts of these farms, and of their cash. */
   async balancesOf(
     session: ClientSession | null,
     farmIds: readonly Id[],
