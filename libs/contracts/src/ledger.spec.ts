@@ -13,7 +13,9 @@ import {
   type OrderMoney,
   splitFee,
 } from './ledger.js';
+import { toCents } from './money.js';
 import { isLive, type PartStatus } from './order-state.js';
+import { foldStatement } from './statement.js';
 
 /** The same numbers for the same seed (mulberry32). */
 function chanceOf(seed: number): (below: number) => number {
@@ -189,6 +191,23 @@ function shuffled<Item>(items: readonly Item[], chance: (below: number) => numbe
     .map(({ item }) => item);
 }
 
+/** The closing balance of a farm whose month has these journals. */
+function closingOf(farmId: string, bookings: readonly Booking[]): number {
+  const month = { farmId, month: '2026-11', isClosed: false, version: 1, opening: 0 };
+  const journals = bookings.map(({ kind, lines }, number) => ({
+    _id: id(number),
+    cause: { id: String(number % 5), kind },
+    month: '2026-11',
+    number,
+    at: '2026-11-01T10:00:00.000Z',
+    ...{ order: null, feeRate: null, reference: null, paidOn: null, reason: null },
+    lines,
+  }));
+  const { closing, entries } = foldStatement(month, journals);
+  expect(toCents(closing)).toBe(sum(entries.map(({ change }) => toCents(change))));
+  return closing;
+}
+
 describe('the life of an order', () => {
   it(`keeps its promises in ${STORIES} stories, also when events arrive in any order`, () => {
     for (let seed = 1; seed <= STORIES; seed++) {
@@ -215,6 +234,11 @@ describe('the life of an order', () => {
       // every cent that customers paid is with a farm, in cash
       const cash = sum(end.parts.map(({ farmId }) => balances.get(cashAccount(farmId)) ?? 0));
       expect([seed, 0 - cash]).toEqual([seed, sum(delivered.map((one) => one.subtotal)) + fee]);
+      for (const { farmId } of end.parts)
+        expect([seed, toCents(closingOf(farmId, journals))]).toEqual([
+          seed,
+          (balances.get(farmAccount(farmId)) ?? 0) + (balances.get(cashAccount(farmId)) ?? 0),
+        ]);
       // and belongs to a farm or the market
       const isSettled = end.parts.every((one) => !isLive(one.status) || one.status === 'delivered');
       expect([seed, balances.get('market:delivery') ?? 0]).toEqual([seed, isSettled ? 0 : fee]);

@@ -39,6 +39,7 @@ export function toOrderDto(order: Order, viewer: OrderViewer): OrderDto {
     deliveryFee: toDollars(fee),
     totalPrice: toDollars(total),
     payment: all ? toOrderPayment(order) : paymentOfParts(order, parts),
+    feeRate: order.feeRate ?? FIRST_FEE_RATE,
     parts: parts.map(toOrderPart),
     version: order.version,
   };

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Types } from 'mongoose';
 import { addMonths, type DomainEvent, monthOf, type OrderDto } from '#libs/contracts';
-import { Transactions } from '#libs/platform';
+import { EventHandlers, Transactions } from '#libs/platform';
 import { Marketplace, movePart, type TestFarm, type TestPerson } from '#libs/testing';
 import type { Balance, Journal, LedgerMonth } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
 import { LedgerCheckService } from './ledger-check.service.js';
 import { MonthsService } from './months.service.js';
-import { OrderBooks } from './order-books.service.js';
+import { HANDLER, OrderBooks } from './order-books.service.js';
 
 const MONTH_MS = 31 * 86_400_000;
-const HANDLER = 'PaymentsProcessor.bookOrders';
 
 let market: Marketplace;
 let customer: TestPerson;
@@ -176,6 +175,10 @@ describe('what hand-overs book', () => {
         feeRate: 800,
       },
     ]);
+  });
+
+  it('knows which events are not booked, by the name of its handler', () => {
+    expect(market.app.get(EventHandlers).namesOf('order.part-changed')).toContain(HANDLER);
   });
 
   it('refuses lines that do not add up to zero', async () => {
