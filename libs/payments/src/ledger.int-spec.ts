@@ -246,9 +246,9 @@ describe('orders that are older than the ledger', () => {
     await unbook(await journals.find(own).sort({ number: 1 }).toArray());
     const events = await market.events({ name: 'order.part-changed', aggregateId: order._id });
     const last = events.at(-1) as DomainEvent<'order.part-changed'>;
-    const { money: _, ...old } = last.payload.order;
+    const { money: _, ...old } = last.payload;
     const id = new Types.ObjectId().toString();
-    await market.handle({ ...last, id, payload: { ...last.payload, order: old } });
+    await market.handle({ ...last, id, payload: old });
     expect(await booked(order)).toEqual(before);
     expect(await market.app.get(OrderBooks).openAll()).toBe(0);
     expect(await faults()).toEqual([]);

@@ -48,7 +48,7 @@ export class OrderBooks {
     session: ClientSession,
     events: readonly PartChangedEvent[],
   ): Promise<NewJournal[]> {
-    const old = events.filter(({ payload }) => !payload.order.money);
+    const old = events.filter(({ payload }) => !payload.money);
     if (old.length === 0) return [];
     const byOrder = new Map(old.map((event) => [event.payload.orderId, event]));
     const ids = [...byOrder.keys()];

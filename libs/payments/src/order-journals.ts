@@ -16,10 +16,10 @@ type PartChanged = DomainEvent<'order.part-changed'>;
 
 /** What a step or a change of a part books. Depends on the event alone. */
 export function bookingsOfEvent({ payload }: PartChanged): Booking[] {
-  const { order, part, from, changes } = payload;
+  const { money, part, from, changes } = payload;
   // Of a build without a ledger: see `journalsOfOldEvent`.
-  if (!order.money) return [];
-  const after = toOrderMoney(order.money);
+  if (!money) return [];
+  const after = toOrderMoney(money);
   const cost = changes
     .flatMap(({ lines }) => lines)
     .reduce((sum, line) => sum + toCents(line.cost), 0);
@@ -31,13 +31,13 @@ export function bookingsOfEvent({ payload }: PartChanged): Booking[] {
 
 export function journalsOfEvent(event: PartChanged): NewJournal[] {
   const { id, occurredAt, payload } = event;
-  const { orderId, code, order } = payload;
+  const { orderId, code, money } = payload;
   return bookingsOfEvent(event).map((booking) =>
     toJournal(booking, {
       causeId: id,
       at: new Date(occurredAt),
       order: { id: orderId, code },
-      feeRate: order.money?.feeRate ?? null,
+      feeRate: money?.feeRate ?? null,
     }),
   );
 }
