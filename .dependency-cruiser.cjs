@@ -106,6 +106,12 @@ module.exports = {
       'orders → fulfilment → farms, one way.',
     ),
     only(
+      'payments-above-farms',
+      lib('payments'),
+      [lib('(contracts|platform|testing|audit|farms)')],
+      'The ledger learns of orders by events; orders know the fee of their day.',
+    ),
+    only(
       'products-above-farms',
       lib('products'),
       [lib('(contracts|platform|testing|audit|pictures|farms|users)')],
@@ -128,7 +134,7 @@ module.exports = {
     only(
       'orders-highest',
       lib('orders'),
-      [lib('(contracts|platform|testing|audit|reviews|products|fulfilment|farms|users)')],
+      [lib('(contracts|platform|testing|audit|reviews|products|fulfilment|payments|farms|users)')],
       'orders → products → farms → users, one way.',
     ),
     only(

@@ -139,6 +139,9 @@ const TABLE = `
   POST   /products/{id}/stock             sign   init  role  role   yes     404    404      idle   susp  yes     token    token   token   token
   GET    /products/{id}/stock-ledger      sign   init  role  role   yes     404    404      yes    susp  yes     token    token   token   token
   GET    /products/{id}/stock-ledger.csv  sign   init  role  role   yes     404    404      yes    susp  yes     token    token   token   token
+  GET    /farms/mine/statements           sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  GET    /farms/mine/statements/{month}   sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  GET    /farms/mine/statements/{month}/entries.csv sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
 # Orders
   GET    /orders                          sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
   GET    /orders/{id}                     sign   init  yes   404    yes     404    404      yes    susp  yes     token    token   token   token
@@ -182,6 +185,15 @@ const TABLE = `
   GET    /admin/products                  sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /admin/stock-check               sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   POST   /admin/stock-check               sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  GET    /admin/money                     sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /admin/money/farms               sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /admin/money/farms/{id}/statements sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /admin/money/farms/{id}/statements/{month} sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  POST   /admin/money/farms/{id}/payments sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  GET    /admin/money/corrections         sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  POST   /admin/money/corrections         sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  PATCH  /admin/money/corrections/{id}/decision sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  POST   /admin/money/check               sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
 `;
 const COLUMNS = [
   'nobody',
@@ -230,6 +242,8 @@ const UNCHANGED = [
   'schedules',
   'slots',
   'feeds',
+  'journals',
+  'corrections',
 ];
 
 let issuer: TestIssuer;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { IDENTITY_CONFIG, identityConfigSchema } from '#libs/identity';
 import { NOTIFICATIONS_CONFIG, notificationsConfigSchema } from '#libs/notifications';
 import { ORDERS_CONFIG, ordersConfigSchema } from '#libs/orders';
+import { PAYMENTS_CONFIG, paymentsConfigSchema } from '#libs/payments';
 import { PICTURES_CONFIG, picturesConfigSchema } from '#libs/pictures';
 import { platformConfigSchema } from '#libs/platform';
 import { PRODUCTS_CONFIG, productsConfigSchema } from '#libs/products';
@@ -13,6 +14,7 @@ export const apiConfigSchema = z.intersection(
     ...usersConfigSchema.shape,
     ...notificationsConfigSchema.shape,
     ...ordersConfigSchema.shape,
+    ...paymentsConfigSchema.shape,
     ...productsConfigSchema.shape,
   }),
   z.intersection(identityConfigSchema, picturesConfigSchema),
@@ -23,6 +25,7 @@ export const API_CONFIG_TOKENS = [
   IDENTITY_CONFIG,
   NOTIFICATIONS_CONFIG,
   ORDERS_CONFIG,
+  PAYMENTS_CONFIG,
   PICTURES_CONFIG,
   PRODUCTS_CONFIG,
   USERS_CONFIG,

@@ -9,6 +9,7 @@ import { IdentityModule } from '#libs/identity';
 import { JobsHttpModule } from '#libs/jobs';
 import { NotificationsHttpModule, NotificationsModule } from '#libs/notifications';
 import { OrdersHttpModule } from '#libs/orders';
+import { PaymentsHttpModule, PaymentsModule } from '#libs/payments';
 import { PicturesHttpModule, PicturesModule } from '#libs/pictures';
 import { AccessModule } from '#libs/platform';
 import { ProductsHttpModule } from '#libs/products';
@@ -41,6 +42,8 @@ export class ApiModule {
         ReviewsHttpModule,
         FavouritesHttpModule,
         OrdersHttpModule,
+        PaymentsModule,
+        PaymentsHttpModule,
         NotificationsHttpModule,
         PicturesHttpModule.withRights(FarmsModule, FarmUploads),
       ],

@@ -56,6 +56,8 @@ beforeAll(async () => {
   ids.set('/favourites/products', product._id.toString());
   ids.set('/favourites/farms', farm.id);
   ids.set('/farms', farm.id);
+  ids.set('/admin/money/farms', farm.id);
+  ids.set('{month}', new Date().toISOString().slice(0, 7));
   ids.set('/orders', order._id);
   ids.set('/users', customer.user._id);
   ids.set('{partId}', order.parts[0]?._id ?? '');

@@ -7,6 +7,7 @@ import {
   apiOperations,
   type HttpClient,
   Marketplace,
+  movePart,
   testEngines,
 } from '#libs/testing';
 
@@ -39,7 +40,14 @@ beforeAll(async () => {
   await market.product(farms[1], { status: 'draft' });
   // Two of everything that is listed by time, so that the second page is requested as well.
   const order = await market.order(customer, [[product, 1]]);
-  await market.order(customer, [[product, 2]]);
+  const delivered = await market.order(customer, [[product, 2]]);
+  let version = 1;
+  for (const status of ['accepted', 'packed', 'out_for_delivery', 'delivered'])
+    await movePart(
+      farms[0].farmer.client,
+      { orderId: delivered._id, partId: delivered.parts[0]?._id },
+      { status, version: version++ },
+    );
   for (const { user } of [await market.person('customer'), await market.person('customer')])
     await admin.client.patch(`/users/${user._id}/status`, { status: 'inactive', reason: 'Why' });
   await market.settled();
@@ -134,6 +142,8 @@ function sample({ name, schema = {} }: ApiParameter): string {
 function pathOf(path: string): string {
   return path
     .replace('{slug}', ids.slug)
+    .replace('{month}', new Date().toISOString().slice(0, 7))
+    .replace('farms/{id}', `farms/${ids.farm}`)
     .replace('{id}', path.includes('orders') ? ids.order : ids.product);
 }
 
@@ -225,6 +235,8 @@ const accepted: readonly ((read: Read) => boolean)[] = [
     collection === 'outbox' && filter.handledAt === null && '_id' in filter,
   // The best farms of a range, for admins: a farm has one entry a day in the index, however many orders it has.
   ({ collection, filter }) => collection === 'projections' && 'farmDay.day' in filter,
+  // The balances of all farms, for admins: a row per account and month, however many orders.
+  ({ collection, filter }) => collection === 'balances' && Object.keys(filter).length === 0,
   // A farm's orders by fulfilment: about every second order matches, so that few are examined in vain.
   ({ collection, filter }) =>
     collection === 'orders' &&

@@ -48,6 +48,7 @@ describe('the OpenAPI document', () => {
       'PUT /favourites/farms/{id}',
       'POST /analytics/recount',
       'POST /admin/stock-check',
+      'POST /admin/money/check',
       'POST /admin/jobs/{queue}/{id}/retry',
       'POST /admin/jobs/{queue}/retry',
       'POST /products/{id}/duplicate',
@@ -63,6 +64,7 @@ describe('the OpenAPI document', () => {
       'GET /orders/{id}/calendar.ics',
       'GET /feeds/{file}',
       'GET /farms/mine/products.csv',
+      'GET /farms/mine/statements/{month}/entries.csv',
       'GET /products/{id}/stock-ledger.csv',
     ];
     for (const { name, method, body, responses } of operations) {

@@ -13,6 +13,7 @@ import {
 } from '#libs/contracts';
 import { IdentityProvider } from '#libs/identity';
 import { CaughtMailPages } from '#libs/notifications';
+import { MarketFees } from '#libs/payments';
 import { ApiSchema, PLATFORM_CONFIG, type PlatformConfig, Public } from '#libs/platform';
 
 /** Injection token: whether this installation has demo accounts. */
@@ -25,6 +26,7 @@ export class SettingsController {
     private readonly identity: IdentityProvider,
     @Inject(DEMO_MODE) private readonly demo: boolean,
     private readonly caughtMail: CaughtMailPages,
+    private readonly fees: MarketFees,
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
 
@@ -36,6 +38,7 @@ export class SettingsController {
       timeZone: this.config.MARKET_TIME_ZONE,
       freeDeliveryOver: toDollars(FEE_RULE.freeDeliveryOver),
       deliveryFee: toDollars(FEE_RULE.deliveryFee),
+      feeRate: this.fees.rateAt(new Date()),
       units: unitSchema.options.map((unit) => ({ unit, ...UNITS[unit] })),
       orderLimits: { lines: MAX_ORDER_LINES, noteLength: MAX_LENGTH.note },
       paymentMethods: paymentMethodSchema.options,

@@ -8,6 +8,7 @@ import { mongo } from 'mongoose';
 import * as z from 'zod';
 import {
   latestStockCheckSchema,
+  moneyDeskSchema,
   orderDtoSchema,
   ordersPageSchema,
   ownProductDtoSchema,
@@ -33,6 +34,7 @@ const PASSWORD = 'farmgate-demo';
 const CUSTOMER = 'emma.castillo@demo.farmgate.test';
 const FARMER = 'ruth.okafor@demo.farmgate.test';
 const ADMIN = 'clara.bennett@demo.farmgate.test';
+const OPENED = { _id: 'payments.opening', doneAt: { $ne: null } };
 /** After these days, much of what is stored has expired. `npm run test:deep` also opens it at once. */
 const daysClosed = process.env.TEST_DEEP === '1' ? [0, 100] : [100];
 /** Milliseconds in which everything is handled, jobs of the killed process too. */
@@ -127,6 +129,27 @@ describe.each(names)('the data directory %s', (name) => {
       // Notices expire, too: those of events that were handled before must not come again, except of the failed one.
       const added = notices.filter(({ createdAt }) => createdAt > openedAt);
       expect(added.length).toBeLessThanOrEqual(queued + committed + 1);
+    });
+
+    it('books the hand-overs of before, in their months', async () => {
+      const admin = await shop.signIn(ADMIN, PASSWORD);
+      await waitFor('the ledger to be opened', async () => count('migrations', OPENED));
+      await admin.post('/admin/money/check', {});
+      const desk = await waitFor('the check of the ledger', async () => {
+        const found = moneyDeskSchema.parse((await admin.get('/admin/money')).body);
+        return found.check && found;
+      });
+      expect(desk.check?.faults).toEqual([]);
+      expect(desk.check?.orders).toBe(manifest.counts.orders);
+      expect(desk.feesEarned).toBeGreaterThan(0);
+      const [delivered, months] = await Promise.all([
+        count('orders', { 'parts.status': 'delivered' }),
+        client.db().collection('journals').distinct('month'),
+      ]);
+      const orders = await client.db().collection('journals').distinct('order._id');
+      expect(orders).toHaveLength(delivered);
+      expect(months.every((month) => month <= openedAt.toISOString().slice(0, 7))).toBe(true);
+      expect(months.length).toBeGreaterThan(1);
     });
 
     it('lets people in with their passwords, and lets them trade', async () => {

@@ -6,6 +6,7 @@ import { FavouritesModule } from '#libs/favourites';
 import { FulfilmentModule } from '#libs/fulfilment';
 import { NotificationsHttpModule } from '#libs/notifications';
 import { OrdersModule } from '#libs/orders';
+import { PaymentsModule } from '#libs/payments';
 import { CoreModule, DataModule, HealthModule, type Logger } from '#libs/platform';
 import { ProductsModule } from '#libs/products';
 import { ReviewsModule } from '#libs/reviews';
@@ -46,6 +47,7 @@ export class StandaloneModule {
               FulfilmentModule,
               NotificationsHttpModule,
               OrdersModule,
+              PaymentsModule,
               ProductsModule,
               ReviewsModule,
             ]

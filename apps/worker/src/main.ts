@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { IDENTITY_CONFIG, identityConfigSchema } from '#libs/identity';
 import { NOTIFICATIONS_CONFIG, notificationsConfigSchema } from '#libs/notifications';
 import { ORDERS_CONFIG, ordersConfigSchema } from '#libs/orders';
+import { PAYMENTS_CONFIG, paymentsConfigSchema } from '#libs/payments';
 import {
   CoreModule,
   DataModule,
@@ -23,6 +24,7 @@ const workerConfigSchema = z.intersection(
     ...usersConfigSchema.shape,
     ...notificationsConfigSchema.shape,
     ...ordersConfigSchema.shape,
+    ...paymentsConfigSchema.shape,
   }),
   identityConfigSchema,
 );
@@ -30,7 +32,13 @@ const workerConfigSchema = z.intersection(
 await runProcess(workerConfigSchema, {
   name: 'worker',
   module(config, logger) {
-    const tokens = [IDENTITY_CONFIG, NOTIFICATIONS_CONFIG, ORDERS_CONFIG, USERS_CONFIG];
+    const tokens = [
+      IDENTITY_CONFIG,
+      NOTIFICATIONS_CONFIG,
+      ORDERS_CONFIG,
+      PAYMENTS_CONFIG,
+      USERS_CONFIG,
+    ];
     @Module({
       imports: [CoreModule.forRoot(config, logger, tokens), DataModule, HealthModule, WorkerModule],
     })

@@ -8,6 +8,7 @@ import { IdentityModule } from '#libs/identity';
 import { JobsWorkerModule } from '#libs/jobs';
 import { NotificationsModule, NotificationsWorkerModule } from '#libs/notifications';
 import { OrdersWorkerModule } from '#libs/orders';
+import { PaymentsWorkerModule } from '#libs/payments';
 import { ProductsWorkerModule } from '#libs/products';
 import { ReviewsWorkerModule } from '#libs/reviews';
 import { UsersModule } from '#libs/users';
@@ -29,6 +30,7 @@ import { RelayWatermark, WATERMARK, watermarkSchema } from './relay-watermark.js
     ProductsWorkerModule,
     ReviewsWorkerModule,
     OrdersWorkerModule,
+    PaymentsWorkerModule,
     FavouritesWorkerModule,
     AnalyticsWorkerModule,
     NotificationsWorkerModule,

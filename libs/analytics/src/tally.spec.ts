@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   CATEGORIES,
-  type CountedRows,
+  type CountedOrder,
   type DomainEvent,
   type Fulfilment,
   isHandled,
@@ -253,7 +253,7 @@ function totalOf(parts: readonly OrderPart[], fee: number): number {
   return goods + (live.length > 0 ? fee : 0);
 }
 
-const toCounted = (order: OrderDto): CountedRows['orders'] => ({
+const toCounted = (order: OrderDto): CountedOrder => ({
   createdAt: order.createdAt,
   customerId: order.customer._id,
   total: toCents(order.totalPrice),

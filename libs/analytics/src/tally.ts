@@ -1,6 +1,7 @@
 import {
   type Category,
   COHORT_MONTHS,
+  type CountedOrder,
   type CountedPart,
   type CountedRows,
   type Day,
@@ -123,7 +124,7 @@ export function tallyProduct(
   tally.add(keys.farm(farmId), { lowStock: live * Number(stock === 'low'), soldOut }, sign);
 }
 
-export function tallyOrder(tally: Tally, order: CountedRows['orders'], timeZone: string): void {
+export function tallyOrder(tally: Tally, order: CountedOrder, timeZone: string): void {
   const { createdAt, customerId } = order;
   const total = Number(order.parts.some(({ status }) => isLive(status)));
   const placed = { ...localTime(createdAt, timeZone), customerId };

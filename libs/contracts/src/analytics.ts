@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { dollarsSchema, unitSchema } from './amounts.js';
 import { CATEGORIES, type Category } from './choices.js';
 import { type Day, daySchema } from './days.js';
+import type { OrderMoney } from './ledger.js';
 import { type Cents } from './money.js';
 import type { PartStatus } from './order-state.js';
 import { type Id, idListSchema, idSchema, timestampSchema } from './primitives.js';
@@ -272,15 +273,17 @@ export interface CountedRows {
     readonly status: ProductStatus;
     readonly stock: StockLevel;
   };
-  /** Money in cents, amounts in thousandths of `unit`. */
-  orders: {
-    /** ISO 8601; `order.placed` and the first step of each part's timeline have the same. */
-    readonly createdAt: string;
-    readonly customerId: Id;
-    /** Current cost: the live parts and the fee. */
-    readonly total: Cents;
-    readonly parts: readonly CountedPart[];
-  };
+  /** `money` is what the ledger books the order by. */
+  orders: CountedOrder & { readonly code: string; readonly money: OrderMoney };
+}
+/** Money in cents, amounts in thousandths of `unit`. */
+export interface CountedOrder {
+  /** ISO 8601; `order.placed` and the first step of each part's timeline have the same. */
+  readonly createdAt: string;
+  readonly customerId: Id;
+  /** Current cost: the live parts and the fee. */
+  readonly total: Cents;
+  readonly parts: readonly CountedPart[];
 }
 export interface CountedPart {
   readonly farmId: Id;

@@ -23,10 +23,24 @@ export const auditActionSchema = z.enum([
   'job.retried',
   'job.discarded',
   'queue.retried',
+  'month.closed',
+  'payout.marked',
+  'payment.marked',
+  'correction.proposed',
+  'correction.confirmed',
+  'correction.rejected',
 ]);
 export type AuditAction = z.infer<typeof auditActionSchema>;
 
-export const auditTargetTypeSchema = z.enum(['user', 'farm', 'product', 'order', 'review', 'job']);
+export const auditTargetTypeSchema = z.enum([
+  'user',
+  'farm',
+  'product',
+  'order',
+  'review',
+  'job',
+  'month',
+]);
 export type AuditTargetType = z.infer<typeof auditTargetTypeSchema>;
 /** The target's id; `queue/id` for a job, `queue` for all jobs of a queue. */
 export const auditTargetIdSchema = z.string().check(z.regex(/^[\w:./-]{1,250}$/, 'must be an id'));

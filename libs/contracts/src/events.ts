@@ -12,6 +12,7 @@ import {
   favouriteUpdateSchema,
   productHarvestSchema,
 } from './favourites.js';
+import { correctionDtoSchema, ledgerCheckSchema } from './money-desk.js';
 import {
   contactMessageSchema,
   inboxCountSchema,
@@ -34,6 +35,7 @@ import { idSchema } from './primitives.js';
 import { productAlertSchema } from './products.js';
 import { ownReviewChangeSchema } from './reviews.js';
 import { ownSlotDtoSchema, scheduleDtoSchema } from './schedules.js';
+import { moneyChangeSchema } from './statement.js';
 import { stockCheckSchema } from './stock-check.js';
 import { userDtoSchema, userStatusSchema } from './users.js';
 import { visitorEvents } from './visitor-events.js';
@@ -104,6 +106,21 @@ export const events = {
   'farm.stats-changed': define({
     payload: farmStatsChangeSchema,
     audience: ({ farmId }) => [theFarm(farmId)],
+  }),
+  /** Money of a farm is booked, or a month of it is closed. */
+  'farm.money-changed': define({
+    payload: moneyChangeSchema,
+    audience: ({ statement }) => [theFarm(statement.farmId), admins()],
+  }),
+  /** The ledger is checked, every hour or when an admin asks. */
+  'ledger.checked': define({
+    payload: ledgerCheckSchema,
+    audience: () => [admins()],
+  }),
+  /** An admin proposes a correction of a farm's money, or another decides on it. */
+  'correction.changed': define({
+    payload: z.object({ correction: correctionDtoSchema }),
+    audience: () => [admins()],
   }),
   /** A farm adds, edits or removes a schedule. */
   'schedule.changed': define({

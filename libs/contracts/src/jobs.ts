@@ -115,6 +115,14 @@ export const jobs = {
     payload: z.object({ requestedBy: z.optional(idSchema) }),
     schedule: '7 * * * *',
   }),
+  /** Closes the months that have ended. */
+  'months.close': define({ queue: 'checks', payload: z.object({}), schedule: '11 * * * *' }),
+  /** Checks the ledger against itself and against the orders; `requestedBy` is the admin who asked. */
+  'ledger.check': define({
+    queue: 'checks',
+    payload: z.object({ requestedBy: z.optional(idSchema) }),
+    schedule: '7 * * * *',
+  }),
 };
 export type JobName = keyof typeof jobs;
 export const jobNames = Object.keys(jobs) as JobName[];

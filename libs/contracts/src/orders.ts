@@ -4,6 +4,7 @@ import { amountSchema, dollarsSchema, priceSchema, quantitySchema, unitSchema } 
 import { MAX_ORDER_LINES } from './constants.js';
 import { daySchema, enteredMomentSchema } from './days.js';
 import { fulfilmentSchema, slugSchema } from './farms.js';
+import { feeRateSchema, orderMoneySchema } from './ledger.js';
 import { MAX_LENGTH } from './max-length.js';
 import { partChangeSchema } from './order-changes.js';
 import { declineReasonSchema, goodsFateSchema } from './order-ends.js';
@@ -159,6 +160,8 @@ export const orderDtoSchema = z.object({
   deliveryFee: dollarsSchema,
   totalPrice: dollarsSchema,
   payment: orderPaymentSchema,
+  /** The market's fee on its goods; absent in events that are older than the ledger. */
+  feeRate: z.optional(feeRateSchema),
   parts: z.array(orderPartSchema),
   version: versionSchema,
 });
@@ -219,6 +222,8 @@ export const partChangedSchema = z.extend(farmPartChangedSchema, {
     payment: orderPaymentSchema,
     version: versionSchema,
   }),
+  /** What the ledger books by, of the whole order; absent in events that are older than it. */
+  money: z.optional(orderMoneySchema),
   /** Dollars by which the order's total changed. */
   totalChange: dollarsSchema,
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { comparablePriceSchema, dollarsSchema, unitSchema } from './amounts.js';
+import { feeRateSchema } from './ledger.js';
 import { paymentMethodSchema } from './payments.js';
 
 /** `GET /settings/public`: the public settings of this installation. */
@@ -8,6 +9,8 @@ export const publicSettingsSchema = z.object({
   timeZone: z.string(),
   freeDeliveryOver: dollarsSchema,
   deliveryFee: dollarsSchema,
+  /** The market's fee on goods that are ordered now. */
+  feeRate: feeRateSchema,
   /** The units of products, and how prices compare: one `unit` is `size` times `per`. */
   units: z.array(
     z.object({

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Types } from 'mongoose';
 import {
   deliveryFee,
+  type FeeRate,
   type Fulfilment,
   type Id,
   lineTotal,
@@ -27,6 +28,7 @@ export function newOrder(
   body: PlaceOrder,
   taken: readonly TakenLine[],
   farms: readonly Farm[],
+  feeRate: FeeRate,
   at = new Date(),
 ): Order {
   const notes = new Map(body.items.map(({ productId, note }) => [productId, note]));
@@ -47,6 +49,7 @@ export function newOrder(
     address: { ...body.address, phone: parsePhone(body.address.phone, 'address.phone') },
     notes: body.notes || null,
     deliveryFee: deliveryFee(goods, delivers),
+    feeRate,
     status: 'Processing',
     payment: { method: body.payment ?? 'pay_on_handover', status: 'due', amount: 0, paid: 0 },
     parts,

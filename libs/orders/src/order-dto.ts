@@ -1,8 +1,10 @@
 import type { Types } from 'mongoose';
 import {
+  FIRST_FEE_RATE,
   fromThousandths,
   lineTotal,
   type OrderDto,
+  type OrderMoney,
   type OrderPart,
   type OrderPayment,
   orderStatusOf,
@@ -37,6 +39,7 @@ export function toOrderDto(order: Order, viewer: OrderViewer): OrderDto {
     deliveryFee: toDollars(fee),
     totalPrice: toDollars(total),
     payment: all ? toOrderPayment(order) : paymentOfParts(order, parts),
+    feeRate: order.feeRate ?? FIRST_FEE_RATE,
     parts: parts.map(toOrderPart),
     version: order.version,
   };
@@ -45,6 +48,20 @@ export function toOrderDto(order: Order, viewer: OrderViewer): OrderDto {
 export function toOrderPayment({ payment }: Order): OrderPayment {
   return { ...payment, amount: toDollars(payment.amount), paid: toDollars(payment.paid) };
 }
+
+/** What the ledger books an order by, in cents. */
+export const moneyOf = ({ feeRate = FIRST_FEE_RATE, deliveryFee, parts }: Order): OrderMoney => ({
+  feeRate,
+  deliveryFee,
+  parts: parts.map(({ _id, farmId, fulfilment, status, subtotal, timeline }) => ({
+    _id: _id.toString(),
+    farmId: farmId.toString(),
+    fulfilment,
+    status,
+    subtotal,
+    deliveredAt: timeline.findLast((step) => step.status === 'delivered')?.at.toISOString() ?? null,
+  })),
+});
 
 /** The payment that a farm sees: that of its own part. */
 function paymentOfParts({ payment }: Order, parts: readonly Part[]): OrderPayment {

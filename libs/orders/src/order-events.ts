@@ -1,8 +1,8 @@
 import type { Types } from 'mongoose';
-import { orderTotals, toDollars } from '#libs/contracts';
+import { fromOrderMoney, orderTotals, toDollars } from '#libs/contracts';
 import { draft, type EventDraft } from '#libs/platform';
 import type { Order } from './order.model.js';
-import { toOrderDto, toOrderPart, toOrderPayment, toPartChange } from './order-dto.js';
+import { moneyOf, toOrderDto, toOrderPart, toOrderPayment, toPartChange } from './order-dto.js';
 
 /** One event with the whole order for its customer and the admins, and one per farm with its own part. */
 export function orderPlaced(order: Order): EventDraft[] {
@@ -51,6 +51,7 @@ export function partChanged(before: Order, after: Order, partId: Types.ObjectId)
         payment: toOrderPayment(after),
         version: after.version,
       },
+      money: fromOrderMoney(moneyOf(after)),
       totalChange: toDollars(total - totalBefore),
     }),
     draft('order.farm-part-changed', aggregate, forFarm),

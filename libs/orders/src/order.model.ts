@@ -4,6 +4,7 @@ import {
   type ChangeKind,
   type DeclineReason,
   type DeliveryAddress,
+  type FeeRate,
   type Fulfilment,
   type GoodsFate,
   isLive,
@@ -102,6 +103,8 @@ export interface Order {
   notes: string | null;
   /** In cents; charged while any delivery part is live. */
   deliveryFee: number;
+  /** The market's fee on its day; absent in orders that are older than the ledger. */
+  feeRate?: FeeRate;
   /** Derived from the parts on every change; stored for lists. */
   status: OrderStatus;
   /** In cents, of the whole order. */
@@ -135,6 +138,7 @@ export const orderSchema = new Schema<Order>(
     address: { type: Schema.Types.Mixed, required: true },
     notes: optional,
     deliveryFee: number,
+    feeRate: Number,
     status: text,
     payment: { method: text, status: text, amount: number, paid: number },
     search: { type: [String], required: true },

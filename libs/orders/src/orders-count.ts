@@ -10,6 +10,7 @@ import {
   readSlice,
 } from '#libs/platform';
 import { ORDER, type Order } from './order.model.js';
+import { moneyOf } from './order-dto.js';
 import { folded } from './part-edit.js';
 
 /** Reads every order in batches, for the recount of the projections. */
@@ -26,13 +27,16 @@ export class OrdersCount {
 
 /** What of an order is counted. */
 export function toCountedOrder(order: Order): CountedRow<'orders'> {
+  // by the fold, so that a recount finds lines and totals that are stored otherwise
+  const parts = order.parts.map(folded);
   return {
     id: order._id.toString(),
+    code: order.code,
     createdAt: order.createdAt.toISOString(),
     customerId: order.customer._id.toString(),
-    total: orderTotals(order.parts.map(folded), order.deliveryFee).total,
-    // by the fold, so that a recount finds lines and totals that are stored otherwise
-    parts: order.parts.map(folded).map((part) => ({
+    total: orderTotals(parts, order.deliveryFee).total,
+    money: moneyOf({ ...order, parts }),
+    parts: parts.map((part) => ({
       farmId: part.farmId.toString(),
       status: part.status,
       subtotal: part.subtotal,

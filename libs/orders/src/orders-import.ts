@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { type DeliveryAddress, type Fulfilment, isLive, type PartStatus } from '#libs/contracts';
+import {
+  type DeliveryAddress,
+  type FeeRate,
+  type Fulfilment,
+  isLive,
+  type PartStatus,
+} from '#libs/contracts';
 import type { Farm } from '#libs/farms';
 import { PlacesCheck } from '#libs/fulfilment';
+import { MarketFees } from '#libs/payments';
 import { type EventDraft, idAt, Outbox, type Principal, Transactions } from '#libs/platform';
 import { type PastSale, ProductsImport, type TakenLine } from '#libs/products';
 import { ReviewsImport } from '#libs/reviews';
@@ -73,6 +80,7 @@ export class OrdersImport {
     private readonly products: ProductsImport,
     private readonly reviews: ReviewsImport,
     private readonly check: PlacesCheck,
+    private readonly fees: MarketFees,
     private readonly count: PlacesCount,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
@@ -83,7 +91,7 @@ export class OrdersImport {
     let batch: Imported[] = [];
     let count = 0;
     for (const one of past) {
-      batch.push(imported(one));
+      batch.push(imported(one, this.fees.rateAt(one.at)));
       if (batch.length < BATCH) continue;
       count += await this.write(batch);
       batch = [];
@@ -118,7 +126,7 @@ export class OrdersImport {
 }
 
 /** The order in its final state, and its changes. */
-function imported(past: PastOrder): Imported {
+function imported(past: PastOrder, feeRate: FeeRate): Imported {
   const { at, customer, address, lines, sellers, isPublished = false } = past;
   const buyer: Principal = {
     userId: customer._id.toString(),
@@ -134,7 +142,7 @@ function imported(past: PastOrder): Imported {
   );
   const methods = chosen.map(([farmId, { method }]) => [farmId, method] as const);
   const body = { items, address, fulfilment: Object.fromEntries(methods) };
-  const drafted = newOrder(idAt(at), buyer, body, lines, farms, at);
+  const drafted = newOrder(idAt(at), buyer, body, lines, farms, feeRate, at);
   let order = withPlaces(drafted, new Map(chosen));
   const changes: Change[] = isPublished ? [{ at, events: orderPlaced(order) }] : [];
   const steps = order.parts

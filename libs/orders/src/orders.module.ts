@@ -3,6 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { AuditModule } from '#libs/audit';
 import { FarmsModule } from '#libs/farms';
 import { FulfilmentModule } from '#libs/fulfilment';
+import { PaymentsModule } from '#libs/payments';
 import { ProductsModule } from '#libs/products';
 import { ReviewsModule } from '#libs/reviews';
 import { UsersModule } from '#libs/users';
@@ -39,6 +40,7 @@ import { SlotsProcessor } from './slots.processor.js';
     AuditModule,
     FarmsModule,
     FulfilmentModule,
+    PaymentsModule,
     ProductsModule,
     ReviewsModule,
     UsersModule,

@@ -3,6 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { type Id, type OrderDto, orderDates, type PlaceOrder } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
+import { MarketFees } from '#libs/payments';
 import {
   type ClientSession,
   DomainError,
@@ -30,6 +31,7 @@ export class OrdersService {
     private readonly farms: FarmsService,
     private readonly purchase: PurchaseService,
     private readonly places: OrderPlaces,
+    private readonly fees: MarketFees,
     private readonly idempotency: Idempotency,
     private readonly outbox: Outbox,
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
@@ -71,7 +73,7 @@ export class OrdersService {
     if (farms.length !== farmIds.size) throw new DomainError('FARM_NOT_APPROVED');
     requireSelling(farms);
     requireGoods(body.farms, farms);
-    const drafted = newOrder(id, customer, body, lines, farms);
+    const drafted = newOrder(id, customer, body, lines, farms, this.fees.rateAt(new Date()));
     const places = await this.places.take(
       session,
       farms.map((farm) => choiceOf(farm, body)),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { ownFarmDtoSchema } from '#libs/contracts';
+import { correctionDtoSchema, farmBalancesSchema, ownFarmDtoSchema } from '#libs/contracts';
 import type { TestPerson } from './people-and-goods.js';
 import { ADDRESS, EVERY_DAY } from './samples.js';
 import { CONTACT_MESSAGE, fromSomewhere, type StockedShop } from './stocked-shop.js';
@@ -83,6 +83,21 @@ const makes: Readonly<Record<string, Make>> = {
   'PATCH /farms/{id}/decision': async (shop) => {
     const { _id, version } = await shop.newApplication();
     return { path: `/farms/${_id}/decision`, body: { version, decision: 'approved' } };
+  },
+
+  'POST /admin/money/farms/{id}/payments': async ({ farm, admin }) => {
+    const { farms } = farmBalancesSchema.parse((await admin.client.get('/admin/money/farms')).body);
+    const balance = farms.find(({ farmId }) => farmId === farm.id)?.balance ?? 0;
+    const paidOn = new Date().toISOString().slice(0, 10);
+    const paid = { kind: 'payment', amount: 0.01, reference: 'BANK 1', paidOn, balance };
+    return { body: paid, headers: once() };
+  },
+  'POST /admin/money/corrections': (shop) => ({ body: correctionOf(shop), headers: once() }),
+  'PATCH /admin/money/corrections/{id}/decision': async (shop) => {
+    const path = '/admin/money/corrections';
+    const { body } = await shop.admin.client.post(path, correctionOf(shop), once());
+    const { _id, version } = correctionDtoSchema.parse(body);
+    return { path: `${path}/${_id}/decision`, body: { version, decision: 'rejected' } };
   },
 
   'GET /admin/jobs': () => ({ path: '/admin/jobs?queue=mail' }),
@@ -201,8 +216,15 @@ function pathIn({ farm, order, product, onSale }: StockedShop, path: string): st
   return path
     .replace('{slug}', farm.slug)
     .replace('{queue}', 'mail')
+    .replace('{month}', new Date().toISOString().slice(0, 7))
     .replace(/\{(id|productId)\}/, id);
 }
+
+const correctionOf = ({ farm }: StockedShop) => ({
+  farmId: farm.id,
+  amount: 1,
+  reason: 'A crate came back',
+});
 
 const once = () => ({ 'idempotency-key': randomUUID() });
 

@@ -4,6 +4,7 @@ import { FarmsModule } from '#libs/farms';
 import { IDENTITY_CONFIG, IdentityModule } from '#libs/identity';
 import { NOTIFICATIONS_CONFIG, NotificationsModule } from '#libs/notifications';
 import { ORDERS_CONFIG, OrdersModule } from '#libs/orders';
+import { PAYMENTS_CONFIG, PaymentsModule } from '#libs/payments';
 import { CoreModule, DataModule, type Logger } from '#libs/platform';
 import { ProductsModule } from '#libs/products';
 import { USERS_CONFIG, UsersModule } from '#libs/users';
@@ -21,6 +22,7 @@ export class CommandModule {
           IDENTITY_CONFIG,
           NOTIFICATIONS_CONFIG,
           ORDERS_CONFIG,
+          PAYMENTS_CONFIG,
           USERS_CONFIG,
         ]),
         DataModule,
@@ -29,6 +31,7 @@ export class CommandModule {
         FarmsModule,
         ProductsModule,
         OrdersModule,
+        PaymentsModule,
         AnalyticsModule,
         NotificationsModule,
       ],

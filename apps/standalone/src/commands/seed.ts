@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { RebuildService } from '#libs/analytics';
+import { OrderBooks } from '#libs/payments';
 import { StockCheckService } from '#libs/products';
 import { CommandError, runCommand, say } from './command.js';
 import { sayRecount } from './say-recount.js';
@@ -29,6 +30,7 @@ await runCommand(async (app) => {
   await seed.run(size, say);
   say('Counting …');
   say(`${await app.get(RebuildService).run()} projections written`);
+  say(`${await app.get(OrderBooks).openAll()} orders booked`);
   await sayRecount(app);
   const { products, mismatchCount } = await app.get(StockCheckService).run(null);
   if (mismatchCount > 0)

@@ -57,6 +57,7 @@ export class FakeServer {
     timeZone: 'America/New_York',
     freeDeliveryOver: 30,
     deliveryFee: 4.99,
+    feeRate: 800,
     units: [{ unit: 'lb', per: 'lb', size: 1 }],
     orderLimits: { lines: 100, noteLength: 280 },
     paymentMethods: ['pay_on_handover'],

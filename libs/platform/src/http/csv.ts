@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import { stringify } from 'csv-stringify/sync';
 import type { Model, QueryFilter } from 'mongoose';
 import { type Cell, CSV_OPTIONS } from '#libs/contracts';
+import type { ClientSession } from '../data/transactions.js';
 import { DomainError } from '../errors.js';
 import { RateLimit } from './rate-limits.js';
 
@@ -28,16 +29,18 @@ export const toCsv = (columns: readonly string[], rows: Rows): string =>
 /** Further rows of such a file, for tables that are streamed. */
 export const csvRows = (rows: Rows): string => stringify([...rows], { ...CSV_OPTIONS, bom: false });
 
-/** All documents for a file that is built in memory. Throws `EXPORT_TOO_LARGE`. */
+/** All documents for a file that is built in memory, of a transaction if one is given. Throws `EXPORT_TOO_LARGE`. */
 export async function rowsToExport<Row>(
   model: Model<Row>,
   filter: QueryFilter<Row>,
   sort: Readonly<Record<string, 1 | -1>>,
+  session: ClientSession | null = null,
 ): Promise<Row[]> {
   const found = await model
     .find(filter)
     .sort(sort)
     .limit(EXPORT_MAX + 1)
+    .session(session)
     .lean<Row[]>();
   if (found.length > EXPORT_MAX)
     throw new DomainError(

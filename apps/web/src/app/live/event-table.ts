@@ -67,6 +67,10 @@ export const eventTable: EventTable = {
   // Customers are notified by `inbox.added`.
   'favourites.news': nothing,
   'stock.checked': ({ payload }) => [stockChecks.of(payload)],
+  // No page shows money yet.
+  'farm.money-changed': nothing,
+  'ledger.checked': nothing,
+  'correction.changed': nothing,
   'cart.changed': ({ payload }) => [carts.of(payload.cart)],
   'order.placed': ({ payload }) => [putOrder(payload.order)],
   'order.part-placed': ({ payload }) => [putOrder(payload.order)],

@@ -64,3 +64,13 @@ test('a link to a search opens it', async () => {
   await screen.findByRole('link', { name: 'Zuidhoek' });
   expect(screen.getByRole('searchbox', { name: /^Search farms/ })).toHaveValue('zuid');
 });
+
+test('the fee stands there as it is booked, with an example', async () => {
+  const server = manyFarms();
+  server.settings = { ...server.settings, feeRate: 750 };
+  renderApp('/farmers', server);
+  expect(
+    await screen.findByText('7.5 % of the goods, settled monthly. Nothing else.'),
+  ).toBeVisible();
+  expect(screen.getByText('Of $42.10 you get $38.94: $3.16 is the market’s 7.5 %.')).toBeVisible();
+});

@@ -1,7 +1,37 @@
+import { marketFee, toDollars } from '#libs/contracts';
+import { useSettings } from '../../lib/api/public-data';
 import { paths } from '../../lib/paths';
+import { formatMoney } from '../../lib/text/format';
 import { LinkButton } from '../../ui/button';
 import { FaqList } from './prose';
 import { sellingText } from './texts';
+
+/** The goods of the worked example, in cents. */
+const EXAMPLE = 4_210;
+
+/** The fee as a number, with an example by the function that books it. */
+function MarketFee() {
+  const settings = useSettings();
+  if (settings === undefined) return null;
+  const fee = marketFee(EXAMPLE, settings.feeRate);
+  const rate = String(settings.feeRate / 100);
+  const money = (cents: number) => formatMoney(toDollars(cents));
+  return (
+    <div className="mt-10">
+      <h3 className="mb-3 text-2xl">{sellingText.feeTitle}</h3>
+      <p className="font-display text-2xl font-semibold">{sellingText.fee(rate)}</p>
+      <p className="mt-1 text-lg">
+        {sellingText.example({
+          paid: money(EXAMPLE),
+          kept: money(EXAMPLE - fee),
+          fee: money(fee),
+          rate,
+        })}
+      </p>
+      <p className="mt-1 text-ink-soft">{sellingText.deliveryIsYours}</p>
+    </div>
+  );
+}
 
 /** How selling works: four steps, questions, and the link to apply. */
 export function Selling() {
@@ -32,6 +62,7 @@ export function Selling() {
           </LinkButton>
         </div>
       </div>
+      <MarketFee />
       <div className="mt-10">
         <h3 className="mb-3 text-2xl">{sellingText.faqTitle}</h3>
         <FaqList items={sellingText.faq} />

@@ -188,9 +188,15 @@ export const sellingText = defineMessages({
       },
       {
         title: 'Get paid',
-        text: 'Customers pay at the door. What they pay for your goods is yours.',
+        text: 'Customers pay you at the door. The market keeps a share of the goods, settled monthly.',
       },
     ],
+    feeTitle: 'What it costs',
+    /** `fee` in percent. */
+    fee: (fee: string) => `${fee} % of the goods, settled monthly. Nothing else.`,
+    example: ({ paid, kept, fee, rate }: Record<'paid' | 'kept' | 'fee' | 'rate', string>) =>
+      `Of ${paid} you get ${kept}: ${fee} is the market’s ${rate} %.`,
+    deliveryIsYours: 'Delivery fees go to the farms that deliver, without a share for the market.',
     faqTitle: 'Questions from farms',
     faq: [
       {

@@ -82,6 +82,12 @@ export const auditText = defineMessages({
       'job.retried': 'Job retried',
       'job.discarded': 'Job discarded',
       'queue.retried': 'Queue retried',
+      'month.closed': 'Month closed',
+      'payout.marked': 'Paid to a farm',
+      'payment.marked': 'Paid by a farm',
+      'correction.proposed': 'Correction proposed',
+      'correction.confirmed': 'Correction confirmed',
+      'correction.rejected': 'Correction rejected',
     },
     targets: {
       user: 'User',
@@ -90,6 +96,7 @@ export const auditText = defineMessages({
       order: 'Order',
       review: 'Review',
       job: 'Job',
+      month: 'Month',
     },
     fields: {
       status: 'Status',

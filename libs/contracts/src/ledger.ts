@@ -1,0 +1,226 @@
+import * as z from 'zod/mini';
+import { dollarsSchema } from './amounts.js';
+import { type Day } from './days.js';
+import { fulfilmentSchema } from './farms.js';
+import { type Cents, toCents, toDollars } from './money.js';
+import { isLive, partStatusSchema } from './order-state.js';
+import { type Id, idSchema, timestampSchema } from './primitives.js';
+
+/**
+ * Whose claim a line of a journal changes. A balance above zero is what the market owes the account's holder, one below
+ * zero is what the holder owes or keeps for it; all balances together are zero. docs/adr/0019-the-ledger.md has the
+ * list.
+ */
+export type LedgerAccount =
+  | `farm:${Id}`
+  | `cash:${Id}`
+  | 'market:fees'
+  | 'market:delivery'
+  | 'market:bank'
+  | 'market:corrections';
+
+/** What a farm has earned, and what was paid out to it. */
+export const farmAccount = (farmId: Id): LedgerAccount => `farm:${farmId}`;
+/** The cash that a farm took from customers; never above zero. */
+export const cashAccount = (farmId: Id): LedgerAccount => `cash:${farmId}`;
+/** The farm whose account this is; null for the market's own. */
+export function farmOfAccount(account: LedgerAccount): Id | null {
+  const [kind, id = ''] = account.split(':');
+  return kind === 'farm' || kind === 'cash' ? id : null;
+}
+
+/** Why money moves. Stored for good: never rename one. */
+export const journalKindSchema = z.enum([
+  /** A customer pays a farm for its goods in cash, at the hand-over. */
+  'cash',
+  /** The market's fee on these goods. */
+  'fee',
+  /** The first farm that delivers collects the order's delivery fee in cash. */
+  'delivery',
+  /** The delivery fee goes to the farms that delivered, once nothing of the order is open. */
+  'split',
+  /** The market pays a farm. */
+  'payout',
+  /** A farm pays the market. */
+  'payment',
+  /** An admin corrects what a farm has, confirmed by another. */
+  'correction',
+]);
+export type JournalKind = z.infer<typeof journalKindSchema>;
+
+export interface JournalLine {
+  readonly account: LedgerAccount;
+  readonly cents: Cents;
+}
+
+/** The market's fee in hundredths of a percent: 800 is 8 %. */
+export type FeeRate = number;
+export const feeRateSchema = z.int().check(z.gte(0), z.lte(10_000));
+
+/** The market's fee from a day on. */
+export interface MarketFeeRule {
+  /** In the market's time zone; null for the beginning. */
+  readonly from: Day | null;
+  readonly rate: FeeRate;
+}
+/** The fee of orders that were placed before orders kept theirs. */
+export const FIRST_FEE_RATE: FeeRate = 800;
+
+/** The rate that holds on a day. `rules` begin with the one of the beginning, and their days rise. */
+export const feeRateOn = (rules: readonly MarketFeeRule[], day: Day): FeeRate =>
+  rules.findLast(({ from }) => from === null || from <= day)?.rate ?? FIRST_FEE_RATE;
+
+/** The market's fee on goods, in cents, half a cent rounded up. Delivery fees are free of it. */
+export const marketFee = (goods: Cents, rate: FeeRate): Cents =>
+  Math.round((goods * rate) / 10_000);
+
+/**
+ * Splits cents in proportion to `weights`; what is left by rounding goes, a cent each, to the largest remainders, the
+ * first of equal ones first. Equal shares if all weights are 0.
+ */
+export function splitFee(cents: Cents, weights: readonly number[]): Cents[] {
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  if (sum === 0 && weights.length > 0)
+    return splitFee(
+      cents,
+      weights.map(() => 1),
+    );
+  const shares = weights.map((weight) => Math.floor((cents * weight) / sum));
+  const left = cents - shares.reduce((total, share) => total + share, 0);
+  const lucky = weights
+    .map((weight, at) => ({ at, remainder: (cents * weight) % sum }))
+    .sort((one, other) => other.remainder - one.remainder || one.at - other.at)
+    .slice(0, left);
+  for (const { at } of lucky) shares[at] = (shares[at] ?? 0) + 1;
+  return shares;
+}
+
+/** What of an order decides its journals, in the units of the API. */
+export const orderMoneySchema = z.object({
+  /** By the rule that held when the order was placed. */
+  feeRate: feeRateSchema,
+  /** As stored: it counts once a delivery is handed over. */
+  deliveryFee: dollarsSchema,
+  parts: z.array(
+    z.object({
+      _id: idSchema,
+      farmId: idSchema,
+      fulfilment: fulfilmentSchema,
+      status: partStatusSchema,
+      subtotal: dollarsSchema,
+      /** When it was marked as delivered last; null if never. */
+      deliveredAt: z.nullable(timestampSchema),
+    }),
+  ),
+});
+/** Money in cents; the schema's is in dollars. */
+export interface OrderMoney {
+  readonly feeRate: FeeRate;
+  readonly deliveryFee: Cents;
+  readonly parts: readonly MoneyPart[];
+}
+export type MoneyPart = z.infer<typeof orderMoneySchema>['parts'][number];
+
+/** From the API's dollars to cents. */
+export const toOrderMoney = (money: z.infer<typeof orderMoneySchema>): OrderMoney => ({
+  ...money,
+  deliveryFee: toCents(money.deliveryFee),
+  parts: money.parts.map((part) => ({ ...part, subtotal: toCents(part.subtotal) })),
+});
+
+/** The reverse. */
+export const fromOrderMoney = (money: OrderMoney): z.infer<typeof orderMoneySchema> => ({
+  ...money,
+  deliveryFee: toDollars(money.deliveryFee),
+  parts: money.parts.map((part) => ({ ...part, subtotal: toDollars(part.subtotal) })),
+});
+
+/** A journal that is not booked yet. */
+export interface Booking {
+  readonly kind: JournalKind;
+  /** Null if it concerns the order as a whole. */
+  readonly partId: Id | null;
+  readonly lines: readonly JournalLine[];
+}
+
+/** The lines that move cents from one account to another. */
+export const move = (cents: Cents, from: LedgerAccount, to: LedgerAccount): JournalLine[] => [
+  { account: from, cents: -cents },
+  { account: to, cents },
+];
+
+/** What is booked of an order that is paid at its hand-overs, from the beginning to its present state. */
+export function bookingsOf({ feeRate, deliveryFee, parts }: OrderMoney): Booking[] {
+  const delivered = parts.filter(({ status }) => status === 'delivered');
+  const bookings = delivered.flatMap(({ _id: partId, farmId, subtotal }): Booking[] => {
+    const [cash, farm] = [cashAccount(farmId), farmAccount(farmId)];
+    return [
+      { kind: 'cash', partId, lines: move(subtotal, cash, farm) },
+      { kind: 'fee', partId, lines: move(marketFee(subtotal, feeRate), farm, 'market:fees') },
+    ];
+  });
+  const carriers = delivered.filter(({ fulfilment }) => fulfilment === 'delivery');
+  const [first] = carriers.toSorted(byDeliveredAt);
+  if (!first || deliveryFee === 0) return bookings;
+  const taken = move(deliveryFee, cashAccount(first.farmId), 'market:delivery');
+  bookings.push({ kind: 'delivery', partId: null, lines: taken });
+  if (parts.some(({ status }) => isLive(status) && status !== 'delivered')) return bookings;
+  const shares = splitFee(
+    deliveryFee,
+    carriers.map(({ subtotal }) => subtotal),
+  );
+  const lines = carriers.map(({ farmId }, at) => ({
+    account: farmAccount(farmId),
+    cents: shares[at] ?? 0,
+  }));
+  const given: JournalLine = { account: 'market:delivery', cents: -deliveryFee };
+  return [...bookings, { kind: 'split', partId: null, lines: [given, ...lines] }];
+}
+
+const byDeliveredAt = (one: MoneyPart, other: MoneyPart): number =>
+  (one.deliveredAt ?? '').localeCompare(other.deliveredAt ?? '');
+
+/**
+ * What a change of an order books: what its new state books less what the old one did (null before it was placed). So
+ * the sum does not depend on the order in which changes are handled, and a mistake that is put right takes back exactly
+ * what it had booked.
+ */
+export const bookingsBetween = (before: OrderMoney | null, after: OrderMoney): Booking[] =>
+  bookingsLess(bookingsOf(after), before ? bookingsOf(before) : []);
+
+/** The first bookings less the second: what is left to book of each kind and part. */
+export function bookingsLess(wanted: readonly Booking[], booked: readonly Booking[]): Booking[] {
+  const keyOf = ({ kind, partId }: Booking) => `${kind} ${partId}`;
+  const all = new Map([...booked, ...wanted].map((booking) => [keyOf(booking), booking]));
+  const linesOf = (bookings: readonly Booking[], key: string) =>
+    bookings.filter((one) => keyOf(one) === key).flatMap(({ lines }) => lines);
+  return [...all].flatMap(([key, { kind, partId }]) => {
+    const lines = difference(linesOf(wanted, key), linesOf(booked, key));
+    return lines.length === 0 ? [] : [{ kind, partId, lines }];
+  });
+}
+
+function difference(now: readonly JournalLine[], old: readonly JournalLine[]): JournalLine[] {
+  const sums = foldBalances([
+    { lines: now },
+    { lines: old.map(({ account, cents }) => ({ account, cents: -cents })) },
+  ]);
+  return [...sums].flatMap(([account, cents]) => (cents === 0 ? [] : [{ account, cents }]));
+}
+
+/** The balance of each account after these journals. */
+export function foldBalances(
+  journals: Iterable<{ readonly lines: readonly JournalLine[] }>,
+): Map<LedgerAccount, Cents> {
+  const balances = new Map<LedgerAccount, Cents>();
+  for (const { lines } of journals)
+    for (const { account, cents } of lines)
+      balances.set(account, (balances.get(account) ?? 0) + cents);
+  return balances;
+}
+
+/** Whether lines move money and make none: integer cents that add up to zero. */
+export const isBalanced = (lines: readonly JournalLine[]): boolean =>
+  lines.length > 0 &&
+  lines.every(({ cents }) => Number.isSafeInteger(cents)) &&
+  lines.reduce((sum, { cents }) => sum + cents, 0) === 0;

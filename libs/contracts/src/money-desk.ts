@@ -1,0 +1,153 @@
+import * as z from 'zod/mini';
+import { dollarsSchema } from './amounts.js';
+import { daySchema } from './days.js';
+import { feeRateSchema } from './ledger.js';
+import { MAX_LENGTH } from './max-length.js';
+import {
+  idSchema,
+  pageQueryShape,
+  pageShape,
+  timestampSchema,
+  versionSchema,
+} from './primitives.js';
+import { monthSchema } from './statement.js';
+import { textSchema } from './text.js';
+
+/** Something in the ledger that is not as it was booked, or does not agree with the rest. */
+export const ledgerFaultSchema = z.object({
+  kind: z.enum([
+    /** A journal has another content than when it was booked. */
+    'journal-changed',
+    'journal-missing',
+    /** A journal that was not booked. */
+    'journal-added',
+    /** The lines of a journal do not add up to zero. */
+    'journal-unbalanced',
+    /** What is stored of a month is not what was closed. */
+    'month-changed',
+    /** A balance is not the sum of its journals. */
+    'balance',
+    /** An order's journals are not what its parts say. */
+    'order',
+  ]),
+  /** A journal as in `2026-11/17`, a month, an account with its month, or an order's code. */
+  name: z.string(),
+  /** In words for programmers; null if the name says it all. */
+  detail: z.nullable(z.string()),
+});
+export type LedgerFault = z.infer<typeof ledgerFaultSchema>;
+
+/** The result of a check: every journal by its hash, every balance and every order by the journals. */
+export const ledgerCheckSchema = z.object({
+  _id: idSchema,
+  startedAt: timestampSchema,
+  finishedAt: timestampSchema,
+  /** The admin who asked; null for the hourly one. */
+  requestedBy: z.nullable(idSchema),
+  months: z.int(),
+  journals: z.int(),
+  orders: z.int(),
+  faultCount: z.int(),
+  /** The first hundred of them. */
+  faults: z.array(ledgerFaultSchema),
+});
+export type LedgerCheckDto = z.infer<typeof ledgerCheckSchema>;
+
+/** `POST /admin/money/check`: it is queued, and its result comes as `ledger.checked`. */
+export const ledgerCheckQueuedSchema = z.object({ queued: z.literal(true) });
+export type LedgerCheckQueued = z.infer<typeof ledgerCheckQueuedSchema>;
+
+/** `GET /admin/money`: the market's own figures, in dollars. */
+export const moneyDeskSchema = z.object({
+  feesEarned: dollarsSchema,
+  /** In the running month. */
+  feesThisMonth: dollarsSchema,
+  /** Delivery fees of orders of which something is open. */
+  deliveryHeld: dollarsSchema,
+  /** What the market owes to farms, and farms owe to it; the second is above zero, too. */
+  owedToFarms: dollarsSchema,
+  owedByFarms: dollarsSchema,
+  /** The rate of orders that are placed now. */
+  feeRate: feeRateSchema,
+  month: monthSchema,
+  /** The last one; null if none is. */
+  closedMonth: z.nullable(monthSchema),
+  check: z.nullable(ledgerCheckSchema),
+});
+export type MoneyDesk = z.infer<typeof moneyDeskSchema>;
+
+/** A farm that has money in the ledger; its balance is what the market owes it, below zero the reverse. */
+export const farmBalanceSchema = z.object({
+  farmId: idSchema,
+  farmName: z.string(),
+  balance: dollarsSchema,
+});
+export type FarmBalance = z.infer<typeof farmBalanceSchema>;
+
+/** `GET /admin/money/farms`: the farms with money in the ledger, those that owe most first. */
+export const farmBalancesSchema = z.object({ farms: z.array(farmBalanceSchema) });
+export type FarmBalances = z.infer<typeof farmBalancesSchema>;
+
+/** An amount that moves; above zero. */
+const paidAmountSchema = dollarsSchema.check(z.gt(0), z.lte(10_000_000));
+
+/** `POST /admin/money/farms/:id/payments`: what was paid outside of the shop, by bank or in cash. */
+export const markPaymentSchema = z.strictObject({
+  /** `payout`: from the market to the farm; `payment`: from the farm to the market. */
+  kind: z.enum(['payout', 'payment']),
+  amount: paidAmountSchema,
+  reference: textSchema(MAX_LENGTH.paymentReference),
+  paidOn: daySchema,
+  /** The farm's balance that the admin saw; refused if it is another now (`BALANCE_CHANGED`). */
+  balance: dollarsSchema,
+});
+export type MarkPayment = z.infer<typeof markPaymentSchema>;
+
+export const correctionStatusSchema = z.enum(['proposed', 'confirmed', 'rejected']);
+export type CorrectionStatus = z.infer<typeof correctionStatusSchema>;
+
+/** A change of a farm's balance by hand: one admin proposes it, another confirms it. */
+export const correctionDtoSchema = z.object({
+  _id: idSchema,
+  farmId: idSchema,
+  farmName: z.string(),
+  /** What the farm gets; below zero, what it gives. */
+  amount: dollarsSchema,
+  reason: z.string(),
+  status: correctionStatusSchema,
+  proposedBy: z.object({ _id: idSchema, name: z.string() }),
+  decidedBy: z.nullable(z.object({ _id: idSchema, name: z.string() })),
+  createdAt: timestampSchema,
+  version: versionSchema,
+});
+export type CorrectionDto = z.infer<typeof correctionDtoSchema>;
+
+/** `POST /admin/money/corrections`. */
+export const proposeCorrectionSchema = z.strictObject({
+  farmId: idSchema,
+  amount: dollarsSchema.check(
+    z.gte(-10_000_000),
+    z.lte(10_000_000),
+    z.refine((dollars) => dollars !== 0, 'must not be 0'),
+  ),
+  reason: textSchema(MAX_LENGTH.reason, { lines: true }),
+});
+export type ProposeCorrection = z.infer<typeof proposeCorrectionSchema>;
+
+/** `PATCH /admin/money/corrections/:id/decision`: confirmed by another admin than it was proposed by. */
+export const decideCorrectionSchema = z.strictObject({
+  version: versionSchema,
+  decision: z.enum(['confirmed', 'rejected']),
+});
+export type DecideCorrection = z.infer<typeof decideCorrectionSchema>;
+
+export const correctionsQuerySchema = z.strictObject({
+  ...pageQueryShape,
+  status: z.optional(correctionStatusSchema),
+});
+export type CorrectionsQuery = z.infer<typeof correctionsQuerySchema>;
+export const correctionsPageSchema = z.object({
+  corrections: z.array(correctionDtoSchema),
+  ...pageShape,
+});
+export type CorrectionsPage = z.infer<typeof correctionsPageSchema>;

@@ -1,0 +1,58 @@
+import {
+  farmAccount,
+  type Id,
+  type Month,
+  type StatementSummary,
+  statementEntries,
+  toDollars,
+} from '#libs/contracts';
+import { draft, type EventDraft } from '#libs/platform';
+import { type Balance, type Journal, toStatementJournal } from './journal.model.js';
+
+interface FarmMonth {
+  readonly farmId: Id;
+  readonly month: Month;
+  readonly isClosed: boolean;
+}
+
+const sum = (balances: readonly Balance[]) => balances.reduce((cents, one) => cents + one.cents, 0);
+
+/** The balance of a farm, in cents, of all months or of those before one. */
+export const balanceOf = (balances: readonly Balance[], before?: Month): number =>
+  sum(before === undefined ? balances : balances.filter(({ month }) => month < before));
+
+export function toSummary(
+  { farmId, month, isClosed }: FarmMonth,
+  balances: readonly Balance[],
+): StatementSummary {
+  const opening = balanceOf(balances, month);
+  const counter = balances.find(
+    (one) => one.month === month && one.account === farmAccount(farmId),
+  );
+  return {
+    farmId,
+    month,
+    isClosed,
+    opening: toDollars(opening),
+    closing: toDollars(opening + sum(balances.filter((one) => one.month === month))),
+    version: (counter?.journals ?? 1) + (isClosed ? 1 : 0),
+  };
+}
+
+/** New entries of a farm's month. `balances` are those of the farm, with these journals. */
+export function moneyChanged(
+  month: FarmMonth,
+  balances: readonly Balance[],
+  journals: readonly Journal[],
+): EventDraft {
+  const statement = toSummary(month, balances);
+  return draft(
+    'farm.money-changed',
+    { id: `money:${month.farmId}:${month.month}`, version: statement.version },
+    {
+      statement,
+      balance: toDollars(balanceOf(balances)),
+      entries: statementEntries(month.farmId, journals.map(toStatementJournal)),
+    },
+  );
+}

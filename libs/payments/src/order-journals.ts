@@ -1,0 +1,111 @@
+import { Types } from 'mongoose';
+import {
+  type Booking,
+  bookingsBetween,
+  bookingsLess,
+  bookingsOf,
+  type DomainEvent,
+  type Id,
+  type OrderMoney,
+  toCents,
+  toOrderMoney,
+} from '#libs/contracts';
+import type { Journal, NewJournal } from './journal.model.js';
+
+type PartChanged = DomainEvent<'order.part-changed'>;
+
+/** What a step or a change of a part books. Depends on the event alone. */
+export function bookingsOfEvent({ payload }: PartChanged): Booking[] {
+  const { money, part, from, changes } = payload;
+  // Of a build without a ledger: see `journalsOfOldEvent`.
+  if (!money) return [];
+  const after = toOrderMoney(money);
+  const cost = changes
+    .flatMap(({ lines }) => lines)
+    .reduce((sum, line) => sum + toCents(line.cost), 0);
+  const parts = after.parts.map((one) =>
+    one._id === part._id ? { ...one, status: from, subtotal: one.subtotal - cost } : one,
+  );
+  return bookingsBetween({ ...after, parts }, after);
+}
+
+export function journalsOfEvent(event: PartChanged): NewJournal[] {
+  const { id, occurredAt, payload } = event;
+  const { orderId, code, money } = payload;
+  return bookingsOfEvent(event).map((booking) =>
+    toJournal(booking, {
+      causeId: id,
+      at: new Date(occurredAt),
+      order: { id: orderId, code },
+      feeRate: money?.feeRate ?? null,
+    }),
+  );
+}
+
+/** An order as it is stored, with all that is booked of it. */
+export interface BookedOrder {
+  readonly id: Id;
+  readonly code: string;
+  readonly money: OrderMoney;
+  readonly journals: readonly Pick<Journal, 'cause' | 'order' | 'lines'>[];
+  /** Its changes that are still to be booked. */
+  readonly underWay: readonly PartChanged[];
+}
+
+/** What is not booked of an order though it should be, and the reverse: empty if all is right. */
+export function missingBookings({ money, journals, underWay }: BookedOrder): Booking[] {
+  const booked = journals.map(({ cause, order, lines }) => ({
+    kind: cause.kind,
+    partId: order?.partId ?? null,
+    lines,
+  }));
+  return bookingsLess(bookingsOf(money), [...booked, ...underWay.flatMap(bookingsOfEvent)]);
+}
+
+/** The journals of an order that is older than the ledger, at the times of its hand-overs. */
+export function openingJournals(order: BookedOrder): NewJournal[] {
+  const { id, money } = order;
+  const times = money.parts.map(({ deliveredAt }) => deliveredAt ?? '').toSorted();
+  return missingJournals(order, (partId) => {
+    const part = money.parts.find(({ _id }) => _id === partId);
+    const at = part?.deliveredAt ?? times.at(-1);
+    return { causeId: partId ?? id, at: at ? new Date(at) : new Date() };
+  });
+}
+
+/** The journals of an order whose event says nothing of money, because a build without a ledger has stored it. */
+export const journalsOfOldEvent = (
+  order: BookedOrder,
+  { id, occurredAt }: PartChanged,
+): NewJournal[] =>
+  missingJournals(order, (partId) => ({
+    // It may lack more than the part that changed, if the order is not opened yet.
+    causeId: partId ? `${id}:${partId}` : id,
+    at: new Date(occurredAt),
+  }));
+
+const missingJournals = (
+  order: BookedOrder,
+  originOf: (partId: Id | null) => Pick<Origin, 'causeId' | 'at'>,
+): NewJournal[] =>
+  missingBookings(order).map((booking) =>
+    toJournal(booking, { ...originOf(booking.partId), order, feeRate: order.money.feeRate }),
+  );
+
+interface Origin {
+  readonly causeId: string;
+  readonly at: Date;
+  readonly order: { readonly id: Id; readonly code: string };
+  readonly feeRate: number | null;
+}
+
+const toJournal = (
+  { kind, partId, lines }: Booking,
+  { causeId, at, order, feeRate }: Origin,
+): NewJournal => ({
+  cause: { id: causeId, kind },
+  at,
+  order: { _id: new Types.ObjectId(order.id), code: order.code, partId },
+  feeRate: kind === 'fee' ? feeRate : null,
+  lines,
+});
