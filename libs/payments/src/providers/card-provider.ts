@@ -41,6 +41,8 @@ export const declineCodeSchema = z.enum([
   'seller_not_ready',
   // The market's own balance at the provider does not cover it.
   'balance_insufficient',
+  // The customer's bank did not take the money back.
+  'refund_failed',
 ]);
 export type DeclineCode = z.infer<typeof declineCodeSchema>;
 
@@ -70,9 +72,12 @@ const declinedSchema = z.strictObject({
 const unknownSchema = z.strictObject({
   state: z.literal('unknown'),
   /**
-   * `no_answer`: the connection failed or timed out. `provider_failed`: it answered with an error of its own.
-   * `busy`: too many requests, or the same one is being handled. `pending`: accepted, not yet done.
-   * `keys_rejected`: our keys are wrong; nobody's card is.
+   * `no_answer`: the connection failed or timed out.
+   * `provider_failed`: it answered with an error of its own, and may give it again for the same key for a day. If `find`
+   * says `absent`, it was not done: intend it anew, with a new key.
+   * `busy`: too many requests, or the same one is being handled.
+   * `pending`: accepted, not yet done.
+   * `keys_rejected`: our keys are wrong, not the customer's card.
    */
   why: z.enum(['no_answer', 'provider_failed', 'busy', 'pending', 'keys_rejected']),
 });
@@ -153,6 +158,26 @@ export abstract class CardProvider {
 
   /** Gives captured money back, in one or several refunds; all of them together at most what was captured. */
   abstract refund(request: RefundRequest): Promise<Outcome>;
+
+  /** Sends what an intention says, the first time or again. */
+  send({ act, request }: Intention): Promise<Outcome> {
+    switch (act) {
+      case 'saveCard':
+        return this.saveCard(request);
+      case 'authorize':
+        return this.authorize(request);
+      case 'capture':
+        return this.capture(request);
+      case 'cancel':
+        return this.cancel(request);
+      case 'refund':
+        return this.refund(request);
+      case 'transfer':
+        return this.transfer(request);
+      case 'reverse':
+        return this.reverse(request);
+    }
+  }
 
   /** The outcome of an intention, by asking; it changes nothing. */
   abstract find(intention: Intention): Promise<Finding>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { providerContract } from '../testing/provider-contract/provider-contract.js';
+import { testCardsBench } from '../testing/provider-contract/test-cards-bench.js';
 import { TEST_CARDS } from './test-cards.js';
 import { TestCardsProvider } from './test-cards.provider.js';
 import { InMemoryTestCardStore } from './test-cards.store.js';
-import { providerContract } from './testing/provider-contract.js';
-import { testCardsBench } from './testing/test-cards-bench.js';
 import type { Webhook } from './webhooks.js';
 
 providerContract(

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { CardProvider } from '../card-provider.js';
+import type { CardProvider } from '../../providers/card-provider.js';
 import { type Cases, refusedWith, type Suite, usd } from './contract-cases.js';
 
 const BAD = [

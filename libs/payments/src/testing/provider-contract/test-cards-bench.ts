@@ -1,7 +1,7 @@
-import { TestCardsProvider } from '../test-cards.provider.js';
-import { InMemoryTestCardStore } from '../test-cards.store.js';
-import { testPaymentSchema } from '../test-payment.js';
-import { signedWebhook } from '../test-webhooks.js';
+import { TestCardsProvider } from '../../providers/test-cards.provider.js';
+import { InMemoryTestCardStore } from '../../providers/test-cards.store.js';
+import { testPaymentSchema } from '../../providers/test-payment.js';
+import { signedWebhook } from '../../providers/test-webhooks.js';
 import type { ProviderBench, Totals } from './provider-bench.js';
 import { ReceivedWebhooks } from './received-webhooks.js';
 
@@ -38,7 +38,10 @@ export async function testCardsBench(): Promise<ProviderBench> {
       challenge: 'challenge',
     },
     answerChallenge: (reference, answer) => provider.answerChallenge(reference, answer),
-    finishOnboarding: (seller) => provider.finishOnboarding(seller),
+    finishOnboarding: async (seller) => {
+      await provider.finishOnboarding(seller);
+      return seller;
+    },
     lose: (what) => (what === 'request' ? 'timeout_before' : 'timeout_after'),
     deliver: (how) => DELIVERY[how],
     passTime: (seconds) => {

@@ -1,7 +1,15 @@
 import { expect, it } from '@jest/globals';
-import { type Finding, findingSchema, type Outcome, outcomeSchema } from '../card-provider.js';
-import type { AuthorizeRequest, Intention } from '../requests.js';
+import {
+  type Finding,
+  findingSchema,
+  type Outcome,
+  outcomeSchema,
+} from '../../providers/card-provider.js';
+import type { AuthorizeRequest, Intention } from '../../providers/requests.js';
 import type { Ability, ProviderBench, Totals } from './provider-bench.js';
+
+type Undated<One> = One extends Intention ? Omit<One, 'since'> : never;
+export type Intended = Undated<Intention>;
 
 /** The people and payments of a case. */
 export class Cases {
@@ -58,8 +66,7 @@ export class Cases {
     const farmId = this.key();
     const onboarding = await this.provider.onboard({ ...this.onboarding(), farmId });
     if (onboarding.state !== 'succeeded') throw new Error(`onboarding is ${onboarding.state}`);
-    await this.bench.finishOnboarding(onboarding.reference);
-    return onboarding.reference;
+    return this.bench.finishOnboarding(onboarding.reference);
   }
 
   onboarding() {
@@ -72,10 +79,15 @@ export class Cases {
     };
   }
 
-  async find(intention: Pick<Intention, 'act' | 'request'>): Promise<Finding> {
-    // An hour ago: the clocks of two machines differ, and the bench's moves.
-    const since = new Date(Date.now() - 3_600_000);
-    return findingSchema.parse(await this.provider.find({ ...intention, since } as Intention));
+  /** An hour ago: the clocks of two machines differ. */
+  readonly since = new Date(Date.now() - 3_600_000);
+
+  async send(intended: Intended): Promise<Outcome> {
+    return outcomeSchema.parse(await this.provider.send({ ...intended, since: this.since }));
+  }
+
+  async find(intended: Intended): Promise<Finding> {
+    return findingSchema.parse(await this.provider.find({ ...intended, since: this.since }));
   }
 
   /** The processor's own books, where they can be read. */

@@ -1,99 +1,94 @@
 import { expect } from '@jest/globals';
-import type { Outcome } from '../card-provider.js';
-import type { Intention } from '../requests.js';
-import { type Cases, done, refusedWith, type Suite, UNKNOWN, usd } from './contract-cases.js';
+import {
+  type Cases,
+  done,
+  type Intended,
+  refusedWith,
+  type Suite,
+  UNKNOWN,
+  usd,
+} from './contract-cases.js';
 import type { Totals } from './provider-bench.js';
 
 /** Each step with what must be there before it, and what the books say after it. */
 const STEPS: readonly {
-  act: Intention['act'];
-  prepare: (cases: Cases, token: string) => Promise<Step>;
+  act: Intended['act'];
+  intend: (cases: Cases, token: string) => Promise<Intended>;
   books: Partial<Totals>;
 }[] = [
   {
     act: 'authorize',
     books: { held: 4210 },
-    prepare: async (cases, token) => {
-      const request = await cases.request({ token });
-      return { request, send: () => cases.provider.authorize(request) };
-    },
+    intend: async (cases, token) => ({
+      act: 'authorize',
+      request: await cases.request({ token }),
+    }),
   },
   {
     act: 'capture',
     books: { captured: 1000 },
-    prepare: async (cases, token) => {
+    intend: async (cases, token) => {
       const authorization = await cases.authorized({ token });
-      const request = { key: cases.key(), authorization, ...usd(1000) };
-      return { request, send: () => cases.provider.capture(request) };
+      return { act: 'capture', request: { key: cases.key(), authorization, ...usd(1000) } };
     },
   },
   {
     act: 'cancel',
     books: {},
-    prepare: async (cases, token) => {
-      const request = { key: cases.key(), authorization: await cases.authorized({ token }) };
-      return { request, send: () => cases.provider.cancel(request) };
+    intend: async (cases, token) => {
+      const authorization = await cases.authorized({ token });
+      return { act: 'cancel', request: { key: cases.key(), authorization } };
     },
   },
   {
     act: 'refund',
     books: { captured: 1000, refunded: 400 },
-    prepare: async (cases, token) => {
+    intend: async (cases, token) => {
       const capture = await cases.captured(1000, { token });
-      const request = { key: cases.key(), capture, ...usd(400) };
-      return { request, send: () => cases.provider.refund(request) };
+      return { act: 'refund', request: { key: cases.key(), capture, ...usd(400) } };
     },
   },
   {
     act: 'transfer',
     books: { captured: 1000, transferred: 920 },
-    prepare: async (cases, token) => {
+    intend: async (cases, token) => {
       const capture = await cases.captured(1000, { token });
-      const request = { key: cases.key(), capture, seller: await cases.seller(), ...usd(920) };
-      return { request, send: () => cases.provider.transfer(request) };
+      const seller = await cases.seller();
+      return { act: 'transfer', request: { key: cases.key(), capture, seller, ...usd(920) } };
     },
   },
   {
     act: 'reverse',
     books: { captured: 1000, transferred: 920, reversed: 300 },
-    prepare: async (cases, token) => {
+    intend: async (cases, token) => {
       const capture = await cases.captured(1000, { token });
-      const seller = await cases.seller();
-      const share = { key: cases.key(), capture, seller, ...usd(920) };
-      const made = await cases.sent(() => cases.provider.transfer(share));
-      const transfer = made.reference;
-      const request = { key: cases.key(), transfer, capture, seller, ...usd(300) };
-      return { request, send: () => cases.provider.reverse(request) };
+      const of = { capture, seller: await cases.seller() };
+      const share = { key: cases.key(), ...of, ...usd(920) };
+      const { reference } = await cases.sent(() => cases.provider.transfer(share));
+      const request = { key: cases.key(), transfer: reference, ...of, ...usd(300) };
+      return { act: 'reverse', request };
     },
   },
 ];
 
-interface Step {
-  readonly request: object;
-  readonly send: () => Promise<Outcome>;
-}
-
 export function lossContract({ cases, when }: Suite): void {
-  const find = (act: Intention['act'], request: object) =>
-    cases().find({ act, request } as Pick<Intention, 'act' | 'request'>);
-
-  for (const { act, prepare, books } of STEPS) {
+  for (const { act, intend, books } of STEPS) {
     when('losses')(`${act}: finds what was done when the answer was lost`, async () => {
-      const { request, send } = await prepare(cases(), cases().bench.lose('answer'));
-      expect(await send()).toEqual(UNKNOWN);
-      const found = await find(act, request);
+      const intended = await intend(cases(), cases().bench.lose('answer'));
+      expect(await cases().send(intended)).toEqual(UNKNOWN);
+      const found = await cases().find(intended);
       expect(found).toMatchObject({ state: 'succeeded' });
       cases().expectBooks(books);
-      expect(await send()).toEqual(found);
+      expect(await cases().send(intended)).toEqual(found);
       cases().expectBooks(books);
     });
 
     when('losses')(`${act}: finds nothing when the request was lost, and repeats it`, async () => {
-      const { request, send } = await prepare(cases(), cases().bench.lose('request'));
-      expect(await send()).toEqual(UNKNOWN);
-      expect(await find(act, request)).toEqual({ state: 'absent' });
-      const done = await send();
-      expect(await find(act, request)).toEqual(done);
+      const intended = await intend(cases(), cases().bench.lose('request'));
+      expect(await cases().send(intended)).toEqual(UNKNOWN);
+      expect(await cases().find(intended)).toEqual({ state: 'absent' });
+      const outcome = done(await cases().send(intended));
+      expect(await cases().find(intended)).toEqual(outcome);
       cases().expectBooks(books);
     });
   }
@@ -106,7 +101,7 @@ export function lossContract({ cases, when }: Suite): void {
     await cases().provider.refund(second);
     const outcome = await cases().provider.refund(second);
     expect(outcome).toEqual(refusedWith('amount_too_large'));
-    expect(await find('refund', second)).toEqual({ state: 'absent' });
+    expect(await cases().find({ act: 'refund', request: second })).toEqual({ state: 'absent' });
     cases().expectBooks({ captured: 1000, refunded: 1000 });
   });
 

@@ -1,4 +1,4 @@
-import type { Webhook } from '../webhooks.js';
+import type { Webhook } from '../../providers/webhooks.js';
 
 /** The webhooks that have arrived at a market. */
 export class ReceivedWebhooks {

@@ -1,5 +1,5 @@
-import type { CardProvider } from '../card-provider.js';
-import type { Webhook } from '../webhooks.js';
+import type { CardProvider } from '../../providers/card-provider.js';
+import type { Webhook } from '../../providers/webhooks.js';
 
 /** What a processor's own books say, in cents. */
 export interface Totals {
@@ -33,7 +33,8 @@ export interface ProviderBench {
     Record<'success' | 'decline' | 'insufficientFunds' | 'challenge', string>
   >;
   answerChallenge(reference: string, passed: boolean): Promise<void>;
-  finishOnboarding(seller: string): Promise<void>;
+  /** An account that is ready: this one, or one that was made ready by hand. */
+  finishOnboarding(seller: string): Promise<string>;
   /** From now on the first request of each key, or its answer, is lost; returns the card to pay with. */
   lose(what: 'request' | 'answer'): string;
   /** How webhooks arrive from now on; returns the card to pay with. */

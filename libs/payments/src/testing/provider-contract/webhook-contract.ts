@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { ProviderEvent, Webhook } from '../webhooks.js';
+import type { ProviderEvent, Webhook } from '../../providers/webhooks.js';
 import { done, type Suite, usd } from './contract-cases.js';
 
 export function webhookContract({ cases, when }: Suite): void {
