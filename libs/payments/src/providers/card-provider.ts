@@ -133,7 +133,8 @@ export type SellerStatus = z.infer<typeof sellerStatusSchema>;
  *
  * Every outcome is data: a decline, a bad request and an outage are answers, and nothing is thrown for them. Each request
  * has one idempotency key for one intention: the same request with the same key is done once, however often it is sent
- * within a day; later, ask `find` first. Never call it inside a transaction; write down what is intended before the call.
+ * within a day, and gets the answer of the first time, which may be out of date; `find` gives what holds now. After a day,
+ * ask `find` before you send again. Never call it inside a transaction; write down what is intended before the call.
  */
 export abstract class CardProvider {
   abstract readonly kind: 'stripe' | 'test-cards';

@@ -47,6 +47,15 @@ describe('the Stripe provider', () => {
     cases.expectBooks({ held: 4210 });
   });
 
+  it('takes cards only, whatever else the account at Stripe offers', async () => {
+    const payer = await cases.payer();
+    await bench.provider.authorize(await cases.request({ payer }));
+    await bench.provider.saveCard({ key: cases.key(), payer, token: STRIPE_CARDS.success });
+    const { paymentIntents, setupIntents } = bench.standIn.books.records;
+    for (const intent of [...Object.values(paymentIntents), ...Object.values(setupIntents)])
+      expect(intent.allowed_payment_method_types).toEqual(['card']);
+  });
+
   it('gives the same failure for the same key; a new intention goes through', async () => {
     const request = await cases.request();
     bench.standIn.faults = firstOf('server_error');

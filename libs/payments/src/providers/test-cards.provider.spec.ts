@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { Cases, done, type Intended, usd } from '../testing/provider-contract/contract-cases.js';
 import { providerContract } from '../testing/provider-contract/provider-contract.js';
 import { testCardsBench } from '../testing/provider-contract/test-cards-bench.js';
 import { TEST_CARDS } from './test-cards.js';
@@ -86,16 +87,39 @@ describe('the test cards', () => {
   });
 
   it('go on where a process ended between a step and its answer', async () => {
-    const before = shop();
-    const asked = await request(before, 'success');
-    const outcome = await before.provider.authorize(asked);
-    // The record of the key, without the answer that was written last.
-    for (const [id, { json, ...record }] of before.store.records)
+    const bench = await testCardsBench();
+    const cases = new Cases(bench, new Set(['books']));
+    const { store } = bench;
+    const reference = async (intended: Intended) => done(await cases.send(intended)).reference;
+    const seller = await cases.seller();
+    const authorize: Intended = { act: 'authorize', request: await cases.request() };
+    const authorization = await reference(authorize);
+    const take = { key: cases.key(), authorization, ...usd(1000) };
+    const capture = await reference({ act: 'capture', request: take });
+    const back = { key: cases.key(), capture, ...usd(100) };
+    const share = { key: cases.key(), capture, seller, ...usd(800) };
+    const transfer = await reference({ act: 'transfer', request: share });
+    const reverse = { key: cases.key(), transfer, capture, seller, ...usd(300) };
+    const release = { key: cases.key(), authorization: await cases.authorized() };
+    const all: Intended[] = [
+      authorize,
+      { act: 'capture', request: take },
+      { act: 'refund', request: back },
+      { act: 'transfer', request: share },
+      { act: 'reverse', request: reverse },
+      { act: 'cancel', request: release },
+    ];
+    const answers = await Promise.all(all.map((intended) => cases.send(intended)));
+    const books = { captured: 1000, refunded: 100, transferred: 800, reversed: 300 };
+    cases.expectBooks(books);
+    // The answers are what is written last.
+    for (const [id, { json, ...record }] of store.records)
       if (id.startsWith('key_')) {
         const { asked } = JSON.parse(json);
-        before.store.records.set(id, { ...record, json: JSON.stringify({ asked }) });
+        store.records.set(id, { ...record, json: JSON.stringify({ asked }) });
       }
-    expect(await shop(before.store).provider.authorize(asked)).toEqual(outcome);
+    expect(await Promise.all(all.map((intended) => cases.send(intended)))).toEqual(answers);
+    cases.expectBooks(books);
   });
 
   it('end a hold after a minute with the card for it', async () => {

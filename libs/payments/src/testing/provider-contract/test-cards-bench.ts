@@ -15,7 +15,7 @@ const DELIVERY = {
 };
 
 /** The built-in processor with books in memory and a clock that the case moves. */
-export async function testCardsBench(): Promise<ProviderBench> {
+export async function testCardsBench(): Promise<ProviderBench & { store: InMemoryTestCardStore }> {
   const store = new InMemoryTestCardStore();
   const received = new ReceivedWebhooks();
   let passed = 0;
@@ -30,6 +30,7 @@ export async function testCardsBench(): Promise<ProviderBench> {
   });
   return {
     provider,
+    store,
     run: 'case',
     cards: {
       success: 'success',

@@ -51,6 +51,7 @@ export const paymentEndpoints = [
         created: books.seconds,
         customer,
         payment_method: method.id,
+        allowed_payment_method_types: parameters.allowed_payment_method_types ?? null,
         metadata: parameters.metadata ?? {},
       };
       books.records.setupIntents[id] = intent;
@@ -113,6 +114,7 @@ export const paymentEndpoints = [
         amount: parameters.amount,
         customer,
         payment_method: method.id,
+        allowed_payment_method_types: parameters.allowed_payment_method_types ?? null,
         setup_future_usage: parameters.setup_future_usage ?? null,
         metadata: parameters.metadata ?? {},
       };
