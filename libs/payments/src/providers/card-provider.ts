@@ -3,6 +3,7 @@ import type {
   AuthorizeRequest,
   CancelRequest,
   CaptureRequest,
+  ForgetCardRequest,
   Intention,
   OnboardRequest,
   PayerRequest,
@@ -103,6 +104,16 @@ export const findingSchema = z.discriminatedUnion('state', [
 ]);
 export type Finding = z.infer<typeof findingSchema>;
 
+export const savedCardsSchema = z.discriminatedUnion('state', [
+  z.strictObject({
+    state: z.literal('known'),
+    cards: z.array(z.strictObject({ ...cardSchema.shape, reference: z.string() })),
+  }),
+  declinedSchema,
+  unknownSchema,
+]);
+export type SavedCards = z.infer<typeof savedCardsSchema>;
+
 export const onboardingSchema = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('succeeded'),
@@ -144,6 +155,12 @@ export abstract class CardProvider {
 
   /** Saves a card without a payment, for a slot that is too far away for an authorisation. */
   abstract saveCard(request: SaveCardRequest): Promise<Outcome>;
+
+  /** The cards that a payer has saved. */
+  abstract savedCards(payer: string): Promise<SavedCards>;
+
+  /** Forgets a saved card of this payer; `not_found` if it is another's, or forgotten before. */
+  abstract forgetCard(request: ForgetCardRequest): Promise<Outcome>;
 
   /**
    * Holds money on a card. One authorisation is for one part of an order, because not every card and account allows more

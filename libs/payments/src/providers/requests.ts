@@ -26,6 +26,13 @@ export const saveCardRequestSchema = z.strictObject({
 });
 export type SaveCardRequest = z.infer<typeof saveCardRequestSchema>;
 
+/** Without a key: a card that is forgotten stays so. */
+export const forgetCardRequestSchema = z.strictObject({
+  payer: referenceSchema,
+  card: referenceSchema,
+});
+export type ForgetCardRequest = z.infer<typeof forgetCardRequestSchema>;
+
 export const authorizeRequestSchema = z.strictObject({
   key: keySchema,
   payer: referenceSchema,

@@ -92,6 +92,28 @@ export function authorizationOutcome(intent: Stripe.PaymentIntent): Outcome {
   }
 }
 
+/** A refund or a transfer names the charge, not the intent. */
+export const captureOutcome = ({
+  latest_charge,
+  amount_received,
+}: Stripe.PaymentIntent): Outcome => ({
+  state: 'succeeded',
+  reference: idOf(latest_charge) ?? '',
+  cents: amount_received,
+});
+
+export const cancelOutcome = ({ id, amount }: Stripe.PaymentIntent): Outcome => ({
+  state: 'succeeded',
+  reference: id,
+  cents: amount,
+});
+
+/** Why an intent has ended, as an outcome. */
+export function ended(intent: Stripe.PaymentIntent): Outcome | undefined {
+  const code = endOf(intent);
+  return code && declined(code);
+}
+
 export function savedCardOutcome(intent: Stripe.SetupIntent): Outcome {
   switch (intent.status) {
     case 'succeeded':

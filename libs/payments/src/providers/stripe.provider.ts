@@ -5,6 +5,7 @@ import {
   type Finding,
   type Onboarding,
   type Outcome,
+  type SavedCards,
   type SellerStatus,
 } from './card-provider.js';
 import {
@@ -14,6 +15,8 @@ import {
   type CaptureRequest,
   cancelRequestSchema,
   captureRequestSchema,
+  type ForgetCardRequest,
+  forgetCardRequestSchema,
   type Intention,
   type OnboardRequest,
   onboardRequestSchema,
@@ -29,9 +32,11 @@ import {
   type TransferRequest,
   transferRequestSchema,
 } from './requests.js';
+import { findAtStripe } from './stripe-find.js';
 import {
   authorizationOutcome,
-  endOf,
+  cancelOutcome,
+  captureOutcome,
   idOf,
   movedOutcome,
   outcomeOfError,
@@ -53,8 +58,6 @@ export interface StripeOptions extends Omit<StripeWebhookOptions, 'livemode'> {
 
 const TIMEOUT_MS = 15_000;
 const RETRIES = 1;
-/** The clocks of two machines differ. */
-const CLOCKS_DIFFER_SECONDS = 600;
 const PAGE = 100;
 const EXPANDED = ['latest_charge', 'payment_method'];
 /** Cards only; Stripe would offer whatever its dashboard enables. */
@@ -111,6 +114,31 @@ export class StripeProvider extends CardProvider {
         ),
       ),
     );
+  }
+
+  override async savedCards(payer: string): Promise<SavedCards> {
+    try {
+      const cards = [];
+      const methods = this.stripe.customers.listPaymentMethods(payer, {
+        type: 'card',
+        limit: PAGE,
+      });
+      for await (const { id, card } of methods)
+        if (card) cards.push({ reference: id, brand: card.brand, last4: card.last4 });
+      return { state: 'known', cards };
+    } catch (error) {
+      return outcomeOfError(error);
+    }
+  }
+
+  override async forgetCard(request: ForgetCardRequest): Promise<Outcome> {
+    const { payer, card } = request;
+    return this.asked(forgetCardRequestSchema, request, async () => {
+      const { customer } = await this.stripe.paymentMethods.retrieve(card);
+      if (idOf(customer) !== payer) return declined('not_found');
+      const { id } = await this.stripe.paymentMethods.detach(card);
+      return { state: 'succeeded', reference: id, cents: 0 };
+    });
   }
 
   override async authorize(request: AuthorizeRequest): Promise<Outcome> {
@@ -208,7 +236,9 @@ export class StripeProvider extends CardProvider {
 
   override async find(intention: Intention): Promise<Finding> {
     try {
-      return (await this.found(intention)) ?? { state: 'absent' };
+      return (
+        (await findAtStripe(this.stripe, this.options.market, intention)) ?? { state: 'absent' }
+      );
     } catch (error) {
       return outcomeOfError(error);
     }
@@ -259,71 +289,6 @@ export class StripeProvider extends CardProvider {
     }
   }
 
-  private async found({ act, request, since }: Intention): Promise<Outcome | undefined> {
-    const page = { limit: PAGE };
-    const created = { gte: Math.floor(since.getTime() / 1000) - CLOCKS_DIFFER_SECONDS };
-    const { key } = request;
-    switch (act) {
-      case 'saveCard': {
-        const expand = ['data.payment_method'];
-        const intents = this.stripe.setupIntents.list({
-          customer: request.payer,
-          created,
-          expand,
-          ...page,
-        });
-        const intent = await this.madeWith(key, intents);
-        return intent && savedCardOutcome(intent);
-      }
-      case 'authorize': {
-        const expand = EXPANDED.map((field) => `data.${field}`);
-        const intents = this.stripe.paymentIntents.list({
-          customer: request.payer,
-          created,
-          expand,
-          ...page,
-        });
-        const intent = await this.madeWith(key, intents);
-        return intent && authorizationOutcome(intent);
-      }
-      case 'capture': {
-        const intent = await this.stripe.paymentIntents.retrieve(request.authorization);
-        const own = intent.status === 'succeeded' && intent.metadata.capture_key === key;
-        return own ? captureOutcome(intent) : ended(intent);
-      }
-      case 'cancel': {
-        const intent = await this.stripe.paymentIntents.retrieve(request.authorization);
-        return endOf(intent) === 'authorization_canceled' ? cancelOutcome(intent) : ended(intent);
-      }
-      case 'refund': {
-        const refunds = this.stripe.refunds.list({ charge: request.capture, ...page });
-        const refund = await this.madeWith(key, refunds);
-        return refund && refundOutcome(refund);
-      }
-      case 'transfer': {
-        const destination = request.seller;
-        const transfers = this.stripe.transfers.list({ destination, created, ...page });
-        const transfer = await this.madeWith(key, transfers);
-        return transfer && movedOutcome(transfer);
-      }
-      case 'reverse': {
-        const reversals = this.stripe.transfers.listReversals(request.transfer, page);
-        const reversal = await this.madeWith(key, reversals);
-        return reversal && movedOutcome(reversal);
-      }
-    }
-  }
-
-  /** The object that was made with a key; further pages are fetched while they are needed. */
-  private async madeWith<Made extends { metadata: Stripe.Metadata | null }>(
-    key: string,
-    list: AsyncIterable<Made>,
-  ): Promise<Made | undefined> {
-    for await (const made of list)
-      if (made.metadata?.key === key && made.metadata.market === this.options.market) return made;
-    return undefined;
-  }
-
   private mark(key: string) {
     return { market: this.options.market, key };
   }
@@ -363,21 +328,3 @@ function apiOf(api: string | undefined) {
 /** A ConfirmationToken of the Payment Element, or a PaymentMethod. */
 const newCard = (token: string) =>
   token.startsWith('ctoken_') ? { confirmation_token: token } : { payment_method: token };
-
-/** A refund or a transfer names the charge, not the intent. */
-const captureOutcome = ({ latest_charge, amount_received }: Stripe.PaymentIntent): Outcome => ({
-  state: 'succeeded',
-  reference: idOf(latest_charge) ?? '',
-  cents: amount_received,
-});
-
-const cancelOutcome = ({ id, amount }: Stripe.PaymentIntent): Outcome => ({
-  state: 'succeeded',
-  reference: id,
-  cents: amount,
-});
-
-function ended(intent: Stripe.PaymentIntent): Outcome | undefined {
-  const code = endOf(intent);
-  return code && declined(code);
-}

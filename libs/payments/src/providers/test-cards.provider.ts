@@ -6,6 +6,7 @@ import {
   type Onboarding,
   type Outcome,
   outcomeSchema,
+  type SavedCards,
   type SellerStatus,
   unknown,
 } from './card-provider.js';
@@ -16,6 +17,8 @@ import {
   type CaptureRequest,
   cancelRequestSchema,
   captureRequestSchema,
+  type ForgetCardRequest,
+  forgetCardRequestSchema,
   type Intention,
   type OnboardRequest,
   onboardRequestSchema,
@@ -31,7 +34,7 @@ import {
   type TransferRequest,
   transferRequestSchema,
 } from './requests.js';
-import { testCardOf } from './test-cards.js';
+import { TEST_CARDS, testCardOf } from './test-cards.js';
 import { TestBooks, type TestCardStore } from './test-cards.store.js';
 import * as payments from './test-payment.js';
 import { signedWebhook, verifiedWebhook } from './test-webhooks.js';
@@ -55,7 +58,7 @@ const sellerSchema = z.strictObject({ farmId: z.string(), ready: z.boolean() });
 const savedCardSchema = z.strictObject({
   payer: z.string(),
   token: z.string(),
-  state: z.enum(['challenge', 'saved', 'declined']),
+  state: z.enum(['challenge', 'saved', 'declined', 'forgotten']),
 });
 type SavedCard = z.infer<typeof savedCardSchema>;
 /** What was asked with a key. Without an answer the request was lost, or the process ended before it was done. */
@@ -100,6 +103,29 @@ export class TestCardsProvider extends CardProvider {
         await this.keepCard({ payer, token, state: states[token] ?? 'saved' }),
       );
     });
+  }
+
+  override async savedCards(payer: string): Promise<SavedCards> {
+    if (!(await this.books.read(payer, payerSchema))) return declined('not_found');
+    const cards = [];
+    for (const { token, last4 } of TEST_CARDS) {
+      const reference = payments.savedCardOf({ payer, token });
+      const card = await this.books.read(reference, savedCardSchema);
+      if (card?.state === 'saved') cards.push({ reference, brand: 'test', last4 });
+    }
+    return { state: 'known', cards };
+  }
+
+  override async forgetCard(request: ForgetCardRequest): Promise<Outcome> {
+    const refused = refusalOf(forgetCardRequestSchema, request);
+    if (refused) return refused;
+    const { payer, card: reference } = request;
+    const forgotten = await this.books.change(reference, savedCardSchema, (card) =>
+      card?.payer === payer && card.state === 'saved'
+        ? { ...card, state: 'forgotten' as const }
+        : undefined,
+    );
+    return forgotten ? { state: 'succeeded', reference, cents: 0 } : declined('not_found');
   }
 
   override async authorize(request: AuthorizeRequest): Promise<Outcome> {
@@ -345,6 +371,7 @@ export class TestCardsProvider extends CardProvider {
 
 function savedCardOutcome({ payer, token, state }: SavedCard): Outcome {
   const reference = payments.savedCardOf({ payer, token });
+  if (state === 'forgotten') return declined('not_found');
   if (state === 'declined')
     return declined(token === 'challenge' ? 'challenge_failed' : 'card_declined');
   if (state === 'challenge')

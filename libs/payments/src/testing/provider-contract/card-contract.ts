@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { savedCardsSchema } from '../../providers/card-provider.js';
 import { type Cases, done, refusedWith, type Suite, usd } from './contract-cases.js';
 
 export function cardContract({ cases, when }: Suite): void {
@@ -47,6 +48,40 @@ export function cardContract({ cases, when }: Suite): void {
     });
     expect(authorized).toMatchObject({ state: 'succeeded', cents: 4210, card: { reference } });
     cases().expectBooks({ held: 4210 });
+  });
+
+  it('lists the saved cards of a payer, and nobody else sees them', async () => {
+    const { request, outcome } = await savedCard(cases(), cases().bench.cards.success);
+    const known = savedCardsSchema.parse(await cases().provider.savedCards(request.payer));
+    const card = expect.objectContaining({ reference: cardOf(outcome) });
+    expect(known).toEqual({ state: 'known', cards: [card] });
+    const others = await cases().provider.savedCards(await cases().payer());
+    expect(others).toEqual({ state: 'known', cards: [] });
+  });
+
+  it('forgets a saved card, once, and pays with it no more', async () => {
+    const { request, outcome } = await savedCard(cases(), cases().bench.cards.success);
+    const { payer } = request;
+    const card = cardOf(outcome);
+    done(await cases().provider.forgetCard({ payer, card }));
+    expect(await cases().provider.savedCards(payer)).toEqual({ state: 'known', cards: [] });
+    expect(await cases().provider.forgetCard({ payer, card })).toEqual(refusedWith('not_found'));
+    const saved = { kind: 'saved' as const, reference: card };
+    const payment = { ...(await cases().request({ payer })), card: saved };
+    expect(await cases().provider.authorize(payment)).toEqual(refusedWith('not_found'));
+  });
+
+  it('forgets no card of another payer', async () => {
+    const { request, outcome } = await savedCard(cases(), cases().bench.cards.success);
+    const stranger = { payer: await cases().payer(), card: cardOf(outcome) };
+    expect(await cases().provider.forgetCard(stranger)).toEqual(refusedWith('not_found'));
+    const known = await cases().provider.savedCards(request.payer);
+    expect(known).toHaveProperty('cards.length', 1);
+  });
+
+  it('lists no cards of a payer that nobody is', async () => {
+    const outcome = await cases().provider.savedCards('cus_of_nobody');
+    expect(outcome).toEqual(refusedWith('not_found'));
   });
 
   it('refuses the saved card of another payer', async () => {

@@ -31,6 +31,31 @@ export const paymentEndpoints = [
     },
   ),
   endpoint(
+    'GET',
+    '/v1/customers/:id/payment_methods',
+    takes({ ...page, type: z.literal('card').optional() }),
+    (world, query, id) => {
+      const customer = customerOf(world, id);
+      const methods = Object.values(world.books.records.paymentMethods);
+      return pageOf(
+        `/v1/customers/${id}/payment_methods`,
+        methods.filter((method) => method.customer === customer),
+        query,
+      );
+    },
+  ),
+  endpoint('GET', '/v1/payment_methods/:id', takes({}), ({ books }, _, id) => {
+    const method = books.records.paymentMethods[id];
+    if (!method) throw missing('PaymentMethod', id, 'payment_method');
+    return method;
+  }),
+  endpoint('POST', '/v1/payment_methods/:id/detach', takes({}), ({ books }, _, id) => {
+    const method = books.records.paymentMethods[id];
+    if (!method?.customer) throw invalid('The payment method is not attached to a customer.');
+    method.customer = null;
+    return method;
+  }),
+  endpoint(
     'POST',
     '/v1/setup_intents',
     takes({
