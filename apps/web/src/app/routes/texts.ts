@@ -15,6 +15,7 @@ export const dashboardText = defineMessages({
     favouritesLead: 'What you have given your heart to, with today’s stock and prices.',
     myProducts: 'My Products',
     numbers: 'Numbers',
+    money: 'Money',
     pickList: 'Pick list',
     days: 'Days',
     daysLead:
