@@ -38,6 +38,9 @@ beforeEach(() => {
   server = new FakeServer();
 });
 
+/** With plain spaces: a rate and its sign stay on one line. */
+const textsOf = (elements: readonly HTMLElement[]) =>
+  elements.map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim());
 const rowsOf = (table: HTMLElement) => within(table).getAllByRole('row').slice(1);
 const entries = () => screen.findByRole('table', { name: 'What was booked, newest first' });
 const sums = () => screen.getByLabelText('What the month adds up to');
@@ -58,8 +61,7 @@ describe('the books of a farm', () => {
       'href',
       `/orders/${fakeId('order', 1)}`,
     );
-    expect(second).toHaveTextContent('You took the delivery fee of $4.99 in cash.');
-    expect(second).toHaveTextContent('$4.99 of the delivery fee is yours.');
+    expect(second).toHaveTextContent('The delivery fee of $4.99, taken in cash, is yours.');
     expect(second).toHaveTextContent('−$1.60');
     expect(second).toHaveTextContent('−$4.97');
     expect(screen.getByText('You owe the market $4.97')).toBeVisible();
@@ -128,15 +130,9 @@ describe('the books of a farm', () => {
     server.money.month = '2026-11';
     server.money.handOver(creek, 42.1);
     renderApp(books, server);
-    const months = await screen.findByRole('table', { name: 'All months' });
-    const texts = () =>
-      rowsOf(months).map(({ children }) => [...children].map((one) => one.textContent));
-    expect(
-      texts().map((cells) => cells.map((cell) => cell?.replace(/^(State|Balance at its end)/, ''))),
-    ).toEqual([
-      ['Nov 2026', 'Open', '−$11.37'],
-      ['Oct 2026', 'Open', '−$8.00'],
-    ]);
+    const months = within(await screen.findByRole('navigation', { name: 'All months' }));
+    const texts = () => months.getAllByRole('link').map(({ textContent }) => textContent);
+    expect(texts()).toEqual(['Nov 2026Open−$11.37', 'Oct 2026Open−$8.00']);
     await barIsComplete(server);
     const calls = server.calls.length;
     server.money.month = '2026-10';
@@ -146,12 +142,22 @@ describe('the books of a farm', () => {
     server.money.closedMonth = '2026-10';
     const statement = server.money.summary(creek, '2026-10');
     emit('farm.money-changed', { statement, balance: server.money.balance(creek), entries: [] });
-    await waitFor(() => expect(rowsOf(months)[1]).toHaveTextContent('Closed'));
+    await waitFor(() => expect(texts()).toEqual(['Nov 2026Open−$15.37', 'Oct 2026Closed−$12.00']));
     expect(server.calls.slice(calls)).toEqual([]);
-    await user.click(within(months).getByRole('link', { name: 'Oct 2026' }));
+    await user.click(months.getByRole('link', { name: /^Oct 2026/ }));
     expect(await screen.findByRole('heading', { name: 'Statement of Oct 2026' })).toBeVisible();
     expect(screen.getByText(/^It never changes again/)).toBeVisible();
     expect(rowsOf(await entries())).toHaveLength(2);
+  });
+
+  test('a long month shows its newest entries first, and prints all', async () => {
+    for (let n = 1; n <= 21; n += 1) server.money.handOver(creek, n);
+    renderApp(books, server);
+    expect(rowsOf(await entries())).toHaveLength(20);
+    expect(screen.getByRole('button', { name: 'Show all 21 entries' })).toBeVisible();
+    act(() => void window.dispatchEvent(new Event('beforeprint')));
+    expect(rowsOf(await entries())).toHaveLength(21);
+    expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull();
   });
 
   test('a month that cannot be loaded says so beside the balance, and is tried again', async () => {
@@ -420,9 +426,7 @@ describe('an order', () => {
       const order = place();
       renderApp(`/orders/${order._id}`, server);
       const section = within(await screen.findByRole('region', { name: 'Who got what' }));
-      expect(
-        section.getAllByRole('listitem').map(({ textContent }) => textContent?.trim()),
-      ).toEqual([
+      expect(textsOf(section.getAllByRole('listitem'))).toEqual([
         'Of $42.10 Hollow Creek Farm gets $38.73: $3.37 is the market’s 8 %.',
         'The delivery fee of $4.99 goes to the farms that deliver, once nothing is open.',
       ]);
@@ -435,9 +439,9 @@ describe('an order', () => {
     for (const part of order.parts) Object.assign(part, { status: 'delivered' });
     renderApp(`/orders/${order._id}`, server);
     const section = within(await screen.findByRole('region', { name: 'Who got what' }));
-    expect(section.getAllByRole('listitem').map(({ textContent }) => textContent?.trim())).toEqual([
-      'Of $42.10 Hollow Creek Farm gets $38.73: $3.37 is the market’s 8 %. Hollow Creek Farm gets $3.38 for the delivery.',
-      'Of $20.00 Windfall Orchard gets $18.40: $1.60 is the market’s 8 %. Windfall Orchard gets $1.61 for the delivery.',
+    expect(textsOf(section.getAllByRole('listitem'))).toEqual([
+      'Of $42.10 Hollow Creek Farm gets $38.73: $3.37 is the market’s 8 %. It gets $3.38 for the delivery, too.',
+      'Of $20.00 Windfall Orchard gets $18.40: $1.60 is the market’s 8 %. It gets $1.61 for the delivery, too.',
     ]);
   });
 

@@ -6,8 +6,8 @@ import { booksText as text } from './texts';
 export const sumOf = (...dollars: readonly number[]): number =>
   toDollars(dollars.reduce((cents, one) => cents + toCents(one), 0));
 
-/** A fee rate in percent: `8`, `7.5`. */
-export const percent = (feeRate: number): string => String(feeRate / 100);
+/** A fee rate, on one line: `8 %`, `7.5 %`. */
+export const percent = (feeRate: number): string => `${feeRate / 100}\u00a0%`;
 
 /** A balance in words, from one side: what the market owes is above zero. */
 export function balanceWords(
@@ -37,12 +37,19 @@ export function entryWords(entry: StatementEntry): string[] {
   return [
     goods > 0 ? text.earned({ ...shares, rate: percent(feeRate ?? 0) }) : '',
     goods < 0 ? text.earnedBack(shares) : '',
-    inWords(collected, text.collected, text.collectedBack),
-    inWords(deliveryShare, text.shared, text.sharedBack),
+    ...deliveryWords(collected, deliveryShare),
     paid < 0 ? text.payout(of(paid), day) : '',
     paid > 0 ? text.paymentBy(of(paid), day) : '',
     inWords(corrected, text.correctedUp, text.correctedDown),
   ].filter((words) => words !== '');
+}
+
+function deliveryWords(collected: number, share: number): string[] {
+  if (collected > 0 && collected === share) return [text.kept(formatMoney(share))];
+  return [
+    inWords(collected, text.collected, text.collectedBack),
+    inWords(share, text.shared, text.sharedBack),
+  ];
 }
 
 function inWords(

@@ -68,10 +68,7 @@ function deliveryOf({ deliveryFee, parts }: OrderDto, feeRate: number) {
   return { shares: booked, held: booked.get('market:delivery') ?? 0 };
 }
 
-function deliveryWords(
-  { farmId, farmName }: OrderPart,
-  shares: ReturnType<typeof foldBalances>,
-): string {
+function deliveryWords({ farmId }: OrderPart, shares: ReturnType<typeof foldBalances>): string {
   const cents = shares.get(farmAccount(farmId)) ?? 0;
-  return cents === 0 ? '' : text.delivery(farmName, formatMoney(toDollars(cents)));
+  return cents === 0 ? '' : text.delivery(formatMoney(toDollars(cents)));
 }

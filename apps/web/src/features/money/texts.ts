@@ -44,7 +44,8 @@ export const booksText = defineMessages({
     sign: 'Below zero is what you owe the market; above zero is what it owes you.',
 
     entries: 'What was booked, newest first',
-    entryCount: (n: number) => countOf(n, 'entry', 'entries'),
+    entryCount: (n: number) => (n === 1 ? '1 entry' : `${formatNumber(n)} entries`),
+    allEntries: (n: number) => `Show all ${formatNumber(n)} entries`,
     when: 'When',
     what: 'What',
     change: 'Change',
@@ -65,12 +66,13 @@ export const booksText = defineMessages({
     },
 
     earned: ({ paid, kept, fee, rate }: Record<'paid' | 'kept' | 'fee' | 'rate', string>) =>
-      `Of ${paid} you get ${kept}: ${fee} is the market’s ${rate} %.`,
+      `Of ${paid} you get ${kept}: ${fee} is the market’s ${rate}.`,
     earnedBack: ({ paid, kept, fee }: Record<'paid' | 'kept' | 'fee', string>) =>
       `The hand-over was taken back: ${paid}, of which ${kept} were yours and ${fee} the market’s.`,
     collected: (dollars: string) => `You took the delivery fee of ${dollars} in cash.`,
     collectedBack: (dollars: string) =>
       `The delivery fee of ${dollars} that you took in cash was taken back.`,
+    kept: (dollars: string) => `The delivery fee of ${dollars}, taken in cash, is yours.`,
     shared: (dollars: string) => `${dollars} of the delivery fee is yours.`,
     sharedBack: (dollars: string) => `${dollars} of the delivery fee is no longer yours.`,
     payout: (dollars: string, day: string) => `The market paid you ${dollars} on ${day}.`,
@@ -81,10 +83,7 @@ export const booksText = defineMessages({
     reason: (words: string) => `“${words}”`,
 
     months: 'All months',
-    month: 'Month',
-    state: 'State',
-    atEnd: 'Balance at its end',
-    atNow: 'Balance now',
+    allMonths: (n: number) => `Show all ${formatNumber(n)} months`,
   },
 });
 
@@ -99,7 +98,7 @@ export const deskText = defineMessages({
     farmCount: (n: number) => (n === 1 ? '1 farm' : `${formatNumber(n)} farms`),
     fees: 'Fees earned',
     feesHint: (dollars: string, month: string, rate: string) =>
-      `${dollars} in ${month}; ${rate} % of goods now. As it was when you came here.`,
+      `${dollars} in ${month}; ${rate} of goods now. As it was when you came here.`,
     held: 'Delivery fees held',
     heldHint: 'Of orders of which something is open. As it was when you came here.',
 
@@ -148,7 +147,7 @@ export const deskText = defineMessages({
     check: 'The check of the books',
     neverChecked: 'The books were not checked yet.',
     allRight: (journals: number, orders: number) =>
-      `${countOf(journals, 'journal', 'journals')} and ${formatNumber(orders)} ${orders === 1 ? 'order' : 'orders'} agree. There are no differences.`,
+      `${formatNumber(journals)} ${journals === 1 ? 'journal' : 'journals'} and ${formatNumber(orders)} ${orders === 1 ? 'order' : 'orders'} agree. There are no differences.`,
     wrong: (n: number) =>
       n === 1 ? '1 difference in the books.' : `${n} differences in the books.`,
     closedUpTo: (month: string) => `Months up to ${month} are closed.`,
@@ -242,8 +241,8 @@ export const orderMoneyText = defineMessages({
       fee,
       rate,
     }: Record<'farm' | 'paid' | 'kept' | 'fee' | 'rate', string>) =>
-      `Of ${paid} ${farm} gets ${kept}: ${fee} is the market’s ${rate} %.`,
-    delivery: (farm: string, dollars: string) => `${farm} gets ${dollars} for the delivery.`,
+      `Of ${paid} ${farm} gets ${kept}: ${fee} is the market’s ${rate}.`,
+    delivery: (dollars: string) => `It gets ${dollars} for the delivery, too.`,
     deliveryOpen: (dollars: string) =>
       `The delivery fee of ${dollars} goes to the farms that deliver, once nothing is open.`,
   },

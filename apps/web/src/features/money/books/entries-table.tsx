@@ -1,14 +1,19 @@
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router-dom';
 import type { StatementEntry } from '#libs/contracts';
 import { useReading } from '../../../lib/browser/viewport';
 import { useStableRows } from '../../../lib/lists/use-stable-rows';
 import { paths } from '../../../lib/paths';
 import { formatDateTime } from '../../../lib/text/format';
+import { Button } from '../../../ui/button';
 import { type Column, DataTable } from '../../../ui/data-table';
 import { NewRowsButton } from '../../../ui/live-rows';
 import { entryWords, formatBalance, formatChange, sumOf } from '../money-words';
 import { booksText as text } from '../texts';
+
+/** How many entries are shown at first; paper has all. */
+const SHOWN = 20;
 
 interface Row extends StatementEntry {
   /** After this entry. */
@@ -62,6 +67,8 @@ export function EntriesTable({
   const region = useRef<HTMLElement>(null);
   const { reading, focusProps } = useReading(region);
   const { shown, pending, showPending } = useStableRows(rows, reading);
+  const [all, setAll] = useState(false);
+  useBeforePrint(() => setAll(true));
   return (
     <section ref={region} aria-label={text.entries} className="min-w-0" {...focusProps}>
       <p className="mb-2 text-ink-soft tabular-nums">{text.entryCount(rows.length)}</p>
@@ -72,9 +79,30 @@ export function EntriesTable({
           region.current?.scrollIntoView({ block: 'start' });
         }}
       />
-      <DataTable caption={text.entries} columns={columns} rows={shown} rowKey={({ _id }) => _id} />
+      <DataTable
+        caption={text.entries}
+        columns={columns}
+        rows={all ? shown : shown.slice(0, SHOWN)}
+        rowKey={({ _id }) => _id}
+      />
+      {!all && shown.length > SHOWN && (
+        <div className="mt-4 text-center">
+          <Button tone="outline" onClick={() => setAll(true)}>
+            {text.allEntries(shown.length)}
+          </Button>
+        </div>
+      )}
     </section>
   );
+}
+
+/** Renders what only paper needs, however the print began. */
+function useBeforePrint(render: () => void): void {
+  useEffect(() => {
+    const before = () => flushSync(render);
+    window.addEventListener('beforeprint', before);
+    return () => window.removeEventListener('beforeprint', before);
+  });
 }
 
 function withBalances(opening: number, entries: readonly StatementEntry[]): Row[] {
@@ -101,9 +129,7 @@ function What({ entry }: { entry: StatementEntry }) {
           {text.order(order.code)}
         </Link>
       )}
-      {entryWords(entry).map((words) => (
-        <p key={words}>{words}</p>
-      ))}
+      <p>{entryWords(entry).join(' ')}</p>
       {reason !== null && <p className="font-quote italic">{text.reason(reason)}</p>}
       {reference !== null && <p>{text.reference(reference)}</p>}
       <p className="text-sm text-ink-soft print:text-ink">

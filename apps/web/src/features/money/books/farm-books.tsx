@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { Card } from '../../../ui/card';
 import { Tick } from '../../../ui/figure';
 import { useAnnounce } from '../../../ui/live-announcer';
 import { Loading, Skeleton } from '../../../ui/skeleton';
@@ -9,7 +8,7 @@ import { ErrorState } from '../../../ui/states';
 import { type BooksOf, statementsQueryOptions } from '../money';
 import { balanceWords } from '../money-words';
 import { booksText as text } from '../texts';
-import { MonthsTable } from './months-table';
+import { MonthList } from './month-list';
 import { StatementSheet } from './statement-sheet';
 
 /** A farm's balance, the statement of one month and the list of all, live; the month is a search parameter. */
@@ -25,9 +24,14 @@ export function FarmBooks({ farm, farmName }: { farm: BooksOf; farmName: string 
     <div className="grid gap-8">
       <Balance balance={balance} />
       {shown !== undefined && (
-        <StatementSheet key={shown.month} farm={farm} farmName={farmName} summary={shown} />
+        <StatementSheet
+          key={shown.month}
+          farm={farm}
+          farmName={farmName}
+          summary={shown}
+          months={<MonthList months={statements} shown={shown.month} />}
+        />
       )}
-      <MonthsTable months={statements} shown={shown?.month} />
     </div>
   );
 }
@@ -35,12 +39,12 @@ export function FarmBooks({ farm, farmName }: { farm: BooksOf; farmName: string 
 function Balance({ balance }: { balance: number }) {
   const hint = balance === 0 ? text.evenHint : balance < 0 ? text.owesHint : text.isOwedHint;
   return (
-    <Card className="on-dark border-leaf bg-leaf text-on-leaf print:hidden">
+    <div className="on-dark rounded-lg bg-leaf p-5 text-on-leaf sm:p-6 print:hidden">
       <p className="font-display text-3xl font-semibold sm:text-4xl">
         <Tick>{balanceWords(balance, text)}</Tick>
       </p>
       <p className="mt-1.5">{hint}</p>
-    </Card>
+    </div>
   );
 }
 

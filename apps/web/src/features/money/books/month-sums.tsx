@@ -1,12 +1,13 @@
 import type { Statement, StatementSummary } from '#libs/contracts';
+import { formatMoney } from '../../../lib/text/format';
 import { Card } from '../../../ui/card';
 import { Tick } from '../../../ui/figure';
-import { formatBalance, formatChange } from '../money-words';
+import { formatBalance, formatChange, sumOf } from '../money-words';
 import { booksText as text } from '../texts';
 
-/** What of a month is listed even if it is zero. */
-const ALWAYS = ['goods', 'marketFee', 'cashTaken'];
 const ROWS = ['goods', 'marketFee', 'deliveryShare', 'cashTaken', 'paid', 'corrected'] as const;
+/** What is listed even if it is zero. */
+const ALWAYS: readonly string[] = ['goods', 'marketFee', 'cashTaken'];
 
 /** From the balance before a month to the one at its end, like a receipt. */
 export function MonthSums({
@@ -16,9 +17,10 @@ export function MonthSums({
   summary: StatementSummary;
   totals: Statement['totals'];
 }) {
+  const { goods, marketFee } = totals;
   const rows = ROWS.filter((name) => totals[name] !== 0 || ALWAYS.includes(name));
   return (
-    <Card compact className="print:max-w-sm print:border-0 print:p-0">
+    <Card compact className="print:max-w-sm print:border-0">
       <dl aria-label={text.sums} className="grid gap-1.5 tabular-nums">
         <Row label={text.opening} value={formatBalance(opening)} />
         {rows.map((name) => (
@@ -31,6 +33,16 @@ export function MonthSums({
           </dd>
         </div>
       </dl>
+      {goods > 0 && (
+        <p className="mt-3">
+          {text.monthEarned(
+            formatMoney(goods),
+            formatMoney(sumOf(goods, marketFee)),
+            formatMoney(sumOf(-marketFee)),
+          )}
+        </p>
+      )}
+      <p className="mt-2 text-sm text-ink-soft print:text-ink">{text.sign}</p>
     </Card>
   );
 }

@@ -42,7 +42,6 @@ function Figures({ desk, farms }: { desk: Desk; farms: readonly FarmBalance[] | 
   return (
     <dl aria-label={text.figures} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
       <Figure
-        strong={true}
         label={text.owedByFarms}
         value={formatMoney(owing ? sum(owing) : desk.owedByFarms)}
         hint={owing && text.farmCount(owing.length)}
