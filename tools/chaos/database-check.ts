@@ -38,12 +38,18 @@ interface OrderRow {
   readonly _id: ObjectId;
   readonly parts: readonly PartRow[];
   readonly deliveryFee: number;
+  readonly feeRate: number;
   readonly payment: { readonly amount: number };
 }
 interface LedgerRow {
   readonly productId: ObjectId;
   readonly orderId: ObjectId;
   readonly change: number;
+}
+interface JournalRow {
+  readonly _id: ObjectId;
+  readonly order: { readonly _id: ObjectId } | null;
+  readonly lines: readonly { readonly account: string; readonly cents: number }[];
 }
 interface SlotRow {
   readonly _id: ObjectId;
@@ -169,6 +175,45 @@ export class DatabaseCheck {
     return [...taken].flatMap(([what, by]) =>
       by === 0 ? [] : [`the ledger of product ${what} differs by ${by} thousandths`],
     );
+  }
+
+  /** Journals that make money, and orders of which they have other sums than the hand-overs moved. */
+  async money(): Promise<string[]> {
+    const orders = await this.#db.collection<OrderRow>('orders').find(this.#since()).toArray();
+    const journals = await this.#db.collection<JournalRow>('journals').find().toArray();
+    const sums = new Map<string, number>();
+    for (const { order, lines } of journals)
+      for (const { account, cents } of lines) {
+        const [kind = ''] = account.split(':');
+        const key = `${order?._id} ${kind === 'market' ? account : kind}`;
+        sums.set(key, (sums.get(key) ?? 0) + cents);
+      }
+    const unbalanced = journals.filter(
+      ({ lines }) => lines.reduce((sum, { cents }) => sum + cents, 0) !== 0,
+    );
+    return [
+      ...unbalanced.map(({ _id }) => `journal ${_id} does not add up to zero`),
+      ...orders.flatMap(({ _id, parts, deliveryFee, feeRate }) => {
+        const done = parts.filter(({ status }) => status === 'delivered');
+        const isBrought = done.some(({ fulfilment }) => fulfilment === 'delivery');
+        const isOpen = parts.some((part) => !isEnded(part) && part.status !== 'delivered');
+        const fee = isBrought ? deliveryFee : 0;
+        const expected = {
+          cash: -done.reduce((cents, { subtotal }) => cents + subtotal, fee),
+          'market:fees': done.reduce(
+            (cents, { subtotal }) => cents + Math.floor((subtotal * feeRate + 5_000) / 10_000),
+            0,
+          ),
+          'market:delivery': isOpen ? fee : 0,
+        };
+        return Object.entries(expected).flatMap(([account, cents]) => {
+          const found = sums.get(`${_id} ${account}`) ?? 0;
+          return found === cents
+            ? []
+            : [`order ${_id} has ${found} in ${account}, expected ${cents}`];
+        });
+      }),
+    ];
   }
 
   /** Slots with another number of taken places than there are live parts and open holds in them, or with too many. */

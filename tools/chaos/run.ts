@@ -195,6 +195,7 @@ export class Run {
       'one notification per event and person': await this.#database.notifications(),
       'every part is the fold of its changes': await this.#database.folds(),
       'the stock ledger has what orders take': await this.#database.ledger(),
+      'journals have what hand-overs moved': await this.#database.money(),
       'every notification is mailed': await this.#database.mails(mailServer.received),
       'every page is live': disconnected.map(({ user }) => user.email),
       'every screen = the API': await this.#market.differences(),

@@ -220,10 +220,10 @@ export const partChangedSchema = z.extend(farmPartChangedSchema, {
     deliveryFee: dollarsSchema,
     totalPrice: dollarsSchema,
     payment: orderPaymentSchema,
-    /** What the ledger books by; absent in events that are older than it. */
-    money: z.optional(orderMoneySchema),
     version: versionSchema,
   }),
+  /** What the ledger books by, of the whole order; absent in events that are older than it. */
+  money: z.optional(orderMoneySchema),
   /** Dollars by which the order's total changed. */
   totalChange: dollarsSchema,
 });

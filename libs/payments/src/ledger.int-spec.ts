@@ -236,6 +236,24 @@ describe('orders that are older than the ledger', () => {
     expect(await names()).toEqual([]);
   });
 
+  it('are booked with an event of a build that knows no ledger', async () => {
+    const order = await ordered();
+    await deliver(order, 0);
+    await market.settled();
+    const before = await booked(order);
+    const journals = market.collection<Journal>('journals');
+    const own = { 'order._id': new Types.ObjectId(order._id) };
+    await unbook(await journals.find(own).sort({ number: 1 }).toArray());
+    const events = await market.events({ name: 'order.part-changed', aggregateId: order._id });
+    const last = events.at(-1) as DomainEvent<'order.part-changed'>;
+    const { money: _, ...old } = last.payload;
+    const id = new Types.ObjectId().toString();
+    await market.handle({ ...last, id, payload: old });
+    expect(await booked(order)).toEqual(before);
+    expect(await market.app.get(OrderBooks).openAll()).toBe(0);
+    expect(await faults()).toEqual([]);
+  });
+
   /** Removes the last journals of the running month, with all that they changed. */
   async function unbook(journals: readonly Journal[]): Promise<void> {
     const [first] = journals;

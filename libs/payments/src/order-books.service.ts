@@ -2,15 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { type DomainEvent, grouped, type Id } from '#libs/contracts';
-import { type ClientSession, CountedSources, EventProgress, Transactions } from '#libs/platform';
-import { JOURNAL, type Journal } from './journal.model.js';
+import {
+  type ClientSession,
+  type CountedSlice,
+  CountedSources,
+  EventProgress,
+  Transactions,
+} from '#libs/platform';
+import { JOURNAL, type Journal, type NewJournal } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
-import { type BookedOrder, openingJournals } from './order-journals.js';
+import { type BookedOrder, journalsOfOldEvent, openingJournals } from './order-journals.js';
 
 /** Orders per transaction. */
 const BATCH = 500;
 /** The name on outbox rows of the handler that books orders. */
 export const HANDLER = 'PaymentsProcessor.bookOrders';
+
+type PartChangedEvent = DomainEvent<'order.part-changed'>;
 
 export interface OrdersBatch {
   readonly orders: BookedOrder[];
@@ -29,32 +37,26 @@ export class OrderBooks {
     private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * Inside a transaction: the next orders after an id, each with what is booked of it and the events that are not. An
-   * order and its events are one commit, and so are an event's mark and its journals: so these always agree.
-   */
+  /** Inside a transaction: the next orders after an id, beside their books. */
   async batch(session: ClientSession, after: Id | null): Promise<OrdersBatch> {
-    const rows = await this.sources.rows('orders', session, { after, limit: BATCH });
-    const journals = await this.journals
-      .find({ 'order._id': { $in: rows.map(({ id }) => new Types.ObjectId(id)) } })
-      .session(session)
-      .lean<Journal[]>();
-    const booked = grouped(journals, ({ order }) => order?._id.toString());
-    const { events } = await this.progress.unhandled(session, HANDLER, ['order.part-changed']);
-    const underWay = grouped(
-      events as DomainEvent<'order.part-changed'>[],
-      ({ payload }) => payload.orderId,
-    );
-    return {
-      orders: rows.map(({ id, code, money }) => ({
-        id,
-        code,
-        money,
-        journals: booked.get(id) ?? [],
-        underWay: underWay.get(id) ?? [],
-      })),
-      last: rows.length === BATCH ? (rows.at(-1)?.id ?? null) : null,
-    };
+    const orders = await this.read(session, { after, limit: BATCH });
+    return { orders, last: orders.length === BATCH ? (orders.at(-1)?.id ?? null) : null };
+  }
+
+  /** Inside a transaction: what is not booked of the orders of events that say nothing of money. */
+  async missingAfter(
+    session: ClientSession,
+    events: readonly PartChangedEvent[],
+  ): Promise<NewJournal[]> {
+    const old = events.filter(({ payload }) => !payload.money);
+    if (old.length === 0) return [];
+    const byOrder = new Map(old.map((event) => [event.payload.orderId, event]));
+    const ids = [...byOrder.keys()];
+    const orders = await this.read(session, { after: null, limit: ids.length, ids });
+    return orders.flatMap((order) => {
+      const event = byOrder.get(order.id);
+      return event ? journalsOfOldEvent(order, event) : [];
+    });
   }
 
   /** Inside a transaction: opens the books of the next orders; returns after which to go on, null at the end. */
@@ -86,5 +88,27 @@ export class OrderBooks {
     const openings = orders.map(openingJournals).filter(({ length }) => length > 0);
     await this.ledger.book(session, openings.flat(), { isPublished: false });
     return { opened: openings.length, last };
+  }
+
+  /**
+   * Orders, each with what is booked of it and the events that are not. An order and its events are one commit, and so
+   * are an event's mark and its journals: so these always agree.
+   */
+  private async read(session: ClientSession, slice: CountedSlice): Promise<BookedOrder[]> {
+    const rows = await this.sources.rows('orders', session, slice);
+    const journals = await this.journals
+      .find({ 'order._id': { $in: rows.map(({ id }) => new Types.ObjectId(id)) } })
+      .session(session)
+      .lean<Journal[]>();
+    const booked = grouped(journals, ({ order }) => order?._id.toString());
+    const { events } = await this.progress.unhandled(session, HANDLER, ['order.part-changed']);
+    const underWay = grouped(events as PartChangedEvent[], ({ payload }) => payload.orderId);
+    return rows.map(({ id, code, money }) => ({
+      id,
+      code,
+      money,
+      journals: booked.get(id) ?? [],
+      underWay: underWay.get(id) ?? [],
+    }));
   }
 }

@@ -16,10 +16,10 @@ type PartChanged = DomainEvent<'order.part-changed'>;
 
 /** What a step or a change of a part books. Depends on the event alone. */
 export function bookingsOfEvent({ payload }: PartChanged): Booking[] {
-  const { order, part, from, changes } = payload;
-  // An event that is older than the ledger: the order was opened with its effect.
-  if (!order.money) return [];
-  const after = toOrderMoney(order.money);
+  const { money, part, from, changes } = payload;
+  // Of a build without a ledger: see `journalsOfOldEvent`.
+  if (!money) return [];
+  const after = toOrderMoney(money);
   const cost = changes
     .flatMap(({ lines }) => lines)
     .reduce((sum, line) => sum + toCents(line.cost), 0);
@@ -31,13 +31,13 @@ export function bookingsOfEvent({ payload }: PartChanged): Booking[] {
 
 export function journalsOfEvent(event: PartChanged): NewJournal[] {
   const { id, occurredAt, payload } = event;
-  const { orderId, code, order } = payload;
+  const { orderId, code, money } = payload;
   return bookingsOfEvent(event).map((booking) =>
     toJournal(booking, {
       causeId: id,
       at: new Date(occurredAt),
       order: { id: orderId, code },
-      feeRate: order.money?.feeRate ?? null,
+      feeRate: money?.feeRate ?? null,
     }),
   );
 }
@@ -64,19 +64,33 @@ export function missingBookings({ money, journals, underWay }: BookedOrder): Boo
 
 /** The journals of an order that is older than the ledger, at the times of its hand-overs. */
 export function openingJournals(order: BookedOrder): NewJournal[] {
-  const { id, code, money } = order;
+  const { id, money } = order;
   const times = money.parts.map(({ deliveredAt }) => deliveredAt ?? '').toSorted();
-  return missingBookings(order).map((booking) => {
-    const part = money.parts.find(({ _id }) => _id === booking.partId);
+  return missingJournals(order, (partId) => {
+    const part = money.parts.find(({ _id }) => _id === partId);
     const at = part?.deliveredAt ?? times.at(-1);
-    return toJournal(booking, {
-      causeId: booking.partId ?? id,
-      at: at ? new Date(at) : new Date(),
-      order: { id, code },
-      feeRate: money.feeRate,
-    });
+    return { causeId: partId ?? id, at: at ? new Date(at) : new Date() };
   });
 }
+
+/** The journals of an order whose event says nothing of money, because a build without a ledger has stored it. */
+export const journalsOfOldEvent = (
+  order: BookedOrder,
+  { id, occurredAt }: PartChanged,
+): NewJournal[] =>
+  missingJournals(order, (partId) => ({
+    // It may lack more than the part that changed, if the order is not opened yet.
+    causeId: partId ? `${id}:${partId}` : id,
+    at: new Date(occurredAt),
+  }));
+
+const missingJournals = (
+  order: BookedOrder,
+  originOf: (partId: Id | null) => Pick<Origin, 'causeId' | 'at'>,
+): NewJournal[] =>
+  missingBookings(order).map((booking) =>
+    toJournal(booking, { ...originOf(booking.partId), order, feeRate: order.money.feeRate }),
+  );
 
 interface Origin {
   readonly causeId: string;

@@ -4,6 +4,7 @@ import { type ClientSession, OnEvents, OnJob } from '#libs/platform';
 import { LedgerService } from './ledger.service.js';
 import { LedgerCheckService } from './ledger-check.service.js';
 import { MonthsService } from './months.service.js';
+import { OrderBooks } from './order-books.service.js';
 import { journalsOfEvent } from './order-journals.js';
 
 /** Books what happens to orders, each event once; closes months and checks the ledger. */
@@ -11,6 +12,7 @@ import { journalsOfEvent } from './order-journals.js';
 export class PaymentsProcessor {
   constructor(
     private readonly ledger: LedgerService,
+    private readonly books: OrderBooks,
     private readonly months: MonthsService,
     private readonly checks: LedgerCheckService,
   ) {}
@@ -20,7 +22,8 @@ export class PaymentsProcessor {
     events: readonly DomainEvent<'order.part-changed'>[],
     session: ClientSession,
   ): Promise<void> {
-    await this.ledger.book(session, events.flatMap(journalsOfEvent));
+    const missing = await this.books.missingAfter(session, events);
+    await this.ledger.book(session, [...events.flatMap(journalsOfEvent), ...missing]);
   }
 
   @OnJob('months.close')

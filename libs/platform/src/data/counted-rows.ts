@@ -16,6 +16,8 @@ export type CountedRow<Name extends CountedSubject> = CountedRows[Name] & { read
 export interface CountedSlice {
   readonly after: Id | null;
   readonly limit: number;
+  /** Only these; all if absent. */
+  readonly ids?: readonly Id[];
 }
 
 type Reader<Name extends CountedSubject> = (
@@ -34,11 +36,17 @@ export const CountedBy = <Name extends CountedSubject>(subject: Name) =>
 export const readSlice = <Row>(
   model: Model<Row>,
   session: ClientSession,
-  { after, limit }: CountedSlice,
+  { after, limit, ids }: CountedSlice,
   fields?: Record<string, 1>,
 ): Promise<Row[]> =>
   model
-    .find(after === null ? {} : { _id: { $gt: new Types.ObjectId(after) } }, fields)
+    .find(
+      {
+        ...(after !== null && { _id: { $gt: new Types.ObjectId(after) } }),
+        ...(ids && { _id: { $in: ids.map((id) => new Types.ObjectId(id)) } }),
+      },
+      fields,
+    )
     .sort({ _id: 1 })
     .limit(limit)
     .session(session)
