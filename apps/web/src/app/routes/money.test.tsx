@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { CorrectionDto, DomainEvent, LedgerCheckDto, OrderDto } from '#libs/contracts';
@@ -305,6 +305,19 @@ describe('the money desk', () => {
     expect(await screen.findByText(words)).toBeVisible();
     await waitFor(() => expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1));
   });
+});
+
+test('without a connection the desk can be read, and says why nothing can be booked', async () => {
+  const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  server.signInAs('admin');
+  server.money.handOver(creek, 42.1);
+  renderApp(desk, server);
+  for (const name of [/^Mark a payment of/, /^Correct the books of/, 'Check now']) {
+    const button = await screen.findByRole('button', { name });
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    expect(button).toHaveAttribute('title', 'Needs a connection');
+  }
+  online.mockRestore();
 });
 
 describe('corrections', () => {

@@ -15,6 +15,9 @@ import { booksText as text } from '../texts';
 /** How many entries are shown at first; paper has all. */
 const SHOWN = 20;
 
+/** On paper no entry is on two pages. */
+const whole = () => ({ style: { breakInside: 'avoid' } as const });
+
 interface Row extends StatementEntry {
   /** After this entry. */
   readonly balance: number;
@@ -84,6 +87,7 @@ export function EntriesTable({
         columns={columns}
         rows={all ? shown : shown.slice(0, SHOWN)}
         rowKey={({ _id }) => _id}
+        rowProps={whole}
       />
       {!all && shown.length > SHOWN && (
         <div className="mt-4 text-center">

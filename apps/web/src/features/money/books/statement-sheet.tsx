@@ -34,7 +34,7 @@ export function StatementSheet({
   return (
     <section aria-labelledby="statement-title">
       <Head summary={summary} isOwn={farm === 'mine'} />
-      <div className="slip slip-a4 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] print:block">
+      <div className="slip slip-a4 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] print:block">
         <PaperHead summary={summary} farmName={farmName} />
         <div className="grid gap-6 lg:order-last">
           {query.data && <MonthSums summary={summary} totals={query.data.totals} />}
