@@ -97,7 +97,7 @@ function FarmMoneyRoute() {
   return (
     <AdminShell
       section={dashboardText.money}
-      heading={name || dashboardText.money}
+      heading={name || adminText.farmBooks}
       printsContentOnly
     >
       <p className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-soft print:hidden">

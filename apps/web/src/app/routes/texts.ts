@@ -49,6 +49,7 @@ export const dashboardText = defineMessages({
 export const adminText = defineMessages({
   en: {
     person: 'Person',
+    farmBooks: 'The books of a farm',
     orders: 'Orders',
     ordersOfFarm: 'Orders of the farm',
     noFarm: 'The farm does not exist yet.',
