@@ -34,7 +34,7 @@ export const booksText = defineMessages({
     opening: 'Balance before',
     goods: 'Goods handed over',
     marketFee: 'The market’s fee',
-    deliveryShare: 'Delivery fees that are yours',
+    deliveryShare: 'Your delivery fees',
     cashTaken: 'Taken in cash',
     paid: 'Paid by bank',
     corrected: 'Corrected',
