@@ -17,6 +17,7 @@ import {
   type JournalLine,
   type LedgerCheckDto,
   ledgerCheckQueuedSchema,
+  type MarketMoney,
   type MoneyChange,
   type Month,
   markPaymentSchema,
@@ -138,6 +139,19 @@ export class FakeMoney {
     return toDollars(centsOf(farmId, this.journalsOf(farmId)));
   }
 
+  /** The market's own figures. */
+  market(): MarketMoney {
+    const all = foldBalances(this.journals);
+    const running = foldBalances(this.journals.filter((one) => one.month === this.month));
+    return {
+      month: this.month,
+      feesEarned: toDollars(all.get('market:fees') ?? 0),
+      feesThisMonth: toDollars(running.get('market:fees') ?? 0),
+      deliveryHeld: toDollars(all.get('market:delivery') ?? 0),
+      version: this.journals.length + 1,
+    };
+  }
+
   /** The running month and those with journals, newest first. */
   months(farmId: Id): Month[] {
     return [...new Set([this.month, ...this.journalsOf(farmId).map(({ month }) => month)])]
@@ -190,16 +204,12 @@ function addDeskRoutes(server: FakeServer): void {
   const sum = (some: readonly { balance: number }[]) =>
     toDollars(Math.abs(some.reduce((cents, { balance }) => cents + toCents(balance), 0)));
   server.on('GET /api/v1/admin/money', () => {
-    const all = foldBalances(money.journals);
-    const running = foldBalances(money.journals.filter((one) => one.month === money.month));
+    const { version: _, ...figures } = money.market();
     return ok(moneyDeskSchema, {
-      feesEarned: toDollars(all.get('market:fees') ?? 0),
-      feesThisMonth: toDollars(running.get('market:fees') ?? 0),
-      deliveryHeld: toDollars(all.get('market:delivery') ?? 0),
+      ...figures,
       owedToFarms: sum(balances().filter(({ balance }) => balance > 0)),
       owedByFarms: sum(balances().filter(({ balance }) => balance < 0)),
       feeRate: 800,
-      month: money.month,
       closedMonth: money.closedMonth,
       check: money.check,
     });

@@ -241,6 +241,8 @@ class OtherServerModel {
     const change = money.handOver(n % 5 ? farm._id : farmId(77), n);
     this.publish('farm.money-changed', change.statement.version, change);
     money.month = '2026-11';
+    const figures = money.market();
+    this.publish('market.money-changed', figures.version, figures);
     if (n === 30 && money.closedMonth === null && money.months(farm._id).includes('2026-10')) {
       money.closedMonth = '2026-10';
       const statement = money.summary(farm._id, '2026-10');
@@ -377,7 +379,7 @@ function loaded(model: OtherServerModel): QueryClient {
   for (const month of ['2026-10', '2026-11'])
     put(queryKeys.statement('mine', month), money.statement(farmId1, month));
   put(queryKeys.farmBalances, { farms: [{ farmId: farmId1, farmName: 'Creek', balance: 0 }] });
-  put(queryKeys.moneyDesk, { check: null });
+  put(queryKeys.moneyDesk, { ...money.market(), check: null });
   for (const status of ['proposed', 'confirmed', 'rejected'] as const)
     put(queryKeys.corrections(status), pages({ ...empty, corrections: [] }));
   put(queryKeys.cohorts, { month: '2026-10', cohorts: [] });

@@ -209,6 +209,12 @@ describe('the money desk', () => {
     emit('farm.money-changed', server.money.handOver(creek, 10));
     await within(await farms()).findByText('Owes the market $4.17');
     expect(figures()).toHaveTextContent('Farms owe the market$4.171 farm');
+    emit('market.money-changed', { ...server.money.market(), deliveryHeld: 4.99 });
+    await waitFor(() => expect(figures()).toHaveTextContent('Fees earned$4.17$4.17 in Nov 2026'));
+    expect(figures()).toHaveTextContent('Delivery fees held$4.99');
+    const late = { month: '2026-10', feesEarned: 5, feesThisMonth: 3, deliveryHeld: 0, version: 9 };
+    emit('market.money-changed', late);
+    await waitFor(() => expect(figures()).toHaveTextContent('Fees earned$5.00$4.17 in Nov 2026'));
     expect(server.calls.slice(calls)).toEqual([]);
     emit('farm.money-changed', server.money.correct(orchard, 5, 'A crate was lost'));
     await within(await farms()).findByText('Is owed $5.00');

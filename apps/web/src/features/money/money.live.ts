@@ -3,6 +3,7 @@ import {
   type FarmBalances,
   type Id,
   type LedgerCheckDto,
+  type MarketMoney,
   type MoneyChange,
   type MoneyDesk,
   type Statement,
@@ -145,19 +146,32 @@ liveValue<FarmBalances>({
   },
 });
 
+export const marketMoney = simpleEntity<MarketMoney>('market-money', singletonId, newest);
+
 const latest = newestBy<LedgerCheckDto>(({ finishedAt }) => finishedAt);
 export const ledgerChecks = simpleEntity<LedgerCheckDto>('ledger-checks', singletonId, latest);
 
 liveValue<MoneyDesk>({
   key: ['money', 'desk'],
-  reads: [ledgerChecks],
+  reads: [ledgerChecks, marketMoney],
   current: (data, view) => {
     const known = view.get(ledgerChecks, SINGLETON_ID);
-    if (known === undefined) return data;
-    const check = data.check === null ? known : latest(data.check, known);
-    return check === data.check ? data : { ...data, check };
+    const check = known && data.check ? latest(data.check, known) : (known ?? data.check);
+    // an answer is newer than what was known before its request
+    const money = [...view.changed(marketMoney)].map((id) => view.get(marketMoney, id))[0];
+    if (check === data.check && money === undefined) return data;
+    return { ...data, check, ...(money && figuresAfter(data, money)) };
   },
 });
+
+/** A booking into the month before, when the running one has none, leaves the fees of the running one. */
+function figuresAfter(
+  desk: MoneyDesk,
+  { month, feesThisMonth, feesEarned, deliveryHeld }: MarketMoney,
+) {
+  const all = { feesEarned, deliveryHeld };
+  return month < desk.month ? all : { ...all, month, feesThisMonth };
+}
 
 export const corrections = simpleEntity<CorrectionDto>('corrections', byId, newest);
 

@@ -98,9 +98,9 @@ export const deskText = defineMessages({
     farmCount: (n: number) => (n === 1 ? '1 farm' : `${formatNumber(n)} farms`),
     fees: 'Fees earned',
     feesHint: (dollars: string, month: string, rate: string) =>
-      `${dollars} in ${month}; ${rate} of goods now. As it was when you came here.`,
+      `${dollars} in ${month}; ${rate} of goods now.`,
     held: 'Delivery fees held',
-    heldHint: 'Of orders of which something is open. As it was when you came here.',
+    heldHint: 'Of orders of which something is open.',
 
     farms: 'What is owed to whom',
     farmsFailed: 'The balances of the farms could not be loaded',
