@@ -121,7 +121,7 @@ export const jobs = {
   'ledger.check': define({
     queue: 'checks',
     payload: z.object({ requestedBy: z.optional(idSchema) }),
-    schedule: '17 * * * *',
+    schedule: '7 * * * *',
   }),
 };
 export type JobName = keyof typeof jobs;
