@@ -6,10 +6,12 @@ import {
   idSchema,
   type OrderCalendarQuery,
   type OrderDto,
+  type OrderPayments,
   type OrdersPage,
   type OrdersQuery,
   orderCalendarQuerySchema,
   orderDtoSchema,
+  orderPaymentsSchema,
   ordersPageSchema,
   ordersQuerySchema,
   type PlaceOrder,
@@ -73,6 +75,16 @@ export class OrdersController {
     @Param('id', { schema: idSchema }) id: string,
   ): Promise<OrderDto> {
     return this.orders.get(reader, id);
+  }
+
+  @Get(':id/payments')
+  @Roles('customer', 'admin')
+  @ApiSchema(orderPaymentsSchema)
+  payments(
+    @CurrentPrincipal() reader: Principal,
+    @Param('id', { schema: idSchema }) id: string,
+  ): Promise<OrderPayments> {
+    return this.orders.payments(reader, id);
   }
 
   /** The days of an order, for the customer's own calendar. */

@@ -3,7 +3,9 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import {
   addressBookSchema,
+  type CheckoutPayment,
   cartDtoSchema,
+  checkoutPaymentSchema,
   contactMessagesPageSchema,
   type Id,
   type OrderDto,
@@ -13,6 +15,7 @@ import {
   orderDtoSchema,
   ownFarmDtoSchema,
   ownReviewDtoSchema,
+  type PayCheckout,
   type Role,
   type SavedAddress,
 } from '#libs/contracts';
@@ -149,6 +152,13 @@ export class StockedShop {
     const version = await this.filledCart(this.customer);
     const hold = await made(this.customer, 'POST', '/checkout/holds', { version });
     return (hold as { _id: Id })._id;
+  }
+
+  /** Needs the test cards. */
+  async newPayment(body: PayCheckout): Promise<CheckoutPayment> {
+    return checkoutPaymentSchema.parse(
+      await made(this.customer, 'POST', '/checkout/payments', body),
+    );
   }
 
   /** A new farm whose application waits for a decision. */
