@@ -112,17 +112,15 @@ export class CardIntentions {
       const question = isHeld(stored)
         ? stored.closed.findLast(({ act }) => act === 'authorize')
         : null;
-      const next = {
-        open: intention,
-        nextAt: intention || question ? later(intention?.tries ?? 1) : null,
-        version: stored.version + 1,
-      };
+      const asked = intention ?? question;
+      if (!asked && !stored.nextAt) return null;
+      const nextAt = asked ? later(intention?.tries ?? 1) : null;
+      const next = { open: intention, nextAt, version: stored.version + 1 };
       const { modifiedCount } = await this.payments.updateOne(
         { _id: stored._id, version: stored.version },
         { $set: next },
       );
       if (modifiedCount === 0) continue;
-      const asked = intention ?? question;
       return asked
         ? { payment: { ...stored, ...next }, intention: asked, isQuestion: !intention }
         : null;

@@ -20,6 +20,7 @@ import {
   movePart,
   type TestFarm,
   type TestPerson,
+  waitFor,
 } from '#libs/testing';
 import { CardIntentions } from '../card-intentions.service.js';
 import type { CardPayment } from '../card-payment.model.js';
@@ -178,11 +179,13 @@ export class CardShop {
   async atRest(): Promise<void> {
     await this.market.settled();
     const payments = this.market.collection<CardPayment>('payments');
-    for (let left = 5; left > 0; left--) {
-      await payments.updateMany({ open: { $ne: null } }, { $set: { nextAt: new Date() } });
+    const unfinished = { open: { $ne: null } };
+    await waitFor('every payment to be at rest', async () => {
+      await payments.updateMany(unfinished, { $set: { nextAt: new Date() } });
       await this.market.app.get(CardIntentions).sweep();
-      if ((await payments.countDocuments({ open: { $ne: null } })) === 0) break;
-    }
+      const due = { nextAt: { $lte: new Date() } };
+      return (await payments.countDocuments({ $or: [unfinished, due] })) === 0;
+    });
     await this.market.settled();
   }
 
