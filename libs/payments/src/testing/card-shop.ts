@@ -69,6 +69,12 @@ export class CardShop {
     return new CardShop(market, customer, admin, { apples, beans }, products);
   }
 
+  /** The same shop, with another customer. */
+  async asAnother(): Promise<CardShop> {
+    const customer = await this.market.person('customer');
+    return new CardShop(this.market, customer, this.admin, this.farms, this.products);
+  }
+
   close(): Promise<void> {
     return this.market.close();
   }
@@ -205,6 +211,22 @@ export class CardShop {
       )
       .sort({ _id: 1 })
       .toArray();
+  }
+
+  /** The time has come at which the bank releases what it holds for an order. */
+  async letGo({ _id }: Pick<OrderDto, '_id'>): Promise<void> {
+    const past = new Date(Date.now() - 1_000);
+    const records = this.market.collection<{ _id: string; json: string }>('testCardRecords');
+    for (const payment of await this.stored({ orderId: _id })) {
+      const { _id: id } = payment;
+      const recordId = payment.authorization?.replace('auth_', '') ?? '';
+      const record = await records.findOne({ _id: recordId });
+      const json = JSON.stringify({ ...JSON.parse(record?.json ?? '{}'), expiresAt: past });
+      await records.updateOne({ _id: recordId }, { $set: { json } });
+      await this.market
+        .collection<CardPayment>('payments')
+        .updateOne({ _id: id }, { $set: { expiresAt: past, nextAt: past } });
+    }
   }
 
   /** The books of the test cards, in cents. */
