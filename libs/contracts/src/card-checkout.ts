@@ -9,28 +9,47 @@ export const cardReferenceSchema = z
   .string()
   .check(z.regex(/^[\w-]{1,250}$/, 'must be a reference of the card provider'));
 
+/** A new card as the token that the provider's form has made of it; its number never comes here. Or a saved one. */
+const cardSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('new'), token: cardReferenceSchema, save: z.boolean() }),
+  z.strictObject({ kind: z.literal('saved'), reference: cardReferenceSchema }),
+]);
+
 /** `POST /checkout/payments`: holds the money of an order that is placed afterwards, with this hold and these goods. */
 export const payCheckoutSchema = z.strictObject({
   order: z.extend(placeOrderSchema, { holdId: idSchema, payment: z.literal('card') }),
-  /** A new card as the token that the provider's form has made of it; its number never comes here. */
-  card: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('new'), token: cardReferenceSchema, save: z.boolean() }),
-    z.strictObject({ kind: z.literal('saved'), reference: cardReferenceSchema }),
-  ]),
+  card: cardSchema,
   /** The order's total that the page shows; refused if it is another (`TOTAL_CHANGED`). */
   total: dollarsSchema.check(z.gt(0)),
 });
 export type PayCheckout = z.infer<typeof payCheckoutSchema>;
 
+/** `POST /orders/:id/payments`: holds or takes what of an order is not held any more. */
+export const payAnewSchema = z.strictObject({
+  card: cardSchema,
+  /** What the page shows as unpaid; refused if it is another amount (`TOTAL_CHANGED`). */
+  amount: dollarsSchema.check(z.gt(0)),
+});
+export type PayAnew = z.infer<typeof payAnewSchema>;
+
+/** Payload of `order.unpaid`. */
+export const orderUnpaidSchema = z.object({
+  orderId: idSchema,
+  code: z.string(),
+  customerId: idSchema,
+  amount: dollarsSchema,
+});
+export type OrderUnpaid = z.infer<typeof orderUnpaidSchema>;
+
 const shownCardShape = { brand: z.string(), last4: z.string() };
 
-/** The payment of a checkout: one authorisation for each farm. */
+/** The payment of a checkout, or of what is unpaid of an order: one authorisation for each farm. */
 export const checkoutPaymentSchema = z.object({
   _id: idSchema,
   holdId: idSchema,
   /**
    * `pending`: ask again. `authorised`: the order can be placed. `declined`: nothing is held; pay anew. `ended`: it was
-   * released with its hold, or replaced. `placed`: its order is placed.
+   * released with its hold, or replaced. `placed`: it has its order.
    */
   state: z.enum(['pending', 'challenge', 'authorised', 'declined', 'ended', 'placed']),
   amount: dollarsSchema,

@@ -4,25 +4,29 @@ import {
   type CheckoutPayment,
   type Id,
   orderTotals,
+  type PayAnew,
   type PayCheckout,
   toCents,
   toDollars,
   toThousandths,
 } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
-import { CardPayments, MarketFees, SavedCards } from '#libs/payments';
+import { CardPayments, CardRenewals, MarketFees, SavedCards } from '#libs/payments';
 import { type ClientSession, DomainError, Idempotency, type Principal } from '#libs/platform';
 import { HoldsService, StockService } from '#libs/products';
 import { UsersService } from '#libs/users';
 import { newOrder, requireSelling } from './new-order.js';
 import type { Order } from './order.model.js';
+import { OrdersService } from './orders.service.js';
 
 /** Holds the money of an order on a card before it is placed, while its goods are held. */
 @Injectable()
 export class CheckoutPaymentsService {
   constructor(
     private readonly cards: CardPayments,
+    private readonly renewals: CardRenewals,
     private readonly saved: SavedCards,
+    private readonly orders: OrdersService,
     private readonly holds: HoldsService,
     private readonly stock: StockService,
     private readonly farms: FarmsService,
@@ -38,8 +42,7 @@ export class CheckoutPaymentsService {
    */
   async pay(customer: Principal, key: string, body: PayCheckout): Promise<CheckoutPayment> {
     const { userId } = customer;
-    const { email } = await this.users.get(userId);
-    const payer = await this.saved.payerOf(userId, email);
+    const payer = await this.payerOf(userId);
     const id = await this.idempotency.once(
       { userId, key, request: { payment: body } },
       {
@@ -62,6 +65,34 @@ export class CheckoutPaymentsService {
     return this.confirm(userId, id.toString());
   }
 
+  /**
+   * Pays what of an order is not held any more, see {@link CardRenewals.payAnew}. Throws `ORDER_NOT_FOUND`, too, and what
+   * {@link SavedCards.payerOf} throws.
+   */
+  async payAnew(
+    customer: Principal,
+    key: string,
+    orderId: Id,
+    body: PayAnew,
+  ): Promise<CheckoutPayment> {
+    const { userId } = customer;
+    await this.orders.get(customer, orderId);
+    const payer = await this.payerOf(userId);
+    const id = await this.idempotency.once(
+      { userId, key, request: { orderId, payment: body } },
+      {
+        keys: [`order:${orderId}`],
+        make: async (session, checkoutId) => {
+          const of = { customerId: userId, orderId };
+          await this.renewals.payAnew(session, of, { ...body, checkoutId, payer });
+          return checkoutId;
+        },
+        find: async (checkoutId) => checkoutId,
+      },
+    );
+    return this.confirm(userId, id.toString());
+  }
+
   /** Asks about a payment that is pending, or whose challenge the customer has answered. Throws `PAYMENT_NOT_FOUND`. */
   confirm(customerId: Id, id: Id): Promise<CheckoutPayment> {
     return this.cards.confirm(customerId, id);
@@ -69,6 +100,11 @@ export class CheckoutPaymentsService {
 
   current(customerId: Id): Promise<CheckoutPayment | null> {
     return this.cards.current(customerId);
+  }
+
+  private async payerOf(userId: Id): Promise<string> {
+    const { email } = await this.users.get(userId);
+    return this.saved.payerOf(userId, email);
   }
 
   /** The order as it would be placed now, without its places. */

@@ -22,6 +22,7 @@ import {
   CurrentPrincipal,
   IdempotencyKey,
   type Principal,
+  RateLimit,
   Roles,
   type VerifiedIdentity,
 } from '#libs/platform';
@@ -71,7 +72,8 @@ export class CheckoutController {
 export class CheckoutPaymentsController {
   constructor(private readonly payments: CheckoutPaymentsService) {}
 
-  /** Holds the money of the order that is placed next, on a card. */
+  /** Holds the money of the order that is placed next, on a card. Slow for those who try stolen ones. */
+  @RateLimit('signIn')
   @Post()
   @HttpCode(201)
   @ApiIdempotencyKey()

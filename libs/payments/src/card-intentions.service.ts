@@ -3,8 +3,10 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { Audit } from '#libs/audit';
 import { move, nextCardAct, toDollars } from '#libs/contracts';
-import { type ClientSession, Jobs, LOGGER, type Logger, Transactions } from '#libs/platform';
+import { type ClientSession, LOGGER, type Logger, Transactions } from '#libs/platform';
 import { CARD_PAYMENT, type CardPayment, type StoredIntention } from './card-payment.model.js';
+import { CardQueue } from './card-queue.js';
+import { CardRenewals } from './card-renewals.service.js';
 import { answered, withIntention } from './card-requests.js';
 import { type CardDesk, ConfiguredCards } from './configured-cards.js';
 import type { NewJournal } from './journal.model.js';
@@ -33,7 +35,8 @@ export class CardIntentions {
     private readonly cards: ConfiguredCards,
     private readonly ledger: LedgerService,
     private readonly audit: Audit,
-    private readonly jobs: Jobs,
+    private readonly queue: CardQueue,
+    private readonly renewals: CardRenewals,
     private readonly transactions: Transactions,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -56,19 +59,15 @@ export class CardIntentions {
         .sort({ nextAt: 1 })
         .limit(SWEEP_BATCH)
         .lean<Pick<CardPayment, '_id'>[]>();
+      let failed = 0;
       for (const { _id } of due)
-        await this.advance(_id).catch((err: unknown) =>
-          this.logger.error({ err, payment: _id }, 'a payment by card failed; it is tried again'),
-        );
-      if (due.length < SWEEP_BATCH) return;
+        await this.advance(_id).catch((err: unknown) => {
+          failed++;
+          this.logger.error({ err, payment: _id }, 'a payment by card failed; it is tried again');
+        });
+      // One that fails may still be due, and would be found again at once.
+      if (due.length < SWEEP_BATCH || failed > 0) return;
     }
-  }
-
-  /** Inside a transaction: these payments are advanced after it, by a job; the sweep covers one that is lost. */
-  afterCommit(session: ClientSession, ids: readonly Types.ObjectId[]): void {
-    this.transactions.afterCommit(session, () => {
-      for (const _id of ids) this.queue(_id.toString());
-    });
   }
 
   /** The provider says that something has happened to an intention: it is asked. */
@@ -79,11 +78,7 @@ export class CardIntentions {
       { _id: id },
       { $set: { nextAt: new Date() } },
     );
-    if (matchedCount > 0) this.queue(id);
-  }
-
-  private queue(paymentId: string): void {
-    void this.jobs.add('payment.advance', { paymentId }).catch(() => {});
+    if (matchedCount > 0) this.queue.add(id);
   }
 
   /** One request to the provider; returns whether another may follow now. */
@@ -148,6 +143,7 @@ export class CardIntentions {
     );
     if (after.stage === 'checkout' && after.state === 'declined')
       await this.end(session, { checkoutId: after.checkoutId });
+    if (after.state !== stored.state) await this.renewals.renew(session, after);
     await this.ledger.book(session, journalsOf(stored, after, intention));
     await this.addAuditEntry(session, stored, after);
     return isNext;
@@ -169,7 +165,7 @@ export class CardIntentions {
       { $set: { stage: 'ended', due: 0, nextAt: new Date() }, $inc: { version: 1 } },
       { session },
     );
-    this.afterCommit(session, ids);
+    this.queue.afterCommit(session, ids);
   }
 
   private async addAuditEntry(

@@ -18,11 +18,12 @@ export function toCheckoutPayment(payments: readonly CardPayment[]): CheckoutPay
 
 function stateOf(payments: readonly CardPayment[]): CheckoutPayment['state'] {
   const some = (state: CardPayment['state']) => payments.some((one) => one.state === state);
-  if (payments.some(({ stage }) => stage === 'order')) return 'placed';
   if (some('declined')) return 'declined';
-  if (payments.some(({ stage, state }) => stage === 'ended' || state === 'lapsed')) return 'ended';
+  if (payments.some(({ stage }) => stage === 'ended' || stage === 'replaced')) return 'ended';
   if (some('challenge')) return 'challenge';
-  return some('intended') ? 'pending' : 'authorised';
+  if (some('intended')) return 'pending';
+  if (payments.some(({ stage }) => stage === 'order')) return 'placed';
+  return some('lapsed') ? 'ended' : 'authorised';
 }
 
 export function toOrderPayment({

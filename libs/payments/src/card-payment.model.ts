@@ -1,4 +1,4 @@
-import { Schema, type Types } from 'mongoose';
+import { Schema, Types } from 'mongoose';
 import type { CardAct, CardPaymentState, Cents, Id } from '#libs/contracts';
 import type { CardProvider } from './providers/card-provider.js';
 import type { AuthorizeRequest, Intention } from './providers/requests.js';
@@ -30,15 +30,19 @@ export interface CardPayment {
   holdId: Types.ObjectId;
   customerId: Types.ObjectId;
   farmId: Types.ObjectId;
-  /** `ended`: its checkout came to nothing. */
-  stage: 'checkout' | 'order' | 'ended';
+  /** `ended`: its checkout came to nothing. `replaced`: its part is paid by a later one. */
+  stage: 'checkout' | 'order' | 'ended' | 'replaced';
   order: { _id: Types.ObjectId; code: string; partId: Id } | null;
   /** Where it was made: nobody else is asked about it. */
   provider: CardProvider['kind'];
   account: string;
   payer: string;
   card: AuthorizeRequest['card'];
+  /** Whether the customer was there, and can answer a challenge. */
+  present: boolean;
   shownCard: { brand: string; last4: string } | null;
+  /** The provider's name of the card, if the customer keeps it there. */
+  savedCard: string | null;
   state: CardPaymentState;
   cents: Cents;
   due: Cents | null;
@@ -83,7 +87,9 @@ export const cardPaymentSchema = new Schema<CardPayment>(
     account: text,
     payer: text,
     card: { type: Schema.Types.Mixed, required: true },
+    present: { type: Boolean, required: true },
     shownCard: mixed,
+    savedCard: optional,
     state: text,
     cents: number,
     due: { type: Number, default: null },
@@ -113,6 +119,50 @@ cardPaymentSchema.index({ checkoutId: 1 });
 cardPaymentSchema.index({ customerId: 1, stage: 1 });
 cardPaymentSchema.index({ 'order._id': 1 });
 cardPaymentSchema.index({ nextAt: 1 });
+
+/** A payment that is to be authorised. */
+export function newCardPayment(
+  of: Pick<
+    CardPayment,
+    | 'account'
+    | 'card'
+    | 'cents'
+    | 'checkoutId'
+    | 'customerId'
+    | 'farmId'
+    | 'holdId'
+    | 'payer'
+    | 'present'
+    | 'provider'
+  > &
+    Partial<Pick<CardPayment, 'due' | 'dueVersion' | 'order' | 'stage'>>,
+): CardPayment {
+  const now = new Date();
+  return {
+    _id: new Types.ObjectId(),
+    stage: 'checkout',
+    order: null,
+    due: null,
+    dueVersion: 0,
+    ...of,
+    shownCard: null,
+    savedCard: null,
+    state: 'intended',
+    captured: 0,
+    refunded: 0,
+    authorization: null,
+    capture: null,
+    expiresAt: null,
+    challenge: null,
+    code: null,
+    open: null,
+    closed: [],
+    // For the sweep, if this process ends before it is sent.
+    nextAt: now,
+    version: 1,
+    createdAt: now,
+  };
+}
 
 /** The payer of a user at a provider's account. */
 export interface CardPayer {

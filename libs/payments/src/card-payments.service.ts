@@ -16,8 +16,9 @@ import {
 } from '#libs/contracts';
 import { type ClientSession, DomainError, within } from '#libs/platform';
 import { CardIntentions, madeAt } from './card-intentions.service.js';
-import { CARD_PAYMENT, type CardPayment } from './card-payment.model.js';
+import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.model.js';
 import { toCheckoutPayment, toOrderPayment } from './card-payment-dto.js';
+import { CardQueue } from './card-queue.js';
 import { ConfiguredCards } from './configured-cards.js';
 
 /** Milliseconds that a request waits for the provider; then its page asks again. */
@@ -53,6 +54,7 @@ export class CardPayments {
     @InjectModel(CARD_PAYMENT) private readonly payments: Model<CardPayment>,
     private readonly cards: ConfiguredCards,
     private readonly intentions: CardIntentions,
+    private readonly queue: CardQueue,
   ) {}
 
   /** Inside a transaction: begins the payment of a checkout, in place of an earlier one of the same hold. */
@@ -61,37 +63,17 @@ export class CardPayments {
     const desk = this.cards.required();
     const holdId = new Types.ObjectId(checkout.holdId);
     await this.intentions.end(session, { holdId });
-    const now = new Date();
-    const begun = farms.map(
-      ({ farmId, cents }): CardPayment => ({
+    const begun = farms.map(({ farmId, cents }) =>
+      newCardPayment({
         ...madeAt(desk),
-        _id: new Types.ObjectId(),
         checkoutId,
         holdId,
         customerId: new Types.ObjectId(customerId),
         farmId,
-        stage: 'checkout',
-        order: null,
         payer,
         card,
-        shownCard: null,
-        state: 'intended',
+        present: true,
         cents,
-        due: null,
-        dueVersion: 0,
-        captured: 0,
-        refunded: 0,
-        authorization: null,
-        capture: null,
-        expiresAt: null,
-        challenge: null,
-        code: null,
-        open: null,
-        closed: [],
-        // For the sweep, if this process ends before it has sent them.
-        nextAt: now,
-        version: 1,
-        createdAt: now,
       }),
     );
     await this.payments.insertMany(begun, { lean: true, session });
@@ -104,7 +86,7 @@ export class CardPayments {
   async confirm(customerId: Id, checkoutId: Id): Promise<CheckoutPayment> {
     const found = await this.ofCheckout(customerId, checkoutId);
     const asked = found
-      .filter(({ stage, state }) => stage === 'checkout' && state !== 'declined')
+      .filter(({ state }) => state === 'intended' || state === 'challenge')
       .map(({ _id }) => this.intentions.advance(_id));
     // What fails or takes longer is covered by the sweep.
     await within(ANSWER_MS, Promise.allSettled(asked), []);
@@ -172,7 +154,11 @@ export class CardPayments {
       if (!money?.byCard) continue;
       const dues = cardDues(toOrderMoney(money));
       const outdated = await this.payments
-        .find({ 'order._id': new Types.ObjectId(orderId), dueVersion: { $lt: order.version } })
+        .find({
+          'order._id': new Types.ObjectId(orderId),
+          stage: 'order',
+          dueVersion: { $lt: order.version },
+        })
         .session(session)
         .lean<CardPayment[]>();
       for (const payment of outdated) {
@@ -186,7 +172,7 @@ export class CardPayments {
           },
           { session },
         );
-        if (isNext) this.intentions.afterCommit(session, [payment._id]);
+        if (isNext) this.queue.afterCommit(session, [payment._id]);
       }
     }
   }
@@ -203,10 +189,10 @@ export class CardPayments {
     await testCards.answerChallenge(payment.authorization, passed);
   }
 
-  /** What became of the money of an order. */
+  /** What became of the money of an order, part by part. */
   async ofOrder(orderId: Id): Promise<OrderPayments> {
     const found = await this.payments
-      .find({ 'order._id': new Types.ObjectId(orderId) })
+      .find({ 'order._id': new Types.ObjectId(orderId), stage: 'order' })
       .sort({ _id: 1 })
       .lean<CardPayment[]>();
     return { payments: found.flatMap(toOrderPayment) };

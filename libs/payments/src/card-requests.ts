@@ -15,14 +15,14 @@ export function withIntention(
 }
 
 function requestOf(
-  { payer, card, authorization, capture }: CardPayment,
+  { payer, card, present, authorization, capture }: CardPayment,
   key: string,
   { act, cents }: { act: CardAct; cents: Cents },
 ): PaymentRequest {
   const money = { cents, currency: 'usd' } as const;
   switch (act) {
     case 'authorize':
-      return { key, payer, ...money, card, present: true };
+      return { key, payer, ...money, card, present };
     case 'capture':
       return { key, authorization: named(authorization), ...money };
     case 'cancel':
@@ -73,6 +73,7 @@ function knownFrom(act: CardAct, finding: Finding): Partial<CardPayment> {
         authorization: reference,
         expiresAt,
         shownCard: card ? { brand: card.brand, last4: card.last4 } : null,
+        savedCard: card?.reference ?? null,
       };
     case 'capture':
       return { capture: reference };

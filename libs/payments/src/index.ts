@@ -1,4 +1,5 @@
 export { type CardOrder, CardPayments } from './card-payments.service.js';
+export { CardRenewals } from './card-renewals.service.js';
 export { ConfiguredCards } from './configured-cards.js';
 export { MarketFees } from './market-fees.service.js';
 export { OrderBooks } from './order-books.service.js';

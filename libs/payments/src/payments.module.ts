@@ -10,6 +10,8 @@ import {
   cardPaymentSchema,
 } from './card-payment.model.js';
 import { CardPayments } from './card-payments.service.js';
+import { CardQueue } from './card-queue.js';
+import { CardRenewals } from './card-renewals.service.js';
 import { CardWebhooks } from './card-webhooks.service.js';
 import {
   CardsController,
@@ -58,6 +60,8 @@ import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-
   providers: [
     CardIntentions,
     CardPayments,
+    CardQueue,
+    CardRenewals,
     CardWebhooks,
     ConfiguredCards,
     LedgerCheckService,
@@ -71,6 +75,7 @@ import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-
   exports: [
     CardIntentions,
     CardPayments,
+    CardRenewals,
     CardWebhooks,
     ConfiguredCards,
     LedgerCheckService,

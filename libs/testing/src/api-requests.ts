@@ -171,6 +171,11 @@ const makes: Readonly<Record<string, Make>> = {
     body: { items: [{ productId: product._id.toString(), quantity: 1 }], address: ADDRESS },
     headers: once(),
   }),
+  'POST /orders/{id}/payments': async (shop) => {
+    const { orderId, amount } = await shop.newUnpaidOrder(await paymentOf(shop));
+    const body = { card: { kind: 'new', token: 'success', save: false }, amount };
+    return { path: `/orders/${orderId}/payments`, body, headers: once() };
+  },
   'GET /orders/{id}/calendar.ics': async (shop) => {
     const { _id } = await shop.newOrderWithDay();
     return { path: `/orders/${_id}/calendar.ics` };

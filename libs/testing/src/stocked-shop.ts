@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { Types } from 'mongoose';
 import {
   addressBookSchema,
   type CheckoutPayment,
@@ -159,6 +160,16 @@ export class StockedShop {
     return checkoutPaymentSchema.parse(
       await made(this.customer, 'POST', '/checkout/payments', body),
     );
+  }
+
+  /** An order whose money the bank has let go. */
+  async newUnpaidOrder(body: PayCheckout): Promise<{ orderId: Id; amount: number }> {
+    const { _id, amount } = await this.newPayment(body);
+    const order = orderDtoSchema.parse(await made(this.customer, 'POST', '/orders', body.order));
+    await this.market
+      .collection('payments')
+      .updateMany({ checkoutId: new Types.ObjectId(_id) }, { $set: { state: 'lapsed' } });
+    return { orderId: order._id, amount };
   }
 
   /** A new farm whose application waits for a decision. */

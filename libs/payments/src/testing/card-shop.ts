@@ -192,7 +192,6 @@ export class CardShop {
       const due = { nextAt: { $lte: new Date() } };
       return (await payments.countDocuments({ $or: [unfinished, due] })) === 0;
     });
-    await this.market.settled();
   }
 
   async paymentsOf({ _id }: Pick<OrderDto, '_id'>): Promise<OrderPayments['payments']> {
@@ -218,6 +217,7 @@ export class CardShop {
     const past = new Date(Date.now() - 1_000);
     const records = this.market.collection<{ _id: string; json: string }>('testCardRecords');
     for (const payment of await this.stored({ orderId: _id })) {
+      if (payment.state !== 'authorised') continue;
       const { _id: id } = payment;
       const recordId = payment.authorization?.replace('auth_', '') ?? '';
       const record = await records.findOne({ _id: recordId });
