@@ -25,8 +25,10 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
   // Other people's data is not found, rather than refused.
   '404': [
     'ADDRESS_NOT_FOUND',
+    'CARD_NOT_FOUND',
     'HOLD_NOT_FOUND',
     'ORDER_NOT_FOUND',
+    'PAYMENT_NOT_FOUND',
     'PRODUCT_NOT_FOUND',
     'REVIEW_NOT_FOUND',
     'SCHEDULE_NOT_FOUND',
@@ -62,6 +64,7 @@ const TABLE = `
   GET    /settings/public                 yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
   POST   /realtime/ticket                 yes    yes   yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
   POST   /webhooks/clerk                  hook   hook  hook  hook   hook    hook   hook     hook   hook  hook    hook     hook    hook    hook
+  POST   /webhooks/cards                  hook   hook  hook  hook   hook    hook   hook     hook   hook  hook    hook     hook    hook    hook
   GET    /farms                           yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
   GET    /calendars                       yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
   GET    /farms/{slug}                    yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
@@ -105,6 +108,12 @@ const TABLE = `
   POST   /checkout/holds                  sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
   GET    /checkout/holds/current          sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
   DELETE /checkout/holds/{id}             sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
+  POST   /checkout/payments               sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
+  GET    /checkout/payments/current       sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
+  POST   /checkout/payments/{id}/confirm  sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
+  GET    /cards                           sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
+  DELETE /cards/{reference}               sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
+  POST   /test-cards/challenges           sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
   POST   /orders                          sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
   POST   /orders/{id}/buy-again           sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
 # Reviews
@@ -145,6 +154,8 @@ const TABLE = `
 # Orders
   GET    /orders                          sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
   GET    /orders/{id}                     sign   init  yes   404    yes     404    404      yes    susp  yes     token    token   token   token
+  GET    /orders/{id}/payments            sign   init  yes   404    role    role   role     yes    susp  yes     token    token   token   token
+  POST   /orders/{id}/payments            sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
   GET    /orders/{id}/calendar.ics        sign   init  yes   404    role    role   role     yes    susp  role    token    token   token   token
   GET    /orders.csv                      sign   init  role  role   yes     yes    yes      yes    susp  yes     token    token   token   token
   GET    /orders/{id}/packing-slip        sign   init  role  role   yes     404    404      yes    susp  role    token    token   token   token
@@ -244,6 +255,7 @@ const UNCHANGED = [
   'feeds',
   'journals',
   'corrections',
+  'payments',
 ];
 
 let issuer: TestIssuer;
@@ -255,7 +267,7 @@ const prepared = new Map<string, ReadonlyMap<Role, ApiRequest>>();
 
 beforeAll(async () => {
   issuer = await TestIssuer.create();
-  shop = await StockedShop.open({ issuer });
+  shop = await StockedShop.open({ issuer, settings: { CARD_PROVIDER: 'test-cards' } });
   boss = await shop.market.person('admin');
   operations = await apiOperations(shop.market.visitor);
 });

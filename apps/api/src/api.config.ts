@@ -14,10 +14,9 @@ export const apiConfigSchema = z.intersection(
     ...usersConfigSchema.shape,
     ...notificationsConfigSchema.shape,
     ...ordersConfigSchema.shape,
-    ...paymentsConfigSchema.shape,
     ...productsConfigSchema.shape,
   }),
-  z.intersection(identityConfigSchema, picturesConfigSchema),
+  z.intersection(z.intersection(identityConfigSchema, picturesConfigSchema), paymentsConfigSchema),
 );
 
 /** The tokens by which the slices get them. */

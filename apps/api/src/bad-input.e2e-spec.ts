@@ -38,7 +38,7 @@ const callers = new Map<string, ('visitor' | Role)[]>();
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  market = await Marketplace.open();
+  market = await Marketplace.open({ settings: { CARD_PROVIDER: 'test-cards' } });
   const farm = await market.farm();
   const customer = await market.person('customer');
   const admin = await market.person('admin');
@@ -59,6 +59,7 @@ beforeAll(async () => {
   ids.set('/admin/money/farms', farm.id);
   ids.set('{month}', new Date().toISOString().slice(0, 7));
   ids.set('/orders', order._id);
+  ids.set('{reference}', 'card_1');
   ids.set('/users', customer.user._id);
   ids.set('{partId}', order.parts[0]?._id ?? '');
   ids.set('{slug}', farm.slug);
@@ -133,7 +134,14 @@ async function answerTo({ who, method, path, body, headers }: Sent): Promise<num
 /** Everything that is stored, as text, except what schedules write, such as the hourly stock check. */
 async function stored(): Promise<string> {
   const names = ['users', 'farms', 'products', 'stockLedger', 'orders', 'carts', 'outbox'];
-  const more = ['reviews', 'favourites', 'notifications', 'contactMessages', 'auditLog'];
+  const more = [
+    'payments',
+    'reviews',
+    'favourites',
+    'notifications',
+    'contactMessages',
+    'auditLog',
+  ];
   const rows = await Promise.all(
     [...names, ...more].map((name) =>
       market

@@ -52,6 +52,8 @@ describe('the OpenAPI document', () => {
       'POST /admin/jobs/{queue}/{id}/retry',
       'POST /admin/jobs/{queue}/retry',
       'POST /products/{id}/duplicate',
+      'POST /checkout/payments/{id}/confirm',
+      'POST /webhooks/cards',
       // Takes a picture, not JSON.
       'POST /uploads/pictures',
     ];
@@ -59,6 +61,9 @@ describe('the OpenAPI document', () => {
       'GET /health/live',
       'GET /health/ready',
       'POST /webhooks/clerk',
+      'POST /webhooks/cards',
+      'DELETE /cards/{reference}',
+      'POST /test-cards/challenges',
       'GET /audit-log.csv',
       'GET /orders.csv',
       'GET /orders/{id}/calendar.ics',

@@ -13,7 +13,7 @@ import {
 } from '#libs/contracts';
 import { IdentityProvider } from '#libs/identity';
 import { CaughtMailPages } from '#libs/notifications';
-import { MarketFees } from '#libs/payments';
+import { ConfiguredCards, MarketFees } from '#libs/payments';
 import { ApiSchema, PLATFORM_CONFIG, type PlatformConfig, Public } from '#libs/platform';
 
 /** Injection token: whether this installation has demo accounts. */
@@ -27,6 +27,7 @@ export class SettingsController {
     @Inject(DEMO_MODE) private readonly demo: boolean,
     private readonly caughtMail: CaughtMailPages,
     private readonly fees: MarketFees,
+    private readonly cards: ConfiguredCards,
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
 
@@ -34,6 +35,7 @@ export class SettingsController {
   @Public()
   @ApiSchema(publicSettingsSchema)
   get(): PublicSettings {
+    const cards = this.cards.publicSettings();
     return {
       timeZone: this.config.MARKET_TIME_ZONE,
       freeDeliveryOver: toDollars(FEE_RULE.freeDeliveryOver),
@@ -41,7 +43,8 @@ export class SettingsController {
       feeRate: this.fees.rateAt(new Date()),
       units: unitSchema.options.map((unit) => ({ unit, ...UNITS[unit] })),
       orderLimits: { lines: MAX_ORDER_LINES, noteLength: MAX_LENGTH.note },
-      paymentMethods: paymentMethodSchema.options,
+      paymentMethods: paymentMethodSchema.options.filter((method) => method !== 'card' || cards),
+      cards,
       identity: this.identity.publicSettings(),
       demo: this.demo,
       caughtMail: this.caughtMail.areServed,

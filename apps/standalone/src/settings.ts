@@ -51,6 +51,9 @@ export async function readSettings({ requireShopSettings = false } = {}): Promis
     ...unset,
     ...(await secretsOf(asked.DATA_DIR)),
     PICTURES_DIR: join(asked.DATA_DIR, 'pictures'),
+    ...(own.mongo &&
+      own.redis &&
+      asked.NODE_ENV !== 'production' && { CARD_PROVIDER: 'test-cards' }),
   });
   return { config, own };
 }

@@ -24,9 +24,8 @@ const workerConfigSchema = z.intersection(
     ...usersConfigSchema.shape,
     ...notificationsConfigSchema.shape,
     ...ordersConfigSchema.shape,
-    ...paymentsConfigSchema.shape,
   }),
-  identityConfigSchema,
+  z.intersection(identityConfigSchema, paymentsConfigSchema),
 );
 
 await runProcess(workerConfigSchema, {

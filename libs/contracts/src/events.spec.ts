@@ -407,6 +407,7 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     from: 'placed',
     changes: [],
   },
+  'order.unpaid': { orderId: ORDER, code: order.code, customerId: CUSTOMER, amount: 2.5 },
   'order.reminded': {
     reminder: {
       orderId: ORDER,
@@ -563,6 +564,7 @@ const audiences: Record<EventName, string[]> = {
   'order.part-placed': [farm],
   'order.part-changed': [customer, admins],
   'order.farm-part-changed': [farm],
+  'order.unpaid': [customer, admins],
   'order.reminded': [admins],
   'analytics.changed': [admins],
   'farm.stats-changed': [farm],

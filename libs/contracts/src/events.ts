@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { addressBookSchema } from './addresses.js';
 import { analyticsChangeSchema, farmStatsChangeSchema } from './analytics.js';
 import { auditEntrySchema } from './audit.js';
+import { orderUnpaidSchema } from './card-checkout.js';
 import { cartDtoSchema } from './carts.js';
 import { holdEventSchema } from './checkout.js';
 import { define, defineLive, rooms } from './event-definition.js';
@@ -246,6 +247,12 @@ export const events = {
     handled: true,
     payload: z.object({ reminder: orderReminderSchema }),
     audience: () => [admins()],
+  }),
+  /** A card does not hold the money of a part any more, and the customer has to pay it anew. */
+  'order.unpaid': define({
+    handled: true,
+    payload: orderUnpaidSchema,
+    audience: ({ customerId }) => [theCustomer(customerId), admins()],
   }),
   /** A part takes a step, or its lines change: with the totals of the whole order. */
   'order.part-changed': define({

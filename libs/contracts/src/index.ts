@@ -5,6 +5,8 @@ export * from './analytics.js';
 export * from './audit.js';
 export * from './availability.js';
 export * from './calendar-entries.js';
+export * from './card-checkout.js';
+export * from './card-payments.js';
 export * from './cart-changes.js';
 export * from './carts.js';
 export * from './caught-mail.js';

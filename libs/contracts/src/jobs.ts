@@ -43,6 +43,17 @@ export const queues = {
     keepCompleted: { age: 3600, count: 1_000 },
     keepFailed: { age: 30 * 86_400, count: 5_000 },
   },
+  /**
+   * What is next with payments by card. Never retried: a payment has its own time of the next try, and `payments.sweep`
+   * finds it.
+   */
+  payments: {
+    attempts: 1,
+    backoffMs: 1_000,
+    concurrency: 4,
+    keepCompleted: { age: 3600, count: 1_000 },
+    keepFailed: { age: 30 * 86_400, count: 1_000 },
+  },
   /** Ends of farms' holidays; `holiday.sweep` handles those that are lost here. */
   holidays: {
     attempts: 5,
@@ -99,6 +110,10 @@ export const jobs = {
   'hold.expire': define({ queue: 'holds', payload: z.object({ holdId: idSchema }) }),
   /** Releases expired holds that `hold.expire` has missed. */
   'hold.sweep': define({ queue: 'holds', payload: z.object({}), schedule: '* * * * *' }),
+  /** Does what is next with a payment by card. */
+  'payment.advance': define({ queue: 'payments', payload: z.object({ paymentId: idSchema }) }),
+  /** Does so for all payments with something due, such as a request without an answer. */
+  'payments.sweep': define({ queue: 'payments', payload: z.object({}), schedule: '* * * * *' }),
   /** Publishes the reopening of farms whose holiday is over; due when a holiday ends. */
   'holiday.end': define({ queue: 'holidays', payload: z.object({}) }),
   /** Publishes reopenings that `holiday.end` has missed. */

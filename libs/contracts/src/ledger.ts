@@ -16,6 +16,7 @@ export type LedgerAccount =
   | `cash:${Id}`
   | 'market:fees'
   | 'market:delivery'
+  | 'market:cards'
   | 'market:bank'
   | 'market:corrections';
 
@@ -33,12 +34,17 @@ export function farmOfAccount(account: LedgerAccount): Id | null {
 export const journalKindSchema = z.enum([
   /** A customer pays a farm for its goods in cash, at the hand-over. */
   'cash',
+  /** A customer owes a farm's goods, which their card pays, at the hand-over. */
+  'card',
   /** The market's fee on these goods. */
   'fee',
-  /** The first farm that delivers collects the order's delivery fee in cash. */
+  /** The first farm that delivers collects the order's delivery fee in cash, or the customer's card owes it. */
   'delivery',
   /** The delivery fee goes to the farms that delivered, once nothing of the order is open. */
   'split',
+  /** What a customer owes is taken from their card, and given back. */
+  'captured',
+  'refunded',
   /** The market pays a farm. */
   'payout',
   /** A farm pays the market. */
@@ -101,6 +107,8 @@ export const orderMoneySchema = z.object({
   feeRate: feeRateSchema,
   /** As stored: it counts once a delivery is handed over. */
   deliveryFee: dollarsSchema,
+  /** Whether the customer's card pays it; else it is paid at the hand-overs. */
+  byCard: z.optional(z.boolean()),
   parts: z.array(
     z.object({
       _id: idSchema,
@@ -117,6 +125,7 @@ export const orderMoneySchema = z.object({
 export interface OrderMoney {
   readonly feeRate: FeeRate;
   readonly deliveryFee: Cents;
+  readonly byCard?: boolean | undefined;
   readonly parts: readonly MoneyPart[];
 }
 export type MoneyPart = z.infer<typeof orderMoneySchema>['parts'][number];
@@ -149,20 +158,22 @@ export const move = (cents: Cents, from: LedgerAccount, to: LedgerAccount): Jour
   { account: to, cents },
 ];
 
-/** What is booked of an order that is paid at its hand-overs, from the beginning to its present state. */
-export function bookingsOf({ feeRate, deliveryFee, parts }: OrderMoney): Booking[] {
+/** What is booked of an order's hand-overs, from the beginning to its present state. */
+export function bookingsOf({ feeRate, deliveryFee, byCard = false, parts }: OrderMoney): Booking[] {
+  // who has the customer's money, or has to take it
+  const debtorOf = (farmId: Id) => (byCard ? 'market:cards' : cashAccount(farmId));
   const delivered = parts.filter(({ status }) => status === 'delivered');
   const bookings = delivered.flatMap(({ _id: partId, farmId, subtotal }): Booking[] => {
-    const [cash, farm] = [cashAccount(farmId), farmAccount(farmId)];
+    const [debtor, farm] = [debtorOf(farmId), farmAccount(farmId)];
     return [
-      { kind: 'cash', partId, lines: move(subtotal, cash, farm) },
+      { kind: byCard ? 'card' : 'cash', partId, lines: move(subtotal, debtor, farm) },
       { kind: 'fee', partId, lines: move(marketFee(subtotal, feeRate), farm, 'market:fees') },
     ];
   });
   const carriers = delivered.filter(({ fulfilment }) => fulfilment === 'delivery');
   const [first] = carriers.toSorted(byDeliveredAt);
   if (!first || deliveryFee === 0) return bookings;
-  const taken = move(deliveryFee, cashAccount(first.farmId), 'market:delivery');
+  const taken = move(deliveryFee, debtorOf(first.farmId), 'market:delivery');
   bookings.push({ kind: 'delivery', partId: null, lines: taken });
   if (parts.some(({ status }) => isLive(status) && status !== 'delivered')) return bookings;
   const shares = splitFee(

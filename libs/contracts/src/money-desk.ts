@@ -29,6 +29,8 @@ export const ledgerFaultSchema = z.object({
     'balance',
     /** An order's journals are not what its parts say. */
     'order',
+    /** An order's journals are not what its payments by card have moved. */
+    'payment',
   ]),
   /** A journal as in `2026-11/17`, a month, an account with its month, or an order's code. */
   name: z.string(),

@@ -15,6 +15,7 @@ export const notificationKindSchema = z.enum([
   'order.placed',
   'order.received',
   'order.reminder',
+  'order.unpaid',
   'order.accepted',
   'order.packed',
   'order.out_for_delivery',

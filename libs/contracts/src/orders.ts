@@ -70,7 +70,7 @@ export const placeOrderSchema = z.strictObject({
       }),
     ),
   ),
-  /** If absent, the only method. */
+  /** At the hand-over if absent. `card` needs the payment of `holdId` to be authorised: `POST /checkout/payments`. */
   payment: z.optional(paymentMethodSchema),
   /** For every farm of the order. */
   notes: z.optional(noteSchema),

@@ -3,8 +3,11 @@ import { dollarsSchema } from './amounts.js';
 import { type Cents } from './money.js';
 import { isLive, type PartStatus } from './order-state.js';
 
-/** How an order is paid: at the door or at pickup, in cash or as the farm accepts. */
-export const paymentMethodSchema = z.enum(['pay_on_handover']);
+/**
+ * How an order is paid: at the door or at pickup, in cash or as the farm accepts; or by card, which holds the money before
+ * the order is placed and pays each part at its hand-over.
+ */
+export const paymentMethodSchema = z.enum(['pay_on_handover', 'card']);
 export type PaymentMethodName = z.infer<typeof paymentMethodSchema>;
 
 /** `void`: nothing to pay, because everything was declined or cancelled. */
@@ -44,7 +47,7 @@ export function orderTotals(
   return { goods, fee, total: goods + fee };
 }
 
-/** The amount paid at handover so far, in cents: each part when it is handed over, the fee with the first delivery. */
+/** The amount paid so far, in cents: each part when it is handed over, the fee with the first delivery. */
 export function paidOnHandover(
   parts: readonly PricedPart[],
   deliveryFee: Cents,
@@ -57,7 +60,7 @@ export function paidOnHandover(
   return { status: done.length === live.length ? 'paid' : 'due', amount, paid };
 }
 
-/** Whether one part is paid for, when payment is at handover. */
+/** Whether one part is paid for; by card too, it is at handover. */
 export function partPaidOnHandover(status: PartStatus): PaymentStatus {
   if (!isLive(status)) return 'void';
   return status === 'delivered' ? 'paid' : 'due';

@@ -24,6 +24,16 @@ export const publicSettingsSchema = z.object({
     noteLength: z.int().check(z.gte(1)),
   }),
   paymentMethods: z.array(paymentMethodSchema),
+  /** Who takes cards; null if nobody does. `publishableKey` is for Stripe's script. */
+  cards: z._default(
+    z.nullable(
+      z.discriminatedUnion('provider', [
+        z.object({ provider: z.literal('test-cards') }),
+        z.object({ provider: z.literal('stripe'), publishableKey: z.string() }),
+      ]),
+    ),
+    null,
+  ),
   identity: z.discriminatedUnion('provider', [
     z.object({ provider: z.literal('builtin') }),
     z.object({ provider: z.literal('clerk'), publishableKey: z.string() }),

@@ -98,9 +98,12 @@ export interface StatementJournal {
 /** What the lines of a farm's own account are, by the kind of their journal; those of its cash are `cashTaken`. */
 const SUM_OF_KIND: Readonly<Record<JournalKind, SumName>> = {
   cash: 'goods',
+  card: 'goods',
   fee: 'marketFee',
   delivery: 'deliveryShare',
   split: 'deliveryShare',
+  captured: 'paid',
+  refunded: 'paid',
   payout: 'paid',
   payment: 'paid',
   correction: 'corrected',

@@ -25,6 +25,7 @@ import {
   receivedReviewWords,
   receivedWords,
   reminderWords,
+  unpaidWords,
   type Words,
 } from './notice-words.js';
 import type { MailGroup } from './notification.model.js';
@@ -118,6 +119,14 @@ const rules = {
       kind: 'order.reminder',
       link: seeOrder(reminder.orderId),
       words: (timeZone) => reminderWords(reminder, occurredAt, timeZone),
+    },
+  ],
+  'order.unpaid': (unpaid) => [
+    {
+      to: { user: unpaid.customerId },
+      kind: 'order.unpaid',
+      link: seeOrder(unpaid.orderId),
+      words: () => unpaidWords(unpaid),
     },
   ],
   // Emitted once each time the stock runs low or out, so each event causes one notice.

@@ -11,6 +11,7 @@ import {
   type OrderDto,
   type OrderPart,
   type OrderReminder,
+  type OrderUnpaid,
   type OwnReviewDto,
   orderDates,
   type PartChange,
@@ -363,6 +364,13 @@ export function reminderWords(
     ]),
   };
 }
+
+/** The customer's notice that their bank has let money go before the hand-over. */
+export const unpaidWords = ({ code, amount }: OrderUnpaid): Words => ({
+  title: sentence`Please pay your order ${code} again`,
+  text: sentence`Your bank does not hold ${dollars(amount)} for it any more. Nothing was charged; please choose a card once more.`,
+  details: [],
+});
 
 /** The notice of a new review for the farmer. */
 export function receivedReviewWords({ author, productName, rating, text }: ReviewDto): Words {

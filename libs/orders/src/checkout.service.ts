@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import type { HoldDto, Id, StartCheckout } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
+import { CardPayments } from '#libs/payments';
 import { type ClientSession, Idempotency, Jobs, Outbox, Transactions } from '#libs/platform';
 import { type Hold, HoldLimits, HoldsService, toHoldDto } from '#libs/products';
 import { CartsService } from './carts.service.js';
@@ -27,6 +28,7 @@ export class CheckoutService {
     private readonly carts: CartsService,
     private readonly farms: FarmsService,
     private readonly places: OrderPlaces,
+    private readonly cards: CardPayments,
     private readonly idempotency: Idempotency,
     private readonly jobs: Jobs,
     private readonly outbox: Outbox,
@@ -132,6 +134,7 @@ export class CheckoutService {
       former: read.hold,
       read: read.products,
     });
+    if (read.hold) await this.cards.release(session, read.hold._id);
     await this.limits.check(session, hold, { isConfirmed, fullMs });
     const changed = await this.carts.republish(session, cart, products, hold);
     await this.outbox.add(session, ...events, ...places.events, changed);
@@ -145,6 +148,7 @@ export class CheckoutService {
   ): Promise<void> {
     const events = await this.holds.free(session, hold, status);
     const places = await this.places.free(session, hold.slots ?? []);
+    await this.cards.release(session, hold._id);
     const cart = await this.carts.republishWithoutHold(session, hold.customerId.toString());
     await this.outbox.add(session, ...events, ...places, ...cart);
   }

@@ -25,8 +25,9 @@ export const partsOf = (farmId: Types.ObjectId, found: readonly Order[]): FarmPa
     return part ? [{ order, part }] : [];
   });
 
-/** The delivery fee is collected with the first delivered part of the order. In cents. */
-export function feeToCollect({ parts, deliveryFee }: Order, part: Part): number {
+/** The delivery fee is collected with the first delivered part of the order, unless a card pays it. In cents. */
+export function feeToCollect({ parts, deliveryFee, payment }: Order, part: Part): number {
+  if (payment.method === 'card') return 0;
   const collected = parts.some(
     (one) => one.fulfilment === 'delivery' && one.status === 'delivered',
   );
@@ -35,6 +36,8 @@ export function feeToCollect({ parts, deliveryFee }: Order, part: Part): number 
     : 0;
 }
 
-/** What to collect at the handover, with the delivery fee. In cents. */
+/** What to collect at the handover, with the delivery fee; nothing if a card pays. In cents. */
 export const toCollect = (order: Order, part: Part): number =>
-  part.payment.status === 'due' ? part.payment.amount + feeToCollect(order, part) : 0;
+  part.payment.status === 'due' && order.payment.method !== 'card'
+    ? part.payment.amount + feeToCollect(order, part)
+    : 0;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Types } from 'mongoose';
 import {
+  cardHolds,
   deliveryFee,
   type FeeRate,
   type Fulfilment,
@@ -42,21 +43,34 @@ export function newOrder(
   const goods = parts.reduce((sum, part) => sum + part.subtotal, 0);
   const delivers = parts.some((part) => part.fulfilment === 'delivery');
   const code = orderCode();
+  const fee = deliveryFee(goods, delivers);
+  const method = body.payment ?? 'pay_on_handover';
   return withPayment({
     _id: id,
     code,
     customer: { _id: new Types.ObjectId(customer.userId), name: customer.name },
     address: { ...body.address, phone: parsePhone(body.address.phone, 'address.phone') },
     notes: body.notes || null,
-    deliveryFee: deliveryFee(goods, delivers),
+    deliveryFee: fee,
     feeRate,
     status: 'Processing',
-    payment: { method: body.payment ?? 'pay_on_handover', status: 'due', amount: 0, paid: 0 },
-    parts,
+    payment: { method, status: 'due', amount: 0, paid: 0 },
+    parts: method === 'card' ? heldByCard(parts, fee) : parts,
     search: orderTerms(code, customer.name),
     version: 1,
     createdAt: at,
   });
+}
+
+function heldByCard(parts: readonly Part[], fee: number): Part[] {
+  const holds = cardHolds({
+    deliveryFee: fee,
+    parts: parts.map((part) => ({ ...part, _id: part._id.toString() })),
+  });
+  return parts.map((part) => ({
+    ...part,
+    payment: { ...part.payment, held: holds.get(part._id.toString()) ?? 0 },
+  }));
 }
 
 /** What an order chooses at a farm. Throws `FULFILMENT_NOT_OFFERED`. */

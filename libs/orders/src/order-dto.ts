@@ -50,9 +50,15 @@ export function toOrderPayment({ payment }: Order): OrderPayment {
 }
 
 /** What the ledger books an order by, in cents. */
-export const moneyOf = ({ feeRate = FIRST_FEE_RATE, deliveryFee, parts }: Order): OrderMoney => ({
+export const moneyOf = ({
+  feeRate = FIRST_FEE_RATE,
+  deliveryFee,
+  payment,
+  parts,
+}: Order): OrderMoney => ({
   feeRate,
   deliveryFee,
+  ...(payment.method === 'card' && { byCard: true }),
   parts: parts.map(({ _id, farmId, fulfilment, status, subtotal, timeline }) => ({
     _id: _id.toString(),
     farmId: farmId.toString(),

@@ -84,8 +84,8 @@ export interface Part {
   /** Of what comes, in cents. */
   subtotal: number;
   note: string | null;
-  /** In cents; 0 once it is void. */
-  payment: { status: PaymentStatus; amount: number };
+  /** In cents; 0 once it is void. `held` is what its customer's card held when it was placed, if it is paid so. */
+  payment: { status: PaymentStatus; amount: number; held?: number };
   /** With `subtotal` the fold of what was placed and of the changes: see `foldPart`. */
   lines: Line[];
   timeline: Step[];
@@ -155,7 +155,7 @@ export const orderSchema = new Schema<Order>(
         status: text,
         subtotal: number,
         note: optional,
-        payment: { status: text, amount: number },
+        payment: { status: text, amount: number, held: Number },
         lines: [
           {
             _id: false,

@@ -2,17 +2,23 @@ import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nes
 import { ApiTags } from '@nestjs/swagger';
 import {
   type ChangePart,
+  type CheckoutPayment,
   changePartSchema,
+  checkoutPaymentSchema,
   idSchema,
   type OrderCalendarQuery,
   type OrderDto,
+  type OrderPayments,
   type OrdersPage,
   type OrdersQuery,
   orderCalendarQuerySchema,
   orderDtoSchema,
+  orderPaymentsSchema,
   ordersPageSchema,
   ordersQuerySchema,
+  type PayAnew,
   type PlaceOrder,
+  payAnewSchema,
   placeOrderSchema,
   type TakeStep,
   takeStepSchema,
@@ -24,9 +30,11 @@ import {
   CurrentPrincipal,
   IdempotencyKey,
   type Principal,
+  RateLimit,
   Roles,
   SignedIn,
 } from '#libs/platform';
+import { CheckoutPaymentsService } from './checkout-payments.service.js';
 import { OrderListsService } from './order-lists.service.js';
 import { OrderStepsService } from './order-steps.service.js';
 import { OrdersService } from './orders.service.js';
@@ -40,6 +48,7 @@ export class OrdersController {
     private readonly steps: OrderStepsService,
     private readonly changes: PartChangesService,
     private readonly lists: OrderListsService,
+    private readonly checkout: CheckoutPaymentsService,
   ) {}
 
   @Post()
@@ -73,6 +82,32 @@ export class OrdersController {
     @Param('id', { schema: idSchema }) id: string,
   ): Promise<OrderDto> {
     return this.orders.get(reader, id);
+  }
+
+  @Get(':id/payments')
+  @Roles('customer', 'admin')
+  @ApiSchema(orderPaymentsSchema)
+  payments(
+    @CurrentPrincipal() reader: Principal,
+    @Param('id', { schema: idSchema }) id: string,
+  ): Promise<OrderPayments> {
+    return this.orders.payments(reader, id);
+  }
+
+  /** Holds or takes what of an order is not held any more, on another card or the same. */
+  @Post(':id/payments')
+  @RateLimit('signIn')
+  @HttpCode(201)
+  @Roles('customer')
+  @ApiIdempotencyKey()
+  @ApiSchema(checkoutPaymentSchema, 201)
+  payAnew(
+    @CurrentPrincipal() customer: Principal,
+    @IdempotencyKey() key: string,
+    @Param('id', { schema: idSchema }) id: string,
+    @Body({ schema: payAnewSchema }) body: PayAnew,
+  ): Promise<CheckoutPayment> {
+    return this.checkout.payAnew(customer, key, id, body);
   }
 
   /** The days of an order, for the customer's own calendar. */

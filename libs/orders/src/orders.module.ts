@@ -11,9 +11,10 @@ import { BuyAgainService } from './buy-again.service.js';
 import { CART, cartSchema } from './cart.model.js';
 import { CartsController } from './carts.controller.js';
 import { CartsService } from './carts.service.js';
-import { CheckoutController } from './checkout.controller.js';
+import { CheckoutController, CheckoutPaymentsController } from './checkout.controller.js';
 import { CheckoutProcessor } from './checkout.processor.js';
 import { CheckoutService } from './checkout.service.js';
+import { CheckoutPaymentsService } from './checkout-payments.service.js';
 import { FarmWorkService } from './farm-work.service.js';
 import { FEED, feedSchema } from './feed.model.js';
 import { FeedsController } from './feeds.controller.js';
@@ -63,6 +64,7 @@ import { SlotsProcessor } from './slots.processor.js';
     RunSheetService,
     BuyAgainService,
     CartsService,
+    CheckoutPaymentsService,
     CheckoutService,
     PurchaseService,
     OrderPlaces,
@@ -79,6 +81,7 @@ import { SlotsProcessor } from './slots.processor.js';
     RunSheetService,
     BuyAgainService,
     CartsService,
+    CheckoutPaymentsService,
     CheckoutService,
     PlacesCount,
     MongooseModule,
@@ -94,6 +97,7 @@ export class OrdersModule {}
     OrdersController,
     CartsController,
     CheckoutController,
+    CheckoutPaymentsController,
     FeedsController,
   ],
 })

@@ -1,9 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { type Id, type OrderDto, orderDates, type PlaceOrder } from '#libs/contracts';
+import {
+  type Id,
+  type OrderDto,
+  type OrderPayments,
+  orderDates,
+  type PlaceOrder,
+} from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
-import { MarketFees } from '#libs/payments';
+import { CardPayments, MarketFees } from '#libs/payments';
 import {
   type ClientSession,
   DomainError,
@@ -32,6 +38,7 @@ export class OrdersService {
     private readonly purchase: PurchaseService,
     private readonly places: OrderPlaces,
     private readonly fees: MarketFees,
+    private readonly cards: CardPayments,
     private readonly idempotency: Idempotency,
     private readonly outbox: Outbox,
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
@@ -40,8 +47,8 @@ export class OrdersService {
   /**
    * Places an order: takes the stock and the places, and writes the order and its events, all or nothing. A repeated request with the
    * same `key` and body returns the same order. Throws what {@link PurchaseService.take} and
-   * {@link OrderPlaces.take} throw, `FARM_NOT_APPROVED`, `FARM_ON_HOLIDAY`, `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM` (with `details.farms`)
-   * and `IDEMPOTENCY_KEY_REUSED`.
+   * {@link OrderPlaces.take} throw, `FARM_NOT_APPROVED`, `FARM_ON_HOLIDAY`, `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM` (with `details.farms`),
+   * `PAYMENT_NOT_AUTHORISED` and `IDEMPOTENCY_KEY_REUSED`.
    */
   async place(customer: Principal, key: string, body: PlaceOrder): Promise<OrderDto> {
     const order = await this.idempotency.once(
@@ -81,9 +88,23 @@ export class OrdersService {
       body.address.postalCode,
     );
     const order = withPlaces(drafted, places.taken);
+    await this.takePayment(session, customer, order, body);
     await this.orders.insertMany([order], { lean: true, session });
     await this.outbox.add(session, ...orderPlaced(order), ...events, ...places.events);
     return order;
+  }
+
+  /** The authorised payment of the hold becomes the order's; one that the order does not use is released. */
+  private async takePayment(
+    session: ClientSession,
+    { userId: customerId }: Principal,
+    { _id, code, parts }: Order,
+    { payment, holdId }: PlaceOrder,
+  ): Promise<void> {
+    if (payment !== 'card') return holdId ? this.cards.release(session, holdId) : undefined;
+    if (!holdId) throw new DomainError('PAYMENT_NOT_AUTHORISED');
+    const held = parts.map((part) => ({ ...part, cents: part.payment.held ?? 0 }));
+    await this.cards.claim(session, { _id, code, customerId, holdId, parts: held });
   }
 
   /** Throws what {@link OrderPlaces.take} will throw for named slots that are full; a hold may have places in them. */
@@ -101,6 +122,12 @@ export class OrdersService {
     const order = await this.orders.findOne({ ...visibleTo(reader), _id: id }).lean<Order>();
     if (!order) throw new DomainError('ORDER_NOT_FOUND');
     return toOrderDto(order, viewerOf(reader));
+  }
+
+  /** What became of the money of an order that is paid by card. Throws `ORDER_NOT_FOUND`. */
+  async payments(reader: Principal, id: Id): Promise<OrderPayments> {
+    await this.get(reader, id);
+    return this.cards.ofOrder(id);
   }
 
   /**

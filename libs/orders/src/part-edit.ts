@@ -24,6 +24,7 @@ import {
 } from '#libs/contracts';
 import { DomainError, decisionConflict, type Principal } from '#libs/platform';
 import type { Product } from '#libs/products';
+import { feeOnCard } from './card-cover.js';
 import { newLine } from './new-order.js';
 import type { Actor, Change, Line, Order, Part, Step } from './order.model.js';
 import { orderedTotal } from './order-dto.js';
@@ -154,7 +155,10 @@ const isNothingLeft = ({ lines }: Part, wanted: readonly WantedLine[]): boolean 
   wanted.every(({ to }) => to === 0) &&
   lines.every((one) => one.amount === 0 || wanted.some(({ line }) => line === one));
 
-/** The order after an edit of one of its parts, with status, totals, fee and payment derived again. */
+/**
+ * The order after an edit of one of its parts, with status, totals, fee and payment derived again. Throws
+ * `PAYMENT_NOT_COVERED` for more than the customer's card holds.
+ */
 export function withEdit(
   order: Order,
   partId: Types.ObjectId,
@@ -172,13 +176,14 @@ export function withEdit(
     };
     return changes.length === 0 ? next : folded({ ...next, lines: [...part.lines, ...added] });
   });
+  const fee =
+    changes.length === 0
+      ? order.deliveryFee
+      : feeAfter(parts.map(feePartOf), { by: role, fee: order.deliveryFee });
   return withPayment({
     ...order,
     parts,
-    deliveryFee:
-      changes.length === 0
-        ? order.deliveryFee
-        : feeAfter(parts.map(feePartOf), { by: role, fee: order.deliveryFee }),
+    deliveryFee: order.payment.method === 'card' ? feeOnCard(order.parts, parts, fee) : fee,
     status: orderStatusOf(parts.map(({ status }) => status)),
     version: order.version + 1,
   });

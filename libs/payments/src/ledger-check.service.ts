@@ -21,7 +21,7 @@ import {
 import { LEDGER_CHECK, type LedgerCheck, toLedgerCheckDto } from './ledger-check.model.js';
 import { monthFaults } from './ledger-faults.js';
 import { OrderBooks, type OrdersBatch } from './order-books.service.js';
-import { missingBookings } from './order-journals.js';
+import { missingBookings, unbookedPayments } from './order-journals.js';
 
 /** Maximum number of stored faults. */
 const FAULTS_STORED_MAX = 100;
@@ -127,6 +127,9 @@ export class LedgerCheckService {
         const missing = missingBookings(order);
         if (missing.length > 0)
           faults.push({ kind: 'order', name: order.code, detail: JSON.stringify(missing) });
+        const unbooked = unbookedPayments(order);
+        if (unbooked !== 0)
+          faults.push({ kind: 'payment', name: order.code, detail: `${unbooked} cents` });
       }
       after = batch.last;
     } while (after);

@@ -9,6 +9,7 @@ import {
   EventProgress,
   Transactions,
 } from '#libs/platform';
+import { CARD_PAYMENT, type CardPayment } from './card-payment.model.js';
 import { JOURNAL, type Journal, type NewJournal } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
 import { type BookedOrder, journalsOfOldEvent, openingJournals } from './order-journals.js';
@@ -31,6 +32,7 @@ export interface OrdersBatch {
 export class OrderBooks {
   constructor(
     @InjectModel(JOURNAL) private readonly journals: Model<Journal>,
+    @InjectModel(CARD_PAYMENT) private readonly payments: Model<CardPayment>,
     private readonly sources: CountedSources,
     private readonly progress: EventProgress,
     private readonly ledger: LedgerService,
@@ -98,10 +100,10 @@ export class OrderBooks {
    */
   private async read(session: ClientSession, slice: CountedSlice): Promise<BookedOrder[]> {
     const rows = await this.sources.rows('orders', session, slice);
-    const journals = await this.journals
-      .find({ 'order._id': { $in: rows.map(({ id }) => new Types.ObjectId(id)) } })
-      .session(session)
-      .lean<Journal[]>();
+    const ofThem = { 'order._id': { $in: rows.map(({ id }) => new Types.ObjectId(id)) } };
+    const journals = await this.journals.find(ofThem).session(session).lean<Journal[]>();
+    const payments = await this.payments.find(ofThem).session(session).lean<CardPayment[]>();
+    const paid = grouped(payments, ({ order }) => order?._id.toString());
     const booked = grouped(journals, ({ order }) => order?._id.toString());
     const { events } = await this.progress.unhandled(session, HANDLER, ['order.part-changed']);
     const underWay = grouped(events as PartChangedEvent[], ({ payload }) => payload.orderId);
@@ -111,6 +113,10 @@ export class OrderBooks {
       money,
       journals: booked.get(id) ?? [],
       underWay: underWay.get(id) ?? [],
+      paidByCard: (paid.get(id) ?? []).reduce(
+        (sum, { captured, refunded }) => sum + captured - refunded,
+        0,
+      ),
     }));
   }
 }

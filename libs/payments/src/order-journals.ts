@@ -4,7 +4,9 @@ import {
   bookingsBetween,
   bookingsLess,
   bookingsOf,
+  type Cents,
   type DomainEvent,
+  foldBalances,
   type Id,
   type OrderMoney,
   toCents,
@@ -50,17 +52,29 @@ export interface BookedOrder {
   readonly journals: readonly Pick<Journal, 'cause' | 'order' | 'lines'>[];
   /** Its changes that are still to be booked. */
   readonly underWay: readonly PartChanged[];
+  /** What its payments by card have taken, less what they gave back. */
+  readonly paidByCard: Cents;
 }
 
 /** What is not booked of an order though it should be, and the reverse: empty if all is right. */
 export function missingBookings({ money, journals, underWay }: BookedOrder): Booking[] {
-  const booked = journals.map(({ cause, order, lines }) => ({
+  const booked = journals.filter(isOfOrder).map(({ cause, order, lines }) => ({
     kind: cause.kind,
     partId: order?.partId ?? null,
     lines,
   }));
   return bookingsLess(bookingsOf(money), [...booked, ...underWay.flatMap(bookingsOfEvent)]);
 }
+
+/** The cents by which the journals of an order's payments differ from its payments; 0 if all is right. */
+export function unbookedPayments({ journals, paidByCard }: BookedOrder): Cents {
+  const balances = foldBalances(journals.filter((journal) => !isOfOrder(journal)));
+  return paidByCard + (balances.get('market:bank') ?? 0);
+}
+
+/** Whether the order's own state says that it is booked; payments by card are booked by what the provider answers. */
+const isOfOrder = ({ cause }: Pick<Journal, 'cause'>): boolean =>
+  cause.kind !== 'captured' && cause.kind !== 'refunded';
 
 /** The journals of an order that is older than the ledger, at the times of its hand-overs. */
 export function openingJournals(order: BookedOrder): NewJournal[] {

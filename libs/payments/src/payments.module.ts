@@ -2,6 +2,23 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AuditModule } from '#libs/audit';
 import { FarmsModule } from '#libs/farms';
+import { CardIntentions } from './card-intentions.service.js';
+import {
+  CARD_PAYER,
+  CARD_PAYMENT,
+  cardPayerSchema,
+  cardPaymentSchema,
+} from './card-payment.model.js';
+import { CardPayments } from './card-payments.service.js';
+import { CardQueue } from './card-queue.js';
+import { CardRenewals } from './card-renewals.service.js';
+import { CardWebhooks } from './card-webhooks.service.js';
+import {
+  CardsController,
+  CardWebhooksController,
+  TestCardsController,
+} from './cards.controller.js';
+import { ConfiguredCards } from './configured-cards.js';
 import { CORRECTION, correctionSchema } from './correction.model.js';
 import { CorrectionsService } from './corrections.service.js';
 import {
@@ -22,8 +39,10 @@ import { MonthsService } from './months.service.js';
 import { LedgerOpening } from './opening.service.js';
 import { OrderBooks } from './order-books.service.js';
 import { PaymentsProcessor } from './payments.processor.js';
+import { SavedCards } from './saved-cards.service.js';
 import { StatementsController } from './statements.controller.js';
 import { StatementsService } from './statements.service.js';
+import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-card-records.js';
 
 @Module({
   imports: [
@@ -33,16 +52,39 @@ import { StatementsService } from './statements.service.js';
       { name: LEDGER_MONTH, schema: ledgerMonthSchema },
       { name: BALANCE, schema: balanceSchema },
       { name: LEDGER_CHECK, schema: ledgerCheckSchema },
+      { name: CARD_PAYMENT, schema: cardPaymentSchema },
+      { name: CARD_PAYER, schema: cardPayerSchema },
+      { name: TEST_CARD_RECORD, schema: testCardRecordSchema },
     ]),
   ],
-  providers: [LedgerCheckService, LedgerService, MarketFees, MonthsService, OrderBooks],
+  providers: [
+    CardIntentions,
+    CardPayments,
+    CardQueue,
+    CardRenewals,
+    CardWebhooks,
+    ConfiguredCards,
+    LedgerCheckService,
+    LedgerService,
+    MarketFees,
+    MonthsService,
+    OrderBooks,
+    SavedCards,
+    TestCardRecords,
+  ],
   exports: [
+    CardIntentions,
+    CardPayments,
+    CardRenewals,
+    CardWebhooks,
+    ConfiguredCards,
     LedgerCheckService,
     LedgerService,
     MarketFees,
     MonthsService,
     MongooseModule,
     OrderBooks,
+    SavedCards,
   ],
 })
 export class PaymentsModule {}
@@ -54,7 +96,13 @@ export class PaymentsModule {}
     FarmsModule,
     MongooseModule.forFeature([{ name: CORRECTION, schema: correctionSchema }]),
   ],
-  controllers: [StatementsController, MoneyDeskController],
+  controllers: [
+    StatementsController,
+    MoneyDeskController,
+    CardsController,
+    CardWebhooksController,
+    TestCardsController,
+  ],
   providers: [CorrectionsService, MoneyDeskService, StatementsService],
 })
 export class PaymentsHttpModule {}

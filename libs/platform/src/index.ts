@@ -6,6 +6,7 @@ export { Tickets } from './auth/tickets.js';
 export {
   ConfigError,
   configToken,
+  oneOf,
   readConfig,
   secret,
   wholeNumber,

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { correctionDtoSchema, farmBalancesSchema, ownFarmDtoSchema } from '#libs/contracts';
+import {
+  correctionDtoSchema,
+  FEE_RULE,
+  farmBalancesSchema,
+  ownFarmDtoSchema,
+  type PayCheckout,
+  savedCardsSchema,
+  toDollars,
+} from '#libs/contracts';
 import type { TestPerson } from './people-and-goods.js';
 import { ADDRESS, EVERY_DAY } from './samples.js';
 import { CONTACT_MESSAGE, fromSomewhere, type StockedShop } from './stocked-shop.js';
@@ -22,6 +30,7 @@ type Make = (
 /** For calls that need more than the path of an existing subject. */
 const makes: Readonly<Record<string, Make>> = {
   'POST /webhooks/clerk': () => ({ body: {} }),
+  'POST /webhooks/cards': () => ({ body: {} }),
   'POST /contact': () => ({ body: CONTACT_MESSAGE, headers: fromSomewhere() }),
   'PATCH /contact-messages/{id}': async (shop) => {
     const { _id, version } = await shop.newContactMessage();
@@ -145,10 +154,28 @@ const makes: Readonly<Record<string, Make>> = {
   'DELETE /checkout/holds/{id}': async (shop) => ({
     path: `/checkout/holds/${await shop.newHold()}`,
   }),
+  'POST /checkout/payments': async (shop) => ({ body: await paymentOf(shop), headers: once() }),
+  'POST /checkout/payments/{id}/confirm': async (shop) => ({
+    path: `/checkout/payments/${(await shop.newPayment(await paymentOf(shop)))._id}/confirm`,
+  }),
+  'DELETE /cards/{reference}': async (shop) => {
+    await shop.newPayment(await paymentOf(shop, 'success'));
+    const { cards } = savedCardsSchema.parse((await shop.customer.client.get('/cards')).body);
+    return { path: `/cards/${cards[0]?.reference}` };
+  },
+  'POST /test-cards/challenges': async (shop) => {
+    const { challenges } = await shop.newPayment(await paymentOf(shop, 'challenge'));
+    return { body: { challenge: challenges[0], passed: true } };
+  },
   'POST /orders': ({ product }) => ({
     body: { items: [{ productId: product._id.toString(), quantity: 1 }], address: ADDRESS },
     headers: once(),
   }),
+  'POST /orders/{id}/payments': async (shop) => {
+    const { orderId, amount } = await shop.newUnpaidOrder(await paymentOf(shop));
+    const body = { card: { kind: 'new', token: 'success', save: false }, amount };
+    return { path: `/orders/${orderId}/payments`, body, headers: once() };
+  },
   'GET /orders/{id}/calendar.ics': async (shop) => {
     const { _id } = await shop.newOrderWithDay();
     return { path: `/orders/${_id}/calendar.ics` };
@@ -218,6 +245,18 @@ function pathIn({ farm, order, product, onSale }: StockedShop, path: string): st
     .replace('{queue}', 'mail')
     .replace('{month}', new Date().toISOString().slice(0, 7))
     .replace(/\{(id|productId)\}/, id);
+}
+
+/** A payment of a new checkout. */
+async function paymentOf(shop: StockedShop, token = 'success'): Promise<PayCheckout> {
+  const { product } = shop;
+  const holdId = await shop.newHold();
+  const items = [{ productId: product._id.toString(), quantity: 1 }];
+  return {
+    order: { items, address: ADDRESS, holdId, payment: 'card' },
+    card: { kind: 'new', token, save: true },
+    total: toDollars(product.price + FEE_RULE.deliveryFee),
+  };
 }
 
 const correctionOf = ({ farm }: StockedShop) => ({

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { Types } from 'mongoose';
 import {
   addressBookSchema,
+  type CheckoutPayment,
   cartDtoSchema,
+  checkoutPaymentSchema,
   contactMessagesPageSchema,
   type Id,
   type OrderDto,
@@ -13,6 +16,7 @@ import {
   orderDtoSchema,
   ownFarmDtoSchema,
   ownReviewDtoSchema,
+  type PayCheckout,
   type Role,
   type SavedAddress,
 } from '#libs/contracts';
@@ -149,6 +153,23 @@ export class StockedShop {
     const version = await this.filledCart(this.customer);
     const hold = await made(this.customer, 'POST', '/checkout/holds', { version });
     return (hold as { _id: Id })._id;
+  }
+
+  /** Needs the test cards. */
+  async newPayment(body: PayCheckout): Promise<CheckoutPayment> {
+    return checkoutPaymentSchema.parse(
+      await made(this.customer, 'POST', '/checkout/payments', body),
+    );
+  }
+
+  /** An order whose money the bank has let go. */
+  async newUnpaidOrder(body: PayCheckout): Promise<{ orderId: Id; amount: number }> {
+    const { _id, amount } = await this.newPayment(body);
+    const order = orderDtoSchema.parse(await made(this.customer, 'POST', '/orders', body.order));
+    await this.market
+      .collection('payments')
+      .updateMany({ checkoutId: new Types.ObjectId(_id) }, { $set: { state: 'lapsed' } });
+    return { orderId: order._id, amount };
   }
 
   /** A new farm whose application waits for a decision. */

@@ -62,6 +62,7 @@ export class FakeServer {
     units: [{ unit: 'lb', per: 'lb', size: 1 }],
     orderLimits: { lines: 100, noteLength: 280 },
     paymentMethods: ['pay_on_handover'],
+    cards: null,
     identity: { provider: 'builtin' },
     demo: true,
     caughtMail: false,

@@ -82,6 +82,7 @@ export const eventTable: EventTable = {
   'order.farm-part-changed': ({ payload }) => [putPart(payload)],
   // Customers are reminded by `inbox.added`.
   'order.reminded': nothing,
+  'order.unpaid': nothing,
   'analytics.changed': ({ payload }) => putStats(payload),
   'inbox.added': ({ payload }) => [putEntry(payload.notification), putCount(payload.inbox)],
   'inbox.read': ({ payload }) => putRead(payload),

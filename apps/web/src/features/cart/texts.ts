@@ -172,8 +172,11 @@ export const checkoutText = defineMessages({
     farmNote: (farm: string) => `Note for ${farm}`,
     noteHint: (left: number) => `Gate code, doorbell, a wish. ${left} characters left.`,
     payment: 'Payment',
-    methods: { pay_on_handover: 'Pay on delivery or pickup' },
-    methodHints: { pay_on_handover: 'In cash, or as the farm takes it. Nothing is charged now.' },
+    methods: { pay_on_handover: 'Pay on delivery or pickup', card: 'Pay by card' },
+    methodHints: {
+      pay_on_handover: 'In cash, or as the farm takes it. Nothing is charged now.',
+      card: 'Held now; each farm’s goods are charged when you get them.',
+    },
     place: 'Place order',
     placing: 'Placing your order…',
     tryAgain: 'Ask again',

@@ -36,6 +36,7 @@ export const kindStyles: Record<NotificationKind, KindStyle> = {
   'order.placed': { icon: ShoppingBasket, tone: fresh },
   'order.received': { icon: PackageOpen, tone: fresh },
   'order.reminder': { icon: CalendarClock, tone: fresh },
+  'order.unpaid': { icon: TriangleAlert, tone: bad },
   'order.accepted': { icon: CircleCheck, tone: good },
   'order.packed': { icon: Package, tone: good },
   'order.out_for_delivery': { icon: Truck, tone: good },

@@ -95,7 +95,7 @@ export const ordersText = defineMessages({
     stepNow: 'now',
     stepOpen: 'to come',
     payment: 'Payment',
-    paymentMethods: { pay_on_handover: 'On delivery or at pickup' },
+    paymentMethods: { pay_on_handover: 'On delivery or at pickup', card: 'By card' },
     paymentStatus: { due: 'Due', paid: 'Paid', void: 'Nothing to pay' },
     paidSoFar: 'Paid so far',
     stillDue: 'Still to pay',

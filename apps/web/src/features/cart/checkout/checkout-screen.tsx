@@ -59,7 +59,9 @@ export function CheckoutScreen({
   onOrdered: (order: OrderDto) => void;
 }) {
   const actions = useCartPageActions();
-  const payment = usePayment(settings.paymentMethods);
+  // Paying by card has no form here yet.
+  const methods = settings.paymentMethods.filter((method) => method !== 'card');
+  const payment = usePayment(methods);
   const { draft } = useCheckoutDraft();
   const groups = groupByFarm(cart.items);
   const order = useOrder(onOrdered);
@@ -158,11 +160,7 @@ export function CheckoutScreen({
               onRemove={(item) => void actions.remove(item)}
             />
           ))}
-          <PaymentChoice
-            methods={settings.paymentMethods}
-            method={payment.method}
-            onChoose={payment.choose}
-          />
+          <PaymentChoice methods={methods} method={payment.method} onChoose={payment.choose} />
         </fieldset>
       </div>
       <OrderSummary fees={feesOf(cart.total, delivers, settings)} delivers={delivers}>

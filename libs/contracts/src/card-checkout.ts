@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { dollarsSchema } from './amounts.js';
+import { cardPaymentStateSchema } from './card-payments.js';
+import { placeOrderSchema } from './orders.js';
+import { idSchema, timestampSchema } from './primitives.js';
+
+/** A provider's own id of a card, a token or an open challenge. */
+export const cardReferenceSchema = z
+  .string()
+  .check(z.regex(/^[\w-]{1,250}$/, 'must be a reference of the card provider'));
+
+/** A new card as the token that the provider's form has made of it; its number never comes here. Or a saved one. */
+const cardSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('new'), token: cardReferenceSchema, save: z.boolean() }),
+  z.strictObject({ kind: z.literal('saved'), reference: cardReferenceSchema }),
+]);
+
+/** `POST /checkout/payments`: holds the money of an order that is placed afterwards, with this hold and these goods. */
+export const payCheckoutSchema = z.strictObject({
+  order: z.extend(placeOrderSchema, { holdId: idSchema, payment: z.literal('card') }),
+  card: cardSchema,
+  /** The order's total that the page shows; refused if it is another (`TOTAL_CHANGED`). */
+  total: dollarsSchema.check(z.gt(0)),
+});
+export type PayCheckout = z.infer<typeof payCheckoutSchema>;
+
+/** `POST /orders/:id/payments`: holds or takes what of an order is not held any more. */
+export const payAnewSchema = z.strictObject({
+  card: cardSchema,
+  /** What the page shows as unpaid; refused if it is another amount (`TOTAL_CHANGED`). */
+  amount: dollarsSchema.check(z.gt(0)),
+});
+export type PayAnew = z.infer<typeof payAnewSchema>;
+
+/** Payload of `order.unpaid`. */
+export const orderUnpaidSchema = z.object({
+  orderId: idSchema,
+  code: z.string(),
+  customerId: idSchema,
+  amount: dollarsSchema,
+});
+export type OrderUnpaid = z.infer<typeof orderUnpaidSchema>;
+
+const shownCardShape = { brand: z.string(), last4: z.string() };
+
+/** The payment of a checkout, or of what is unpaid of an order: one authorisation for each farm. */
+export const checkoutPaymentSchema = z.object({
+  _id: idSchema,
+  holdId: idSchema,
+  /**
+   * `pending`: ask again. `authorised`: the order can be placed. `declined`: nothing is held; pay anew. `ended`: it was
+   * released with its hold, or replaced. `placed`: it has its order.
+   */
+  state: z.enum(['pending', 'challenge', 'authorised', 'declined', 'ended', 'placed']),
+  amount: dollarsSchema,
+  /** Why it was declined, in the words of `DeclineCode`. */
+  code: z.nullable(z.string()),
+  /** The challenges that the customer has to answer, one after the other: what the provider's script needs to show each. */
+  challenges: z.array(z.string()),
+  card: z.nullable(z.object(shownCardShape)),
+});
+export type CheckoutPayment = z.infer<typeof checkoutPaymentSchema>;
+
+/** `GET /checkout/payments/current`: the last one of the open hold. */
+export const currentPaymentSchema = z.object({ payment: z.nullable(checkoutPaymentSchema) });
+export type CurrentPayment = z.infer<typeof currentPaymentSchema>;
+
+/** `GET /orders/:id/payments`: what became of the money of each part; empty for an order that is paid at the hand-over. */
+export const orderPaymentsSchema = z.object({
+  payments: z.array(
+    z.object({
+      _id: idSchema,
+      partId: idSchema,
+      state: cardPaymentStateSchema,
+      held: dollarsSchema,
+      captured: dollarsSchema,
+      refunded: dollarsSchema,
+      card: z.nullable(z.object(shownCardShape)),
+      /** When the bank lets the money go. */
+      expiresAt: z.nullable(timestampSchema),
+    }),
+  ),
+});
+export type OrderPayments = z.infer<typeof orderPaymentsSchema>;
+
+/** `GET /cards`: the customer's saved cards. */
+export const savedCardsSchema = z.object({
+  cards: z.array(z.object({ reference: cardReferenceSchema, ...shownCardShape })),
+});
+export type SavedCardsDto = z.infer<typeof savedCardsSchema>;
+
+/** `POST /test-cards/challenges`: what a customer answers to the bank of a test card. */
+export const testChallengeSchema = z.strictObject({
+  challenge: cardReferenceSchema,
+  passed: z.boolean(),
+});
+export type TestChallenge = z.infer<typeof testChallengeSchema>;

@@ -1,0 +1,29 @@
+import { feePartOf, isLive, toDollars } from '#libs/contracts';
+import { DomainError } from '#libs/platform';
+import type { Part } from './order.model.js';
+import { orderedTotal } from './order-dto.js';
+
+/**
+ * The delivery fee after a change of an order that a card pays. The card holds for each part what it cost when it was
+ * placed, and for one of them the fee; nothing can be added to that. So a part that would cost more throws
+ * `PAYMENT_NOT_COVERED` (with `details.held`, in dollars), and a fee that rises because another part is cancelled is taken
+ * as far as it is held.
+ */
+export function feeOnCard(before: readonly Part[], after: readonly Part[], fee: number): number {
+  const carrier = feePartOf(after);
+  for (const [at, part] of after.entries()) {
+    const old = before[at];
+    if (!old || !isLive(part.status)) continue;
+    const rose = orderedTotal(part) > orderedTotal(old);
+    const cost = orderedTotal(part) + (part === carrier ? fee : 0);
+    if (rose && cost > held(part))
+      throw new DomainError('PAYMENT_NOT_COVERED', undefined, {
+        details: { partId: part._id.toString(), held: toDollars(held(part)) },
+      });
+  }
+  if (!carrier) return fee;
+  const goods = isLive(carrier.status) ? orderedTotal(carrier) : 0;
+  return Math.min(fee, held(carrier) - goods);
+}
+
+const held = ({ payment }: Part): number => payment.held ?? 0;

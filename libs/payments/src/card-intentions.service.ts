@@ -1,0 +1,260 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import { Audit } from '#libs/audit';
+import { move, nextCardAct, toDollars } from '#libs/contracts';
+import { type ClientSession, LOGGER, type Logger, Transactions } from '#libs/platform';
+import { CARD_PAYMENT, type CardPayment, type StoredIntention } from './card-payment.model.js';
+import { CardQueue } from './card-queue.js';
+import { CardRenewals } from './card-renewals.service.js';
+import { answered, withIntention } from './card-requests.js';
+import { type CardDesk, ConfiguredCards } from './configured-cards.js';
+import type { NewJournal } from './journal.model.js';
+import { LedgerService } from './ledger.service.js';
+import type { Finding } from './providers/card-provider.js';
+import { intentionSchema } from './providers/requests.js';
+
+/** Milliseconds before an unanswered request is asked about: first and longest. Longer than an answer may take. */
+const ASK_MS = 30_000;
+const ASK_MAX_MS = 3_600_000;
+/** Milliseconds before the bank is asked again about money that it should have let go. */
+const HELD_ON_MS = 600_000;
+/** Times that another write to the same payment may come first. */
+const ATTEMPTS = 5;
+/** Payments per query of a sweep. */
+const SWEEP_BATCH = 100;
+
+/**
+ * Does what is next with payments by card. Every step is stored before and after its request to the provider, never in
+ * one transaction with it; so this can stop anywhere, and whoever comes next goes on.
+ */
+@Injectable()
+export class CardIntentions {
+  constructor(
+    @InjectModel(CARD_PAYMENT) private readonly payments: Model<CardPayment>,
+    private readonly cards: ConfiguredCards,
+    private readonly ledger: LedgerService,
+    private readonly audit: Audit,
+    private readonly queue: CardQueue,
+    private readonly renewals: CardRenewals,
+    private readonly transactions: Transactions,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Does all that is next with a payment, until its customer, its order or its provider comes first. */
+  async advance(id: Types.ObjectId | string): Promise<void> {
+    while (await this.step(id)) {
+      // one request after the other
+    }
+  }
+
+  /** Advances every payment with something to do; one that fails does not stop the others. */
+  async sweep(): Promise<void> {
+    const desk = this.cards.current;
+    if (!desk) return;
+    await this.cards.testCards?.deliverDue();
+    for (;;) {
+      const due = await this.payments
+        .find({ ...madeAt(desk), nextAt: { $lte: new Date() } }, { _id: 1 })
+        .sort({ nextAt: 1 })
+        .limit(SWEEP_BATCH)
+        .lean<Pick<CardPayment, '_id'>[]>();
+      let failed = 0;
+      for (const { _id } of due)
+        await this.advance(_id).catch((err: unknown) => {
+          failed++;
+          this.logger.error({ err, payment: _id }, 'a payment by card failed; it is tried again');
+        });
+      // One that fails may still be due, and would be found again at once.
+      if (due.length < SWEEP_BATCH || failed > 0) return;
+    }
+  }
+
+  /** The provider says that something has happened to an intention: it is asked. */
+  async hint(key: string): Promise<void> {
+    const [id = ''] = key.split('-');
+    if (!Types.ObjectId.isValid(id)) return;
+    const { matchedCount } = await this.payments.updateOne(
+      { _id: id },
+      { $set: { nextAt: new Date() } },
+    );
+    if (matchedCount > 0) this.queue.add(id);
+  }
+
+  /** One request to the provider; returns whether another may follow now. */
+  private async step(id: Types.ObjectId | string): Promise<boolean> {
+    const desk = this.cards.current;
+    const claimed = desk && (await this.claim(desk, id));
+    if (!claimed) return false;
+    const { payment, intention, isQuestion } = claimed;
+    const finding = await ask(desk, intention, { isQuestion });
+    return this.transactions.run((session) => this.record(session, payment, intention, finding));
+  }
+
+  /**
+   * Stores the intention that is next, or another try of the open one. Without any, it is a question about what is held:
+   * whether a challenge was passed, and whether the bank still holds the money. Null if there is nothing to do.
+   */
+  private async claim(
+    desk: CardDesk,
+    id: Types.ObjectId | string,
+  ): Promise<{ payment: CardPayment; intention: StoredIntention; isQuestion: boolean } | null> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const stored = await this.payments.findOne({ ...madeAt(desk), _id: id }).lean<CardPayment>();
+      if (!stored) return null;
+      const wanted = stored.open ?? withIntention(stored, nextCardAct(stored));
+      const intention = wanted && { ...wanted, tries: wanted.tries + 1 };
+      const question = isHeld(stored)
+        ? stored.closed.findLast(({ act }) => act === 'authorize')
+        : null;
+      const asked = intention ?? question;
+      if (!asked && !stored.nextAt) return null;
+      const nextAt = asked ? later(intention?.tries ?? 1) : null;
+      const next = { open: intention, nextAt, version: stored.version + 1 };
+      const { modifiedCount } = await this.payments.updateOne(
+        { _id: stored._id, version: stored.version },
+        { $set: next },
+      );
+      if (modifiedCount === 0) continue;
+      return asked
+        ? { payment: { ...stored, ...next }, intention: asked, isQuestion: !intention }
+        : null;
+    }
+    return null;
+  }
+
+  /** Stores what came of a request, with its journal, unless another process has; returns whether another may follow. */
+  private async record(
+    session: ClientSession,
+    before: CardPayment,
+    intention: StoredIntention,
+    finding: Finding,
+  ): Promise<boolean> {
+    const stored = await this.payments.findById(before._id).session(session).lean<CardPayment>();
+    if (stored?.open?.key !== before.open?.key || stored?.state !== before.state) return false;
+    const after = answered(stored, intention, finding);
+    const isKnown = finding.state !== 'unknown';
+    const isNext = isKnown && nextCardAct(after) !== null;
+    const waitsUntil = isKnown ? waitOf(after) : before.nextAt;
+    await this.payments.replaceOne(
+      { _id: before._id },
+      { ...after, nextAt: isNext ? new Date() : waitsUntil, version: stored.version + 1 },
+      { session },
+    );
+    if (after.stage === 'checkout' && after.state === 'declined')
+      await this.end(session, { checkoutId: after.checkoutId });
+    if (after.state !== stored.state) await this.renewals.renew(session, after);
+    await this.ledger.book(session, journalsOf(stored, after, intention));
+    await this.addAuditEntry(session, stored, after);
+    return isNext;
+  }
+
+  /** Inside a transaction: ends checkouts whose order is not placed; what they hold is released. */
+  async end(
+    session: ClientSession,
+    filter: { readonly checkoutId: Types.ObjectId } | { readonly holdId: Types.ObjectId },
+  ): Promise<void> {
+    const found = await this.payments
+      .find({ ...filter, stage: 'checkout' }, { _id: 1 })
+      .session(session)
+      .lean<Pick<CardPayment, '_id'>[]>();
+    if (found.length === 0) return;
+    const ids = found.map(({ _id }) => _id);
+    await this.payments.updateMany(
+      { _id: { $in: ids } },
+      { $set: { stage: 'ended', due: 0, nextAt: new Date() }, $inc: { version: 1 } },
+      { session },
+    );
+    this.queue.afterCommit(session, ids);
+  }
+
+  private async addAuditEntry(
+    session: ClientSession,
+    before: CardPayment,
+    after: CardPayment,
+  ): Promise<void> {
+    const action = actionOf(before, after);
+    if (!action || !after.order) return;
+    const moneyOf = ({ captured, refunded }: CardPayment) => ({
+      captured: toDollars(captured),
+      refunded: toDollars(refunded),
+    });
+    await this.audit.add(session, {
+      actor: null,
+      action,
+      target: { type: 'order', id: after.order._id, name: after.order.code },
+      before: { part: after.order.partId, ...moneyOf(before) },
+      after: {
+        part: after.order.partId,
+        ...moneyOf(after),
+        ...(after.code && { code: after.code }),
+      },
+      reason: null,
+    });
+  }
+}
+
+/** The payments of this provider and account. */
+export const madeAt = ({ provider, account }: CardDesk) => ({ provider: provider.kind, account });
+
+const isHeld = ({ state }: CardPayment) => state === 'challenge' || state === 'authorised';
+
+const later = (tries: number) =>
+  new Date(Date.now() + Math.min(ASK_MS * 2 ** (tries - 1), ASK_MAX_MS));
+
+/** When to ask about held money without being told: when the bank lets it go. */
+function waitOf({ state, expiresAt }: CardPayment): Date | null {
+  if (state !== 'authorised' || !expiresAt) return null;
+  return new Date(Math.max(expiresAt.getTime(), Date.now() + HELD_ON_MS));
+}
+
+/** What came of an intention. It is sent at once only the first time; a process that ended may have sent it before. */
+async function ask(
+  { provider }: CardDesk,
+  { act, request, since, tries, why }: StoredIntention,
+  { isQuestion }: { isQuestion: boolean },
+): Promise<Finding> {
+  const intention = intentionSchema.parse({ act, request, since });
+  if (tries === 1 && !isQuestion) return provider.send(intention);
+  const found = await provider.find(intention);
+  // After a failure the provider gives the same answer to the same key: it needs another.
+  const isLost = found.state === 'absent' && !isQuestion && why !== 'provider_failed';
+  return isLost ? provider.send(intention) : found;
+}
+
+/** What the customer's card has paid or got back. */
+function journalsOf(
+  before: CardPayment,
+  { captured, refunded, order }: CardPayment,
+  { key }: StoredIntention,
+): NewJournal[] {
+  if (!order) return [];
+  const taken = captured - before.captured;
+  const given = refunded - before.refunded;
+  const rest = { at: new Date(), order: { ...order } };
+  if (taken > 0)
+    return [
+      {
+        ...rest,
+        cause: { id: key, kind: 'captured' },
+        lines: move(taken, 'market:bank', 'market:cards'),
+      },
+    ];
+  if (given > 0)
+    return [
+      {
+        ...rest,
+        cause: { id: key, kind: 'refunded' },
+        lines: move(given, 'market:cards', 'market:bank'),
+      },
+    ];
+  return [];
+}
+
+function actionOf(before: CardPayment, after: CardPayment) {
+  if (after.captured !== before.captured) return 'payment.captured';
+  if (after.refunded !== before.refunded) return 'payment.refunded';
+  if (after.state !== before.state && after.state === 'refund_refused')
+    return 'payment.refund-refused';
+  return null;
+}

@@ -1,0 +1,212 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import {
+  type CardPaymentMoney,
+  type Cents,
+  type CheckoutPayment,
+  cardDues,
+  type DomainEvent,
+  type Id,
+  nextCardAct,
+  type OrderPayments,
+  type PayCheckout,
+  type TestChallenge,
+  toOrderMoney,
+} from '#libs/contracts';
+import { type ClientSession, DomainError, within } from '#libs/platform';
+import { CardIntentions, madeAt } from './card-intentions.service.js';
+import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.model.js';
+import { toCheckoutPayment, toOrderPayment } from './card-payment-dto.js';
+import { CardQueue } from './card-queue.js';
+import { ConfiguredCards } from './configured-cards.js';
+
+/** Milliseconds that a request waits for the provider; then its page asks again. */
+const ANSWER_MS = 8_000;
+
+/** The payments of a new checkout. */
+export interface NewCheckoutPayment {
+  readonly checkoutId: Types.ObjectId;
+  readonly customerId: Id;
+  readonly payer: string;
+  readonly holdId: Id;
+  readonly card: PayCheckout['card'];
+  readonly farms: readonly { readonly farmId: Types.ObjectId; readonly cents: Cents }[];
+}
+
+/** An order that is to be paid by card, with what each of its parts holds. */
+export interface CardOrder {
+  readonly _id: Types.ObjectId;
+  readonly code: string;
+  readonly customerId: Id;
+  readonly holdId: Id;
+  readonly parts: readonly {
+    readonly _id: Types.ObjectId;
+    readonly farmId: Types.ObjectId;
+    readonly cents: Cents;
+  }[];
+}
+
+/** Payments by card, from the checkout to the last part of their order. Never calls the provider in a transaction. */
+@Injectable()
+export class CardPayments {
+  constructor(
+    @InjectModel(CARD_PAYMENT) private readonly payments: Model<CardPayment>,
+    private readonly cards: ConfiguredCards,
+    private readonly intentions: CardIntentions,
+    private readonly queue: CardQueue,
+  ) {}
+
+  /** Inside a transaction: begins the payment of a checkout, in place of an earlier one of the same hold. */
+  async begin(session: ClientSession, checkout: NewCheckoutPayment): Promise<void> {
+    const { checkoutId, customerId, payer, card, farms } = checkout;
+    const desk = this.cards.required();
+    const holdId = new Types.ObjectId(checkout.holdId);
+    await this.intentions.end(session, { holdId });
+    const begun = farms.map(({ farmId, cents }) =>
+      newCardPayment({
+        ...madeAt(desk),
+        checkoutId,
+        holdId,
+        customerId: new Types.ObjectId(customerId),
+        farmId,
+        payer,
+        card,
+        present: true,
+        cents,
+      }),
+    );
+    await this.payments.insertMany(begun, { lean: true, session });
+  }
+
+  /**
+   * Sends what is open of a checkout's payment, or asks about it, and waits some seconds for it. Throws
+   * `PAYMENT_NOT_FOUND`.
+   */
+  async confirm(customerId: Id, checkoutId: Id): Promise<CheckoutPayment> {
+    const found = await this.ofCheckout(customerId, checkoutId);
+    const asked = found
+      .filter(({ state }) => state === 'intended' || state === 'challenge')
+      .map(({ _id }) => this.intentions.advance(_id));
+    // What fails or takes longer is covered by the sweep.
+    await within(ANSWER_MS, Promise.allSettled(asked), []);
+    return toCheckoutPayment(await this.ofCheckout(customerId, checkoutId));
+  }
+
+  /** The last payment of the customer's open checkout. */
+  async current(customerId: Id): Promise<CheckoutPayment | null> {
+    const open = await this.payments
+      .findOne({ customerId: new Types.ObjectId(customerId), stage: 'checkout' })
+      .lean<CardPayment>();
+    if (!open) return null;
+    return toCheckoutPayment(await this.ofCheckout(customerId, open.checkoutId.toString()));
+  }
+
+  /**
+   * Inside the transaction of an order: gives it the payment of its hold. Throws `PAYMENT_NOT_AUTHORISED` unless exactly
+   * what each part costs is held. From then on the checkout cannot end any more; if it has, this fails.
+   */
+  async claim(session: ClientSession, order: CardOrder): Promise<void> {
+    const found = await this.payments
+      .find({
+        holdId: new Types.ObjectId(order.holdId),
+        customerId: new Types.ObjectId(order.customerId),
+        stage: 'checkout',
+      })
+      .session(session)
+      .lean<CardPayment[]>();
+    const pairs = order.parts.flatMap((part) => {
+      const payment = found.find(({ farmId }) => farmId.equals(part.farmId));
+      const isHeld = payment?.state === 'authorised' && payment.cents === part.cents;
+      return isHeld ? [{ part, payment }] : [];
+    });
+    if (pairs.length !== order.parts.length || pairs.length !== found.length)
+      throw new DomainError('PAYMENT_NOT_AUTHORISED', undefined, {
+        details: { payment: found.length > 0 ? toCheckoutPayment(found) : null },
+      });
+    for (const { part, payment } of pairs)
+      await this.payments.updateOne(
+        { _id: payment._id },
+        {
+          $set: {
+            stage: 'order',
+            order: { _id: order._id, code: order.code, partId: part._id.toString() },
+            dueVersion: 1,
+          },
+          $inc: { version: 1 },
+        },
+        { session },
+      );
+  }
+
+  /** Inside a transaction: releases the payment of a hold that has ended, or whose order is paid otherwise. */
+  release(session: ClientSession, holdId: Types.ObjectId | Id): Promise<void> {
+    return this.intentions.end(session, { holdId: new Types.ObjectId(holdId) });
+  }
+
+  /** Inside a transaction: stores what the parts of orders owe now, whatever the order of the events. */
+  async owe(
+    session: ClientSession,
+    events: readonly DomainEvent<'order.part-changed'>[],
+  ): Promise<void> {
+    for (const { payload } of events) {
+      const { orderId, money, order } = payload;
+      if (!money?.byCard) continue;
+      const dues = cardDues(toOrderMoney(money));
+      const outdated = await this.payments
+        .find({
+          'order._id': new Types.ObjectId(orderId),
+          stage: 'order',
+          dueVersion: { $lt: order.version },
+        })
+        .session(session)
+        .lean<CardPayment[]>();
+      for (const payment of outdated) {
+        const due = dues.get(payment.order?.partId ?? '') ?? null;
+        const isNext = nextCardAct({ ...payment, due } satisfies CardPaymentMoney) !== null;
+        await this.payments.updateOne(
+          { _id: payment._id },
+          {
+            $set: { due, dueVersion: order.version, ...(isNext && { nextAt: new Date() }) },
+            $inc: { version: 1 },
+          },
+          { session },
+        );
+        if (isNext) this.queue.afterCommit(session, [payment._id]);
+      }
+    }
+  }
+
+  /**
+   * What the customer answers to the bank of a test card. Throws `PAYMENT_NOT_FOUND`, also where there are no test cards.
+   */
+  async answerTestChallenge(customerId: Id, { challenge, passed }: TestChallenge): Promise<void> {
+    const { testCards } = this.cards;
+    const payment = await this.payments
+      .findOne({ customerId: new Types.ObjectId(customerId), challenge })
+      .lean<CardPayment>();
+    if (!testCards || !payment?.authorization) throw new DomainError('PAYMENT_NOT_FOUND');
+    await testCards.answerChallenge(payment.authorization, passed);
+  }
+
+  /** What became of the money of an order, part by part. */
+  async ofOrder(orderId: Id): Promise<OrderPayments> {
+    const found = await this.payments
+      .find({ 'order._id': new Types.ObjectId(orderId), stage: 'order' })
+      .sort({ _id: 1 })
+      .lean<CardPayment[]>();
+    return { payments: found.flatMap(toOrderPayment) };
+  }
+
+  private async ofCheckout(customerId: Id, checkoutId: Id): Promise<CardPayment[]> {
+    const found = await this.payments
+      .find({
+        checkoutId: new Types.ObjectId(checkoutId),
+        customerId: new Types.ObjectId(customerId),
+      })
+      .sort({ _id: 1 })
+      .lean<CardPayment[]>();
+    if (found.length === 0) throw new DomainError('PAYMENT_NOT_FOUND');
+    return found;
+  }
+}

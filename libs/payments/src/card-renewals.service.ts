@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import { type Id, type PayAnew, toCents, toDollars } from '#libs/contracts';
+import { type ClientSession, DomainError, draft, Outbox } from '#libs/platform';
+import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.model.js';
+import { CardQueue } from './card-queue.js';
+import { ConfiguredCards } from './configured-cards.js';
+
+/** How a part is paid in place of a payment that came to nothing. */
+type Renewal = Pick<
+  CardPayment,
+  'account' | 'card' | 'checkoutId' | 'payer' | 'present' | 'provider'
+>;
+
+/** Pays parts of orders again whose money is not held any more: with the customer's saved card, or as they choose. */
+@Injectable()
+export class CardRenewals {
+  constructor(
+    @InjectModel(CARD_PAYMENT) private readonly payments: Model<CardPayment>,
+    private readonly cards: ConfiguredCards,
+    private readonly queue: CardQueue,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Inside a transaction, after a payment has got another state: if the bank has let the money of an order go, its saved
+   * card is asked anew; if there is none, or it was declined, the customer is.
+   */
+  async renew(session: ClientSession, payment: CardPayment): Promise<void> {
+    const { stage, state, due, order, savedCard } = payment;
+    if (stage !== 'order' || !order || due === 0) return;
+    if (state === 'lapsed' && savedCard) {
+      const card = { kind: 'saved', reference: savedCard } as const;
+      const checkoutId = new Types.ObjectId();
+      await this.replace(session, [payment], { ...payment, checkoutId, card, present: false });
+      return;
+    }
+    if (state !== 'lapsed' && (state !== 'declined' || payment.present)) return;
+    await this.outbox.add(
+      session,
+      draft(
+        'order.unpaid',
+        { id: payment._id, version: 1 },
+        {
+          orderId: order._id.toString(),
+          code: order.code,
+          customerId: payment.customerId.toString(),
+          amount: toDollars(owed(payment)),
+        },
+      ),
+    );
+  }
+
+  /**
+   * Inside a transaction: pays what of an order is not held any more. Throws `PAYMENT_NOT_OFFERED`, `PAYMENT_NOT_FOUND`
+   * if there is nothing to pay, and `TOTAL_CHANGED` (with `details.from` and `to`, in dollars).
+   */
+  async payAnew(
+    session: ClientSession,
+    of: { readonly customerId: Id; readonly orderId: Id },
+    { checkoutId, payer, card, amount }: PayAnew & Pick<Renewal, 'checkoutId' | 'payer'>,
+  ): Promise<void> {
+    const { provider, account } = this.cards.required();
+    const unpaid = await this.payments
+      .find({
+        'order._id': new Types.ObjectId(of.orderId),
+        customerId: new Types.ObjectId(of.customerId),
+        stage: 'order',
+        // A challenge that the customer did not answer is as good as none.
+        state: { $in: ['lapsed', 'declined', 'challenge'] },
+        due: { $ne: 0 },
+      })
+      .session(session)
+      .lean<CardPayment[]>();
+    if (unpaid.length === 0) throw new DomainError('PAYMENT_NOT_FOUND', 'There is nothing to pay');
+    const cents = unpaid.reduce((sum, payment) => sum + owed(payment), 0);
+    if (cents !== toCents(amount))
+      throw new DomainError('TOTAL_CHANGED', undefined, {
+        details: { from: amount, to: toDollars(cents) },
+      });
+    const renewal = { provider: provider.kind, account, checkoutId, payer, card, present: true };
+    await this.replace(session, unpaid, renewal);
+  }
+
+  private async replace(
+    session: ClientSession,
+    former: readonly CardPayment[],
+    renewal: Renewal,
+  ): Promise<void> {
+    const { account, card, checkoutId, payer, present, provider } = renewal;
+    const ids = former.map(({ _id }) => _id);
+    await this.payments.updateMany(
+      { _id: { $in: ids } },
+      { $set: { stage: 'replaced', due: 0, nextAt: new Date() }, $inc: { version: 1 } },
+      { session },
+    );
+    const begun = former.map((payment) => {
+      const { customerId, farmId, holdId, order, due, dueVersion } = payment;
+      const of = { customerId, farmId, holdId, order, due, dueVersion, cents: owed(payment) };
+      return newCardPayment({
+        ...{ account, card, checkoutId, payer, present, provider },
+        ...of,
+        stage: 'order',
+      });
+    });
+    await this.payments.insertMany(begun, { lean: true, session });
+    this.queue.afterCommit(session, [...ids, ...begun.map(({ _id }) => _id)]);
+  }
+}
+
+const owed = ({ due, cents }: CardPayment) => due ?? cents;

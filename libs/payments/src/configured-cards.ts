@@ -1,0 +1,88 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { type PublicSettings } from '#libs/contracts';
+import { DomainError, PLATFORM_CONFIG, type PlatformConfig, publicUrl } from '#libs/platform';
+import { PAYMENTS_CONFIG, type PaymentsConfig } from './payments.config.js';
+import type { CardProvider } from './providers/card-provider.js';
+import { TestCardsProvider } from './providers/test-cards.provider.js';
+import type { Webhook } from './providers/webhooks.js';
+import { TestCardRecords } from './test-card-records.js';
+
+/** Who takes cards in this installation, and the account at which payments are made. */
+export interface CardDesk {
+  readonly provider: CardProvider;
+  readonly account: string;
+}
+
+/** The card provider of the settings. */
+@Injectable()
+export class ConfiguredCards implements OnModuleInit {
+  private desk: CardDesk | null = null;
+  /** Takes the webhooks of the test cards, which are sent within this process. */
+  receive: (webhook: Webhook) => Promise<void> = () => Promise.resolve();
+
+  constructor(
+    private readonly records: TestCardRecords,
+    @Inject(PAYMENTS_CONFIG) private readonly config: PaymentsConfig,
+    @Inject(PLATFORM_CONFIG) private readonly platform: PlatformConfig,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    this.desk = await this.open();
+  }
+
+  /** Null if nobody takes cards. */
+  get current(): CardDesk | null {
+    return this.desk;
+  }
+
+  /** Throws `PAYMENT_NOT_OFFERED`. */
+  required(): CardDesk {
+    if (!this.desk) throw new DomainError('PAYMENT_NOT_OFFERED');
+    return this.desk;
+  }
+
+  /** The test cards, if they are used here. */
+  get testCards(): TestCardsProvider | null {
+    const provider = this.desk?.provider;
+    return provider instanceof TestCardsProvider ? provider : null;
+  }
+
+  publicSettings(): PublicSettings['cards'] {
+    const { CARD_PROVIDER: provider, STRIPE_PUBLISHABLE_KEY: publishableKey = '' } = this.config;
+    if (provider === 'none') return null;
+    return provider === 'stripe' ? { provider, publishableKey } : { provider };
+  }
+
+  private async open(): Promise<CardDesk | null> {
+    const { config, platform } = this;
+    switch (config.CARD_PROVIDER) {
+      case 'none':
+        return null;
+      case 'test-cards':
+        return {
+          account: 'test-cards',
+          provider: new TestCardsProvider({
+            store: this.records,
+            secret: platform.TICKET_SECRET,
+            pages: `${publicUrl(platform)}/test-cards`,
+            deliver: (webhook) => this.receive(webhook),
+            environment: platform.NODE_ENV,
+          }),
+        };
+      case 'stripe': {
+        // It takes time and memory to load.
+        const { StripeProvider } = await import('./providers/stripe.provider.js');
+        return {
+          account: config.STRIPE_ACCOUNT ?? '',
+          provider: new StripeProvider({
+            secretKey: config.STRIPE_SECRET_KEY ?? '',
+            webhookSecrets: (config.STRIPE_WEBHOOK_SECRETS ?? '')
+              .split(',')
+              .map((one) => one.trim()),
+            market: config.STRIPE_MARKET,
+          }),
+        };
+      }
+    }
+  }
+}

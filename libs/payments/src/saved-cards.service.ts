@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import type { Id, SavedCardsDto } from '#libs/contracts';
+import { DomainError } from '#libs/platform';
+import { CARD_PAYER, type CardPayer } from './card-payment.model.js';
+import { type CardDesk, ConfiguredCards } from './configured-cards.js';
+
+const NO_ANSWER = 'The card provider does not answer now';
+
+/** Users as the card provider knows them, with their saved cards. The cards themselves are stored there only. */
+@Injectable()
+export class SavedCards {
+  constructor(
+    @InjectModel(CARD_PAYER) private readonly payers: Model<CardPayer>,
+    private readonly cards: ConfiguredCards,
+  ) {}
+
+  /**
+   * The payer of a user, made at the first time. Not inside a transaction. Throws `PAYMENT_NOT_OFFERED` and
+   * `SERVICE_UNAVAILABLE`.
+   */
+  async payerOf(userId: Id, email: string): Promise<string> {
+    const desk = this.cards.required();
+    const _id = idOf(desk, userId);
+    const known = await this.payers.findById(_id).lean<CardPayer>();
+    if (known) return known.reference;
+    const key = `payer-${userId}-${email}`.slice(0, 255);
+    const outcome = await desk.provider.registerPayer({ key, userId, email });
+    if (outcome.state !== 'succeeded') throw new DomainError('SERVICE_UNAVAILABLE', NO_ANSWER);
+    const { reference } = outcome;
+    await this.payers.updateOne({ _id }, { $setOnInsert: { reference } }, { upsert: true });
+    return reference;
+  }
+
+  /** Empty if the user has never paid by card, or nobody takes cards. Throws `SERVICE_UNAVAILABLE`. */
+  async list(userId: Id): Promise<SavedCardsDto> {
+    const known = await this.known(userId);
+    if (!known) return { cards: [] };
+    const found = await known.desk.provider.savedCards(known.payer);
+    if (found.state !== 'known') throw new DomainError('SERVICE_UNAVAILABLE', NO_ANSWER);
+    return { cards: found.cards };
+  }
+
+  /** Throws `CARD_NOT_FOUND`, also for another user's card, and `SERVICE_UNAVAILABLE`. */
+  async forget(userId: Id, card: string): Promise<void> {
+    const known = await this.known(userId);
+    if (!known) throw new DomainError('CARD_NOT_FOUND');
+    const { state } = await known.desk.provider.forgetCard({ payer: known.payer, card });
+    if (state === 'declined') throw new DomainError('CARD_NOT_FOUND');
+    if (state !== 'succeeded') throw new DomainError('SERVICE_UNAVAILABLE', NO_ANSWER);
+  }
+
+  private async known(userId: Id): Promise<{ desk: CardDesk; payer: string } | null> {
+    const desk = this.cards.current;
+    const payer = desk && (await this.payers.findById(idOf(desk, userId)).lean<CardPayer>());
+    return desk && payer ? { desk, payer: payer.reference } : null;
+  }
+}
+
+const idOf = ({ provider, account }: CardDesk, userId: Id) =>
+  `${provider.kind}:${account}:${userId}`;
