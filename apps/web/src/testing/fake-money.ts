@@ -64,11 +64,12 @@ export class FakeMoney {
     {
       fulfilment = 'pickup',
       deliveryFee = 0,
-    }: { fulfilment?: Fulfilment; deliveryFee?: number } = {},
+      byCard = false,
+    }: { fulfilment?: Fulfilment; deliveryFee?: number; byCard?: boolean } = {},
   ): MoneyChange {
     const orderId = fakeId('order', this.journals.length + 1);
     const part = { _id: orderId, farmId, subtotal: toCents(goods), deliveredAt: null };
-    const money = { feeRate: 800, deliveryFee: toCents(deliveryFee) };
+    const money = { feeRate: 800, deliveryFee: toCents(deliveryFee), byCard };
     const bookings = bookingsOf({
       ...money,
       parts: [{ ...part, fulfilment, status: 'delivered' }],

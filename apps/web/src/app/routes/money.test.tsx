@@ -71,6 +71,16 @@ describe('the books of a farm', () => {
     ]);
   });
 
+  test('an order by card is owed to the farm, which took nothing in cash', async () => {
+    const delivery = { fulfilment: 'delivery', deliveryFee: 4.99 } as const;
+    server.money.handOver(creek, 20, { ...delivery, byCard: true });
+    renderApp(books, server);
+    const [entry] = rowsOf(await entries());
+    expect(entry).toHaveTextContent('Of $20.00 you get $18.40: $1.60 is the market’s 8 %.');
+    expect(entry).not.toHaveTextContent('cash');
+    expect(screen.getByText('The market owes you $23.39')).toBeVisible();
+  });
+
   test('a month is empty, and ticks without a request when something is handed over', async () => {
     renderApp(books, server);
     expect(await screen.findByText('Nothing is booked in this month')).toBeVisible();

@@ -31,8 +31,8 @@ export function entryWords(entry: StatementEntry): string[] {
   const { goods, marketFee, deliveryShare, cashTaken, paid, corrected, feeRate, paidOn } = entry;
   const of = (dollars: number) => formatMoney(Math.abs(dollars));
   const shares = { paid: of(goods), kept: of(sumOf(goods, marketFee)), fee: of(marketFee) };
-  // what was taken beyond the price of the goods
-  const collected = sumOf(-cashTaken, -goods);
+  // what was taken in cash beyond the price of the goods; a card pays the market
+  const collected = cashTaken === 0 ? 0 : sumOf(-cashTaken, -goods);
   const day = paidOn === null ? '' : formatLongDay(paidOn);
   return [
     goods > 0 ? text.earned({ ...shares, rate: percent(feeRate ?? 0) }) : '',

@@ -57,12 +57,15 @@ export const booksText = defineMessages({
     journal: (kind: string, name: string) => `${name} (${kind})`,
     kinds: {
       cash: 'goods',
+      card: 'goods',
       fee: 'market’s fee',
-      delivery: 'delivery fee in cash',
+      delivery: 'delivery fee',
       split: 'delivery fee shared',
       payout: 'payment to you',
       payment: 'payment by you',
       correction: 'correction',
+      captured: 'taken from the card',
+      refunded: 'given back to the card',
     },
 
     earned: ({ paid, kept, fee, rate }: Record<'paid' | 'kept' | 'fee' | 'rate', string>) =>
@@ -167,6 +170,7 @@ export const deskText = defineMessages({
       'month-changed': 'A closed month was changed',
       balance: 'A balance is not the sum of its journals',
       order: 'An order’s journals are not what its parts say',
+      payment: 'An order’s journals are not what its card paid',
     },
   },
 });
