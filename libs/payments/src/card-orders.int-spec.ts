@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Types } from 'mongoose';
 import { checkoutPaymentSchema } from '#libs/contracts';
+import { Jobs } from '#libs/platform';
+import { waitFor } from '#libs/testing';
 import { BOTH, CardShop, ONE } from './testing/card-shop.js';
 
 let shop: CardShop;
@@ -130,6 +133,34 @@ describe('an order that a card pays', () => {
   });
 });
 
+describe('what an order owes', () => {
+  it('is what its newest state says, though an older event comes last', async () => {
+    const order = await shop.ordered(ONE);
+    await shop.deliver(order, 0);
+    await shop.atRest();
+    const events = await shop.market.events({ name: 'order.part-changed', aggregateId: order._id });
+    await shop.market.forgetHandled('PaymentsProcessor.chargeCards', { aggregateId: order._id });
+    for (const event of events.toReversed()) await shop.market.handle(event);
+    await shop.atRest();
+    const [stored] = await shop.stored({ orderId: order._id });
+    expect(stored).toMatchObject({ state: 'captured', due: 1_499, refunded: 0 });
+  });
+
+  it('is compared with the ledger by its check', async () => {
+    const order = await shop.ordered(ONE);
+    await shop.deliver(order, 0);
+    await shop.atRest();
+    const payments = shop.market.collection('payments');
+    const own = { 'order._id': new Types.ObjectId(order._id) };
+    await payments.updateOne(own, { $inc: { captured: 1 } });
+    expect(await shop.ledgerFaults()).toEqual([
+      { kind: 'payment', name: order.code, detail: '1 cents' },
+    ]);
+    await payments.updateOne(own, { $inc: { captured: -1 } });
+    expect(await shop.ledgerFaults()).toEqual([]);
+  });
+});
+
 describe('what a card holds', () => {
   it('bounds the changes of its order', async () => {
     const order = await shop.ordered(BOTH);
@@ -234,6 +265,42 @@ describe('a checkout by card', () => {
       ['ended', 'released'],
       ['ended', 'released'],
     ]);
+  });
+
+  it('is released as a whole if one of its parts is declined', async () => {
+    const products = shop.market.collection('products');
+    const { _id } = shop.products.beans;
+    // The test cards take no less than 50 cents.
+    await products.updateOne({ _id }, { $set: { price: 20 } });
+    const hold = await shop.hold(BOTH);
+    const paid = await shop.pay(BOTH, hold, 'success', { more: { total: 15.39 } });
+    await products.updateOne({ _id }, { $set: { price: 750 } });
+    expect(paid.body).toMatchObject({ state: 'declined', code: 'amount_too_small' });
+    await shop.atRest();
+    const states = (await shop.stored({ holdId: hold._id })).map(({ state }) => state);
+    expect(states.sort()).toEqual(['declined', 'released']);
+  });
+
+  it('is released with a hold that expires, or that a new one replaces', async () => {
+    const expired = await shop.hold(ONE);
+    await shop.authorised(ONE, expired, 'success');
+    await shop.market
+      .collection('holds')
+      .updateOne({ _id: new Types.ObjectId(expired._id) }, { $set: { expiresAt: new Date() } });
+    await shop.market.app.get(Jobs).add('hold.sweep', {});
+    await waitFor('the hold to expire', async () => {
+      const [payment] = await shop.stored({ holdId: expired._id });
+      return payment?.stage === 'ended';
+    });
+    const replaced = await shop.hold(ONE);
+    await shop.authorised(ONE, replaced, 'success');
+    await shop.hold(ONE);
+    await shop.atRest();
+    for (const { _id } of [expired, replaced])
+      expect(await shop.stored({ holdId: _id })).toMatchObject([
+        { stage: 'ended', state: 'released' },
+      ]);
+    expect((await shop.place(ONE, expired)).code).toBe('PAYMENT_NOT_AUTHORISED');
   });
 
   it('keeps a card, charges it again, and forgets it', async () => {
