@@ -115,9 +115,9 @@ cardPaymentSchema.index(
   { unique: true, partialFilterExpression: { stage: 'checkout' } },
 );
 cardPaymentSchema.index({ holdId: 1, stage: 1 });
-cardPaymentSchema.index({ checkoutId: 1 });
+cardPaymentSchema.index({ checkoutId: 1, _id: 1 });
 cardPaymentSchema.index({ customerId: 1, stage: 1 });
-cardPaymentSchema.index({ 'order._id': 1 });
+cardPaymentSchema.index({ 'order._id': 1, _id: 1 });
 cardPaymentSchema.index({ nextAt: 1 });
 
 /** A payment that is to be authorised. */
