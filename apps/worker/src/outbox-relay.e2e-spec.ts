@@ -158,7 +158,7 @@ describe('once Redis has lost everything', () => {
     socket.close();
 
     const wanted = jobNames.filter(scheduleOf).toSorted();
-    const queues = ['mail', 'holds', 'holidays', 'checks'] as const;
+    const queues = ['mail', 'holds', 'payments', 'holidays', 'checks'] as const;
     const scheduled = async () => {
       const found = await Promise.all(
         queues.map(async (name) => {

@@ -73,7 +73,7 @@ describe('the transaction of an order', () => {
     ]);
   });
 
-  it('ends a hold with one more command, and empties the cart with none', async () => {
+  it('ends a hold with two more commands, and empties the cart with none', async () => {
     const { client } = await market.person('customer');
     const plums = await market.product(farm);
     const filled = await client.put(`/cart/items/${plums._id}`, { quantity: 1 });
@@ -94,6 +94,7 @@ describe('the transaction of an order', () => {
       'findAndModify carts',
       'find farms',
       'find calendars',
+      'find payments',
       'insert orders',
       'insert outbox',
       'commitTransaction',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { SalesDay } from '#libs/contracts';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { CheckResult } from '../../ui/check-result';
 import { TableFile } from '../../ui/download-button';
 import { Figure, Tick } from '../../ui/figure';
 import { ChoiceFilter, DayFilter, FilterChips, SearchFilter } from '../../ui/filters';
@@ -116,6 +117,16 @@ function Crates() {
         <NewRowsButton count={3} onShow={() => undefined} />
       </div>
       <LoadMore query={{ ...lastPage, hasNextPage: true }} label={text.more} />
+      <div className="mt-6 grid gap-4">
+        {[true, false].map((right) => (
+          <CheckResult
+            key={`${right}`}
+            right={right}
+            title={<p className="text-xl">{text.data}</p>}
+            check={{ finishedAt: '2026-10-14T09:00:00.000Z', requestedBy: null }}
+          />
+        ))}
+      </div>
     </>
   );
 }

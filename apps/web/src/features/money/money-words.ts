@@ -1,6 +1,6 @@
 import { type StatementEntry, toCents, toDollars } from '#libs/contracts';
 import { formatLongDay, formatMoney } from '../../lib/text/format';
-import { booksText as text } from './texts';
+import { type deskText, booksText as text } from './texts';
 
 /** The sum of amounts in dollars, to the cent. */
 export const sumOf = (...dollars: readonly number[]): number =>
@@ -12,7 +12,7 @@ export const percent = (feeRate: number): string => `${feeRate / 100}\u00a0%`;
 /** A balance in words, from one side: what the market owes is above zero. */
 export function balanceWords(
   balance: number,
-  { owes, isOwed, even }: Pick<typeof text, 'owes' | 'isOwed'> & { readonly even: string },
+  { owes, isOwed, even }: typeof text.balances | typeof deskText.balances,
 ): string {
   if (balance === 0) return even;
   return balance < 0 ? owes(formatMoney(-balance)) : isOwed(formatMoney(balance));

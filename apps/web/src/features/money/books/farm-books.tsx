@@ -41,7 +41,7 @@ function Balance({ balance }: { balance: number }) {
   return (
     <div className="on-dark rounded-lg bg-leaf p-5 text-on-leaf sm:p-6 print:hidden">
       <p className="font-display text-3xl font-semibold sm:text-4xl">
-        <Tick>{balanceWords(balance, text)}</Tick>
+        <Tick>{balanceWords(balance, text.balances)}</Tick>
       </p>
       <p className="mt-1.5">{hint}</p>
     </div>
@@ -62,7 +62,7 @@ function useBalanceAnnouncements(balance: number | null): void {
   const before = useRef<number | null>(null);
   useEffect(() => {
     if (before.current !== null && balance !== null && balance !== before.current)
-      announce(text.changed(balanceWords(balance, text)));
+      announce(text.changed(balanceWords(balance, text.balances)));
     before.current = balance ?? before.current;
   }, [balance, announce]);
 }

@@ -41,7 +41,7 @@ const columns: readonly Column<FarmBalance>[] = [
     header: text.balance,
     cell: ({ balance }) => (
       <Badge tone={balance === 0 ? 'plain' : balance < 0 ? 'butter' : 'leaf'}>
-        <Tick>{balanceWords(balance, text)}</Tick>
+        <Tick>{balanceWords(balance, text.balances)}</Tick>
       </Badge>
     ),
   },

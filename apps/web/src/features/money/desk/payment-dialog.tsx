@@ -103,7 +103,10 @@ function PaymentForm({
         text={
           now === balance
             ? null
-            : text.balanceChanged(balanceWords(balance, text), balanceWords(now, text))
+            : text.balanceChanged(
+                balanceWords(balance, text.balances),
+                balanceWords(now, text.balances),
+              )
         }
       />
       <Field name="amount" label={text.amount}>
