@@ -3,6 +3,7 @@ import { ADDRESS, demoCaller } from './api.js';
 import { Person } from './people.js';
 import { expectAccessible, expectNoHorizontalOverflow } from './screen-checks.js';
 import { test } from './test.js';
+import { showTicket } from './tickets.js';
 
 test('a shopper adds to an open order, and the farm sees it at once', async ({
   browser,
@@ -23,8 +24,7 @@ test('a shopper adds to an open order, and the farm sees it at once', async ({
   // the demo customer may have older open orders
   const items = [{ productId: ordered._id, quantity: ordered.minimum }];
   const order = await call('customer', 'POST', '/orders', { items, address: ADDRESS });
-  const ticket = farm.page.getByRole('article', { name: order.code });
-  await expect(ticket).toBeVisible();
+  await showTicket(farm.page, order.code);
 
   const add = page.getByRole('button', { name: /^Add to my \w+ order: / }).first();
   await add.click();
@@ -39,7 +39,7 @@ test('a shopper adds to an open order, and the farm sees it at once', async ({
   await expect(page.getByText('Added to your order')).toBeVisible();
   await expect(panel).toBeHidden();
 
-  const changed = farm.page.getByRole('article', { name: code.replace('Order ', '') });
+  const changed = await showTicket(farm.page, code.replace('Order ', ''));
   await expect(changed).toContainText(added.name);
   await page.getByRole('button', { name: 'See order' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(code);

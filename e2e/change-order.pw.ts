@@ -1,14 +1,22 @@
 import { expect } from '@playwright/test';
-import { ADDRESS, demoCaller } from './api.js';
+import { ADDRESS, type Call, demoCaller, orderFromFarm } from './api.js';
 import { Person } from './people.js';
+import { TestSchedules } from './schedules.js';
 import { expectAccessible, expectNoHorizontalOverflow } from './screen-checks.js';
 import { test } from './test.js';
+import { showTicket } from './tickets.js';
+
+let call: Call;
+let schedules: TestSchedules;
+test.beforeEach(async ({ request }) => {
+  call = await demoCaller(request);
+  schedules = await TestSchedules.of(call, 'hollow-creek-farm');
+});
+test.afterEach(() => schedules.remove());
 
 test('an order is added to, shorted, lessened and closed, and four people see each at once', async ({
   browser,
-  request,
 }) => {
-  const call = await demoCaller(request);
   const { products } = await call('customer', 'GET', '/products?limit=100&inStock=true');
   const soldBy = (farm: string) =>
     products
@@ -41,7 +49,7 @@ test('an order is added to, shorted, lessened and closed, and four people see ea
   const lines = page.getByRole('list', { name: 'What you ordered from Hollow Creek Farm' });
   const form = page.getByRole('region', { name: 'Change the part from Hollow Creek Farm' });
   const change = page.getByRole('button', { name: 'Change the part from Hollow Creek Farm' });
-  const ticket = farm.page.getByRole('article', { name: order.code });
+  const ticket = await showTicket(farm.page, order.code);
   const seenByAdmin = admin.page.getByRole('main');
 
   // the customer adds something
@@ -50,7 +58,8 @@ test('an order is added to, shorted, lessened and closed, and four people see ea
   await form.getByRole('button', { name: `Add ${second.name}`, exact: true }).click();
   await expect(form.getByRole('definition').last()).toContainText('$');
   for (const width of [320, 390, 768, 1280]) {
-    await page.setViewportSize({ width, height: 844 });
+    // so high that nothing is scrolled: the form's bar would cover a part of it
+    await page.setViewportSize({ width, height: 5000 });
     await expectNoHorizontalOverflow(page, `a change at ${width} px`);
     await expectAccessible(page, `a change at ${width} px`);
   }
@@ -96,4 +105,55 @@ test('an order is added to, shorted, lessened and closed, and four people see ea
   for (const person of [farm, admin, otherFarm]) person.expectNoRefetch();
   await expect(otherFarm.page.getByRole('main')).toContainText(theirs.name);
   await expect(otherFarm.page.getByRole('main')).not.toContainText(second.name);
+});
+
+test('the cut-off passes by the server’s clock while the form is open: it closes, keeps what was typed and sends nothing', async ({
+  browser,
+}) => {
+  const editing = await Person.open(browser, 'customer');
+  const watching = await Person.open(browser, 'customer');
+  const farm = await Person.open(browser, 'farmer');
+  // by its own clock the form would be open for three hours more
+  await editing.page.clock.install({ time: Date.now() - 3 * 3_600_000 });
+
+  const slot = await schedules.addClosing('The last minute');
+  const { order, product } = await orderFromFarm(call, {
+    [schedules.farmId]: { fulfilment: 'pickup', slotId: slot._id },
+  });
+  for (const { page } of [editing, watching, farm]) {
+    await page.goto(`/orders/${order._id}`);
+    await expect(page.getByRole('banner').getByText('Live', { exact: true })).toBeVisible();
+  }
+  const { page } = editing;
+  const name = 'Change the part from Hollow Creek Farm';
+  const form = page.getByRole('region', { name });
+  await page.getByRole('button', { name }).click();
+  await form.getByRole('button', { name: `More of ${product.name}` }).click();
+  const amount = form.getByRole('textbox', { name: new RegExp(product.name) });
+  const typed = await amount.inputValue();
+  const save = form.getByRole('button', { name: 'Save the changes' });
+  await expect(save).not.toHaveAttribute('aria-disabled');
+  await expect(watching.page.getByRole('button', { name })).toBeVisible();
+  const accept = farm.page.getByRole('button', { name: /^Accept/ });
+  await expect(accept).toBeVisible();
+
+  const closed = form.getByRole('alert').filter({ hasText: 'Orders for this day are closed' });
+  await expect(closed).toBeVisible({ timeout: 4 * 60_000 });
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(slot.cutOffAt));
+  await expect(closed.getByRole('row', { name: product.name })).toBeVisible();
+  await expect(amount).toHaveValue(typed);
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  // forced: Playwright waits for a button that says it is disabled
+  await save.click({ force: true });
+  for (const person of [editing, watching]) {
+    await expect(person.page.getByText(/^Orders for this day closed /)).toBeVisible();
+    await expect(person.page.getByRole('button', { name: /^(Change|Cancel) / })).toHaveCount(0);
+  }
+  // the farm goes on with what was ordered
+  await expect(farm.page.getByRole('button', { name: /^Change/ })).toHaveCount(0);
+  await expect(accept).toBeVisible();
+  await editing.traffic.settle();
+  expect(
+    editing.traffic.calls.filter((one) => one.startsWith('POST') && /orders/.test(one)),
+  ).toEqual([]);
 });

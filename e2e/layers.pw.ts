@@ -59,6 +59,8 @@ const LAYERS: Partial<Record<Who, Layer[]>> = {
     },
     { path: '/dashboard/admin/reviews', opener: button(/^Take from view/), shows: 'dialog' },
     { path: '/dashboard/admin/analytics', opener: button('Recount: Orders'), shows: 'dialog' },
+    { path: '/dashboard/admin/money', opener: button(/^Mark a pay/), shows: 'dialog' },
+    { path: '/dashboard/admin/money', opener: button(/^Correct the books/), shows: 'dialog' },
     { path: 'order', opener: button(/^Intervene/), shows: 'dialog' },
   ],
 };

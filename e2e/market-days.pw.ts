@@ -1,57 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { type APIResponse, expect, type Page } from '@playwright/test';
-import { type AddSchedule, addDays, dayOf, type SlotDto } from '../libs/contracts/src/index.js';
+import { addDays, dayOf } from '../libs/contracts/src/index.js';
 import { ADDRESS, type Call, demoCaller, orderFromFarm } from './api.js';
 import { Person } from './people.js';
+import { DAILY, TestSchedules } from './schedules.js';
 import { test } from './test.js';
 import { holdRequests } from './traffic.js';
 
 const FARM = 'hollow-creek-farm';
 const MINUTE_MS = 60_000;
 
-/** A pickup at the farm on every day, for any number of orders. */
-const DAILY: AddSchedule = {
-  name: 'Every day at the gate',
-  method: 'pickup',
-  place: 'The gate',
-  weekdays: [0, 1, 2, 3, 4, 5, 6],
-  everyWeeks: 1,
-  window: { from: '17:10', to: '17:50' },
-  cutOff: { daysBefore: 0, time: '17:00' },
-  capacity: null,
-  areas: [],
-  from: '2026-01-01',
-  until: null,
-  exceptions: [],
-};
-
 let call: Call;
-let farmId: string;
-/** The market's time zone. */
-let timeZone: string;
+let schedules: TestSchedules;
 test.beforeEach(async ({ request }) => {
   call = await demoCaller(request);
-  ({ timeZone } = await call('customer', 'GET', '/settings/public'));
-  ({ _id: farmId } = await call('customer', 'GET', `/farms/${FARM}`));
+  schedules = await TestSchedules.of(call, FARM);
 });
-// other tests buy from this farm, too
-const added: string[] = [];
-test.afterEach(async () => {
-  for (const id of added.splice(0)) {
-    const { schedules } = await call('farmer', 'GET', '/schedules/mine');
-    const { version } = schedules.find(({ _id }) => _id === id) ?? { version: 0 };
-    const fate = { orders: 'cancel', reason: 'The test is over.' };
-    await call('farmer', 'POST', `/schedules/${id}/remove`, { version, fate });
-  }
-});
-
-/** Adds a schedule to the demo farm; returns its slots. */
-async function addSchedule(rule: Partial<AddSchedule>): Promise<SlotDto[]> {
-  const { _id } = await call('farmer', 'POST', '/schedules', { ...DAILY, ...rule });
-  added.push(_id);
-  const { calendars } = await call('customer', 'GET', `/calendars?farms=${farmId}`);
-  return calendars.flatMap(({ slots }) => slots).filter(({ scheduleId }) => scheduleId === _id);
-}
+test.afterEach(() => schedules.remove());
 
 const radioAt = (page: Page, place: string) =>
   page.getByRole('group', { name: /^Day for/ }).getByRole('radio', { name: new RegExp(place) });
@@ -69,11 +34,11 @@ async function openCheckout(person: Person): Promise<void> {
 test('two customers race for the last place: one gets it, the other takes the next day with one tap', async ({
   browser,
 }) => {
-  const date = addDays(dayOf(Date.now(), timeZone), 9);
-  await addSchedule(DAILY);
+  const date = addDays(dayOf(Date.now(), schedules.timeZone), 9);
+  await schedules.add(DAILY);
   const window = { from: '06:10', to: '06:40' };
   const cutOff = { daysBefore: 0, time: '06:00' };
-  await addSchedule({ place: 'The race', window, cutOff, capacity: 1, from: date, until: date });
+  await schedules.add({ place: 'The race', window, cutOff, capacity: 1, from: date, until: date });
   const [first, second] = [
     await Person.signUp(browser, 'customer', 'Rhea'),
     await Person.signUp(browser, 'customer', 'Silas'),
@@ -114,10 +79,6 @@ test('two customers race for the last place: one gets it, the other takes the ne
   }
 });
 
-/** The wall clock of a moment in the market, such as `16:30`. */
-const clockOf = (moment: number) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(moment);
-
 test('a cut-off passes while three pages watch, by the server’s clock; the order after it is offered the next day', async ({
   browser,
 }) => {
@@ -141,19 +102,9 @@ test('a cut-off passes while three pages watch, by the server’s clock; the ord
   const cartsRead = buyer.traffic.calls.length;
 
   // the pages are ready: this leaves at least a minute to look at them
-  await addSchedule(DAILY);
-  const cutOffAt = Math.ceil((Date.now() + MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
-  const date = dayOf(cutOffAt, timeZone);
-  const [slot] = await addSchedule({
-    ...{
-      place: 'The last minute',
-      window: { from: '00:00', to: '23:59' },
-      from: date,
-      until: date,
-    },
-    cutOff: { daysBefore: 0, time: clockOf(cutOffAt) },
-  });
-  expect(slot).toMatchObject({ cutOffAt: new Date(cutOffAt).toISOString() });
+  await schedules.add(DAILY);
+  const slot = await schedules.addClosing('The last minute');
+  const cutOffAt = Date.parse(slot.cutOffAt);
   for (const page of pages) {
     await expect(page.getByText(/^closes in [12] min$/).first()).toBeVisible();
     await expect(page.getByRole('radio', { name: 'Pickup: The last minute' })).toBeVisible();
@@ -179,11 +130,11 @@ test('a cut-off passes while three pages watch, by the server’s clock; the ord
   expect(read.filter((one) => one.startsWith('GET /api/v1/calendars'))).toEqual([]);
 
   // what this page no longer offers, no other request gets
-  const refused = await orderAt(page, slot?._id ?? '');
+  const refused = await orderAt(page, slot._id);
   expect(refused.status()).toBe(409);
   expect(await refused.json()).toMatchObject({
     code: 'SLOT_CLOSED',
-    details: { slotId: slot?._id, reason: 'cut_off', free: [{ state: 'open' }, {}, {}] },
+    details: { slotId: slot._id, reason: 'cut_off', free: [{ state: 'open' }, {}, {}] },
   });
   await note
     .getByRole('button', { name: /^Take / })
@@ -202,7 +153,7 @@ async function orderAt(page: Page, slotId: string): Promise<APIResponse> {
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() };
   const cart = await (await page.request.get('/api/v1/cart', { headers })).json();
   const [{ productId, quantity }] = cart.items;
-  const farms = { [farmId]: { fulfilment: 'pickup', slotId } };
+  const farms = { [schedules.farmId]: { fulfilment: 'pickup', slotId } };
   const data = { items: [{ productId, quantity }], address: ADDRESS, farms };
   return page.request.post('/api/v1/orders', { headers, data });
 }
@@ -210,9 +161,9 @@ async function orderAt(page: Page, slotId: string): Promise<APIResponse> {
 test('a date is closed with orders on it: its customer sees it on the open order and in the inbox', async ({
   browser,
 }) => {
-  const [slot] = await addSchedule({ place: 'The far gate' });
+  const [slot] = await schedules.add({ place: 'The far gate' });
   const { order } = await orderFromFarm(call, {
-    [farmId]: { fulfilment: 'pickup', slotId: slot?._id },
+    [schedules.farmId]: { fulfilment: 'pickup', slotId: slot?._id },
   });
   const [atOrder, atInbox] = [
     await Person.open(browser, 'customer'),

@@ -55,6 +55,7 @@ export const SCREENS = {
     '/dashboard/farmer/labels?day=2099-01-01',
     '/dashboard/farmer/run-sheet?day=none',
     '/dashboard/farmer/reviews?answered=false',
+    '/dashboard/farmer/money?month=2000-01',
     '/inbox',
   ],
   /** A new customer: every list is empty. */
@@ -74,6 +75,8 @@ export const SCREENS = {
     '/dashboard/admin/products?status=review',
     '/dashboard/admin/farms?status=approved',
     '/dashboard/admin/calendar?farm=0000000000000000000000aa',
+    '/dashboard/admin/money?corrections=confirmed',
+    '/dashboard/admin/money/0000000000000000000000aa',
     '/dashboard/admin/audit?from=2099-01-01',
     '/dashboard/admin/nothing',
     '/inbox',

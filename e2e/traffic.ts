@@ -32,10 +32,10 @@ export class Traffic {
   constructor(private readonly page: Page) {
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url());
-      if (request.isNavigationRequest()) this.loads++;
-      if (!pathname.startsWith('/api/')) return;
-      this.calls.push(`${request.method()} ${pathname}${search}`);
+      // of chunks too: what they show may ask for more
       this.unanswered.add(request);
+      if (request.isNavigationRequest()) this.loads++;
+      if (pathname.startsWith('/api/')) this.calls.push(`${request.method()} ${pathname}${search}`);
     });
     page.on('requestfinished', (request) => this.unanswered.delete(request));
     page.on('requestfailed', (request) => this.unanswered.delete(request));

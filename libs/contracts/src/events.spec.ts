@@ -328,6 +328,13 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     balance: -3.37,
     entries: [],
   },
+  'market.money-changed': {
+    month: '2026-11',
+    feesEarned: 12.5,
+    feesThisMonth: 3.37,
+    deliveryHeld: 4.99,
+    version: 3,
+  },
   'ledger.checked': {
     _id: ORDER,
     startedAt: at,
@@ -547,6 +554,7 @@ const audiences: Record<EventName, string[]> = {
   'hold.closed': [customer],
   'stock.checked': [admins],
   'farm.money-changed': [farm, admins],
+  'market.money-changed': [admins],
   'ledger.checked': [admins],
   'correction.changed': [admins],
   'favourites.changed': [customer],

@@ -13,7 +13,7 @@ import {
   favouriteUpdateSchema,
   productHarvestSchema,
 } from './favourites.js';
-import { correctionDtoSchema, ledgerCheckSchema } from './money-desk.js';
+import { correctionDtoSchema, ledgerCheckSchema, marketMoneySchema } from './money-desk.js';
 import {
   contactMessageSchema,
   inboxCountSchema,
@@ -112,6 +112,11 @@ export const events = {
   'farm.money-changed': define({
     payload: moneyChangeSchema,
     audience: ({ statement }) => [theFarm(statement.farmId), admins()],
+  }),
+  /** A booking moves the market's own money: its fees, or the delivery fees that it holds. */
+  'market.money-changed': define({
+    payload: marketMoneySchema,
+    audience: () => [admins()],
   }),
   /** The ledger is checked, every hour or when an admin asks. */
   'ledger.checked': define({

@@ -78,6 +78,19 @@ export const moneyDeskSchema = z.object({
 });
 export type MoneyDesk = z.infer<typeof moneyDeskSchema>;
 
+/** Payload of `market.money-changed`: the market's balances, and the fees of the last month that has any. */
+export const marketMoneySchema = z.extend(
+  z.pick(moneyDeskSchema, {
+    month: true,
+    feesEarned: true,
+    feesThisMonth: true,
+    deliveryHeld: true,
+  }),
+  /** Grows with each journal that concerns them. */
+  { version: versionSchema },
+);
+export type MarketMoney = z.infer<typeof marketMoneySchema>;
+
 /** A farm that has money in the ledger; its balance is what the market owes it, below zero the reverse. */
 export const farmBalanceSchema = z.object({
   farmId: idSchema,

@@ -28,7 +28,7 @@ const pickLineShape = {
   productId: idSchema,
   name: z.string(),
   unit: unitSchema,
-  /** What comes; 0 on a slip for what was ordered and does not come. */
+  /** What comes; 0 for what was taken off, which is no longer to be picked. */
   quantity: amountSchema,
   ordered: amountSchema,
   note: z.nullable(z.string()),
@@ -42,13 +42,13 @@ export const pickListSchema = z.object({
       name: z.string(),
       image: urlSchema,
       unit: unitSchema,
-      /** The sum over all orders. */
+      /** The sum of what comes, over all orders. */
       quantity: z.number(),
       orders: z.array(
         z.object({
           orderId: idSchema,
           code: z.string(),
-          quantity: quantitySchema,
+          quantity: amountSchema,
           note: z.nullable(z.string()),
         }),
       ),

@@ -17,13 +17,14 @@ export type PublicPage = (typeof PUBLIC_PAGES)[number];
 /** The pages of each dashboard, in the order of its links. */
 export const DASHBOARD_PAGES = {
   customer: ['orders', 'products', 'favourites', 'profile'],
-  farmer: ['orders', 'pick-list', 'days', 'products', 'numbers', 'reviews', 'profile'],
+  farmer: ['orders', 'pick-list', 'days', 'products', 'numbers', 'money', 'reviews', 'profile'],
   admin: [
     'analytics',
     'users',
     'orders',
     'products',
     'farms',
+    'money',
     'calendar',
     'reviews',
     'messages',
@@ -69,6 +70,7 @@ export const pagePatterns: readonly string[] = [
   '/dashboard/farmer/run-sheet',
   ...dashboardPaths('admin'),
   '/dashboard/admin/users/:id',
+  '/dashboard/admin/money/:id',
   '/my-products',
   '/admin',
 ];

@@ -25,6 +25,7 @@ import {
   GROUP_MS,
   INBOX,
   type Inbox,
+  type MailGroup,
   NOTIFICATION,
   type Notification,
   toNotificationDto,
@@ -36,8 +37,8 @@ export interface NewEntry
   readonly userId: Id;
   /** When what it says happened. */
   readonly at: string;
-  /** The group of its mail, and what the mail is about. */
-  readonly mail?: { readonly group: string; readonly topic: string } | undefined;
+  /** By default it is mailed by itself, at once. */
+  readonly mail?: MailGroup | undefined;
   readonly cause: DomainEvent;
 }
 
@@ -108,6 +109,7 @@ export class InboxService {
         ...mailingOf(n),
         mailGroup: mail?.group ?? null,
         mailTopic: mail?.topic ?? null,
+        mailSubject: mail?.subject ?? null,
         createdAt: new Date(at),
         // Like the time of a read, it is of this attempt: the later of two concurrent changes is run again.
         addedAt: now,

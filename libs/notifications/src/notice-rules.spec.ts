@@ -8,13 +8,14 @@ import {
   type OrderDto,
   type OrderPart,
   type OwnFarmDto,
+  type PartChange,
   partStatusSchema,
   type Role,
   type UserDto,
   type UserStatus,
   userStatusSchema,
 } from '#libs/contracts';
-import { type NoticeEvent, noticesOf } from './notice-rules.js';
+import { type Notice, type NoticeEvent, noticesOf } from './notice-rules.js';
 
 const [CUSTOMER, FARM, ORDER, PRODUCT] = [...'1234'].map((digit) => digit.repeat(24)) as [
   string,
@@ -136,6 +137,27 @@ describe('a change of an order', () => {
       expect(say(partOf(status, 'pickup'))).not.toEqual(say(partOf(status, 'delivery')));
     },
   );
+
+  it('of its lines is mailed with others of the order, under a subject that fits all of them', () => {
+    const part = partOf('accepted', 'delivery');
+    const change: PartChange = {
+      ...{ _id: '6'.repeat(24), at, kind: 'intervened', by: { role: 'admin', name: 'Ada' } },
+      ...{ lines: [], reason: 'A mistake', declineReason: null, goods: null },
+    };
+    const edit = { from: part.status, changes: [change] };
+    const mailsOf = (notices: readonly Notice[]) => notices.map(({ mail }) => mail);
+    const toCustomer = event('order.part-changed', { ...partChanged(part), ...edit });
+    const toFarm = event('order.farm-part-changed', {
+      ...{ orderId: ORDER, code: CODE, farmId: FARM, part, ...edit },
+    });
+    const mail = { group: `order:${ORDER}`, topic: part._id };
+    expect(mailsOf(noticesOf(toCustomer))).toEqual([
+      { ...mail, subject: `Your order ${CODE} changed` },
+    ]);
+    expect(mailsOf(noticesOf(toFarm))).toEqual([{ ...mail, subject: `Order ${CODE} changed` }]);
+    // a step, which people wait for, is mailed alone
+    expect(mailsOf(changed(part))).toEqual([undefined]);
+  });
 
   it('keeps its words in order beside names from right to left', () => {
     const words = say({ ...partOf('accepted', 'delivery'), farmName: 'משק השקמה' });

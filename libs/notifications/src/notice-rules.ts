@@ -28,6 +28,7 @@ import {
   unpaidWords,
   type Words,
 } from './notice-words.js';
+import type { MailGroup } from './notification.model.js';
 
 /** A message to one user: an inbox entry and a mail. */
 export interface Notice {
@@ -38,8 +39,7 @@ export interface Notice {
   readonly at?: string | undefined;
   /** A user gets one notice per key; by default the id of the event. */
   readonly deduplicationKey?: string;
-  /** Notices of one group come in one mail in five minutes; of those of one topic, it has the newest details. */
-  readonly mail?: { readonly group: string; readonly topic: string };
+  readonly mail?: MailGroup;
   /** `timeZone` is the market's. */
   readonly words: (timeZone: string) => Words;
 }
@@ -74,7 +74,7 @@ const rules = {
   'order.part-changed': ({ orderId, code, customerId, part, from, changes, order }) => {
     const to = { user: customerId };
     const link = seeOrder(orderId);
-    const mail = mailOf(orderId, part, changes);
+    const mail = mailOf(orderId, part, changes, `Your order ${code} changed`);
     if (part.status === from)
       return [
         {
@@ -94,7 +94,7 @@ const rules = {
   // A farm gets no notice of its own steps and changes.
   'order.farm-part-changed': ({ orderId, code, farmId, part, from, changes }) => {
     const to = { ownerOf: farmId };
-    const mail = mailOf(orderId, part, changes);
+    const mail = mailOf(orderId, part, changes, `Order ${code} changed`);
     const { status } = part;
     if (status === from)
       return changes.at(-1)?.by.role === 'farmer'
@@ -217,8 +217,9 @@ const mailOf = (
   orderId: Id,
   { _id: topic }: OrderPart,
   changes: readonly PartChange[],
+  subject: string,
 ): Pick<Notice, 'mail'> =>
-  changes.length === 0 ? {} : { mail: { group: `order:${orderId}`, topic } };
+  changes.length === 0 ? {} : { mail: { group: `order:${orderId}`, topic, subject } };
 
 function stockNotice(level: 'low' | 'sold_out', alert: ProductAlert): Notice {
   return {

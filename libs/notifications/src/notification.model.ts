@@ -22,6 +22,8 @@ export interface Notification
   mailGroup: string | null;
   /** Of several entries about one thing, a mail has only the details of the newest. */
   mailTopic: string | null;
+  /** The subject of a mail with several entries of its group. */
+  mailSubject: string | null;
   /** When its mail is due. */
   mailAt: Date;
   /** The entry whose mail has it too; null for the first of a mail. */
@@ -30,6 +32,16 @@ export interface Notification
   createdAt: Date;
   /** When it was added: later, if its event was handled late. */
   addedAt: Date;
+}
+
+/** How an entry is mailed together with others. */
+export interface MailGroup {
+  /** Entries of one group come in one mail in {@link GROUP_MS}. */
+  readonly group: string;
+  /** Of the entries of one topic, it has the newest details. */
+  readonly topic: string;
+  /** Its subject if it has several entries, so it fits all that may come in it. */
+  readonly subject: string;
 }
 
 /** Milliseconds between two mails of one group. */
@@ -52,6 +64,7 @@ export const notificationSchema = new Schema<Notification>(
     mailJobId: { type: Schema.Types.ObjectId, required: true },
     mailGroup: { type: String, default: null },
     mailTopic: { type: String, default: null },
+    mailSubject: { type: String, default: null },
     mailAt: { type: Date, required: true },
     mailedWith: { type: Schema.Types.ObjectId, default: null },
     createdAt: { type: Date, required: true, expires: KEEP_SECONDS },

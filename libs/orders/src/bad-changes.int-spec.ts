@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Types } from 'mongoose';
 import { type ErrorCode, type OrderDto, orderDtoSchema, problemSchema } from '#libs/contracts';
 import type { Product } from '#libs/products';
-import { Marketplace, movePart, type TestFarm, type TestPerson } from '#libs/testing';
+import { linesOf, Marketplace, movePart, type TestFarm, type TestPerson } from '#libs/testing';
 
 /** The results of the hourly checks may come at any time. */
 const NOT_BY_CLOCK = { name: { $nin: ['stock.checked', 'ledger.checked'] } };
@@ -32,12 +32,7 @@ describe('an invalid change', () => {
 
   beforeAll(async () => {
     market = await Marketplace.open();
-    [customer, admin, farm, other] = await Promise.all([
-      market.person('customer'),
-      market.person('admin'),
-      market.farm(),
-      market.farm(),
-    ]);
+    ({ customer, admin, farm, other } = await market.cast());
     carrots = await market.product(farm, { unit: 'lb', step: 0.5, minimum: 1, stock: 1_000 });
     leeks = await market.product(farm, { unit: 'bunch', stock: 3 });
     paused = await market.product(farm, { status: 'paused' });
@@ -60,8 +55,7 @@ describe('an invalid change', () => {
           .toArray(),
       ),
     );
-  const line = ({ _id }: Product, quantity: unknown) => ({ productId: _id.toString(), quantity });
-  const one = (product: Product, quantity: unknown) => ({ lines: [line(product, quantity)] });
+  const one = (product: Product, quantity: unknown) => ({ lines: linesOf([product, quantity]) });
   const pathOf = ({ _id, parts }: OrderDto) => `/orders/${_id}/parts/${parts[0]?._id}/changes`;
 
   /** Sends the change, and checks that it is refused with a problem and changed nothing. */
@@ -113,7 +107,7 @@ describe('an invalid change', () => {
     ['more than is in stock', () => one(leeks, 4), 409, 'PRODUCT_OUT_OF_STOCK'],
     [
       'a good line and one above stock',
-      () => ({ lines: [line(carrots, 5), line(leeks, 4)] }),
+      () => ({ lines: linesOf([carrots, 5], [leeks, 4]) }),
       409,
       'PRODUCT_OUT_OF_STOCK',
     ],
@@ -127,13 +121,13 @@ describe('an invalid change', () => {
     ],
     [
       'a product twice',
-      () => ({ lines: [line(carrots, 5), line(carrots, 6)] }),
+      () => ({ lines: linesOf([carrots, 5], [carrots, 6]) }),
       400,
       'VALIDATION_FAILED',
     ],
     [
       '1,000 lines',
-      () => ({ lines: Array.from({ length: 1_000 }, () => line(carrots, 5)) }),
+      () => ({ lines: linesOf(...Array.from({ length: 1_000 }, () => [carrots, 5] as const)) }),
       400,
       'VALIDATION_FAILED',
     ],
@@ -150,7 +144,7 @@ describe('an invalid change', () => {
     ],
     [
       'a price that is not asked',
-      () => ({ lines: [{ ...line(carrots, 5), price: 2.49 }] }),
+      () => ({ lines: linesOf([carrots, 5]).map((line) => ({ ...line, price: 2.49 })) }),
       409,
       'PRICE_CHANGED',
     ],

@@ -82,7 +82,7 @@ export class FarmWorkService {
         fulfilment: part.fulfilment,
         slot: part.slot ?? null,
         note: part.note,
-        lines: part.lines.filter(comes).map(toPickLine),
+        lines: part.lines.map(toPickLine),
         version: part.version,
       })),
       total,
@@ -148,7 +148,7 @@ function byProduct(picks: readonly { order: Order; part: Part }[]): PickList['pr
     { line: Line; amount: number; orders: PickList['products'][0]['orders'] }
   >();
   for (const { order, part } of picks)
-    for (const line of part.lines.filter(comes)) {
+    for (const line of part.lines) {
       // Amounts of a product whose unit was changed cannot be added up.
       const key = `${line.productId}:${line.unit}`;
       const sum = sums.get(key) ?? { line, amount: 0, orders: [] };

@@ -4,7 +4,6 @@ import {
   changeRefusal,
   type Fulfilment,
   farmStepSchema,
-  fromThousandths,
   nextStep,
   type OrderDto,
   orderDtoSchema,
@@ -19,6 +18,8 @@ import {
   type HttpClient,
   Marketplace,
   movePart,
+  partOf,
+  readOrder,
   type TestFarm,
   type TestPerson,
 } from '#libs/testing';
@@ -31,20 +32,10 @@ let farm: TestFarm;
 let other: TestFarm;
 beforeAll(async () => {
   market = await Marketplace.open();
-  [customer, admin, farm, other] = await Promise.all([
-    market.person('customer'),
-    market.person('admin'),
-    market.farm(),
-    market.farm(),
-  ]);
+  ({ customer, admin, farm, other } = await market.cast());
 });
 afterAll(() => market.close());
 
-const partOf = (order: OrderDto, of: TestFarm) => {
-  const part = order.parts.find(({ farmId }) => farmId === of.id);
-  if (!part) throw new Error('the farm has no part in this order');
-  return part;
-};
 const move = (
   client: HttpClient,
   order: OrderDto,
@@ -59,26 +50,6 @@ const move = (
   const body = { version, status, ...(isReasoned && { reason: 'Because' }), ...why, ...more };
   return movePart(client, { orderId: order._id, partId: _id }, body);
 };
-const stockOf = async ({ _id }: Product) => {
-  const [stored, ledger] = await Promise.all([
-    market.collection<Product>('products').findOne({ _id }),
-    market
-      .collection<{ change: number; reason: string }>('stockLedger')
-      .find({ productId: _id })
-      .sort({ _id: 1 })
-      .toArray(),
-  ]);
-  const { onHand = 0, available = 0, held = 0 } = stored ?? {};
-  return {
-    onHand: fromThousandths(onHand),
-    available: fromThousandths(available),
-    held: fromThousandths(held),
-    ledger: ledger.map((entry) => ({ ...entry, change: fromThousandths(entry.change) })),
-  };
-};
-const read = async (client: HttpClient, order: OrderDto) =>
-  orderDtoSchema.parse((await client.get(`/orders/${order._id}`)).body);
-
 /** Where a role may put a part; a part without a slot has no cut-off. */
 function allowedFor(role: Role, status: PartStatus, way: Fulfilment): PartStatus[] {
   if (role === 'admin') return statusesForAdmin(status, way);
@@ -153,7 +124,7 @@ describe('a step of a part', () => {
       code: 'VERSION_CONFLICT',
       body: { details: { version: 2, ...both } },
     });
-    const after = await read(customer.client, order);
+    const after = await readOrder(customer.client, order);
     expect(partOf(after, farm).timeline.map(({ status }) => status)).toEqual([
       'placed',
       'accepted',
@@ -179,7 +150,7 @@ describe('a step of a part', () => {
       move(farm.farmer.client, order, farm, 'accepted'),
     ]);
     expect([cancelled.status, accepted.status].sort()).toEqual([200, 409]);
-    expect((await stockOf(product)).onHand).toBe(cancelled.status === 200 ? 10 : 6);
+    expect((await market.stockOf(product)).onHand).toBe(cancelled.status === 200 ? 10 : 6);
   });
 
   it('by one farm does not conflict with another farm of the same order', async () => {
@@ -193,7 +164,7 @@ describe('a step of a part', () => {
       move(other.farmer.client, both, other, 'accepted'),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const after = await read(customer.client, both);
+    const after = await readOrder(customer.client, both);
     expect(after.parts.map(({ status }) => status)).toEqual(['accepted', 'accepted']);
     expect(after.version).toBe(3);
   });
@@ -212,14 +183,14 @@ describe('a step of a part', () => {
     expect(again.code).toBe('VERSION_CONFLICT');
     const late = await move(customer.client, order, farm, 'cancelled', { version: 2 });
     expect(late.code).toBe('ORDER_CLOSED');
-    const { onHand, available, ledger } = await stockOf(product);
+    const { onHand, available, moves } = await market.stockOf(product);
     expect([onHand, available]).toEqual([10, 10]);
-    expect(ledger.map(({ reason, change }) => [reason, change])).toEqual([
+    expect(moves).toEqual([
       ['harvest', 10],
       ['sale', -4],
       ['return', 4],
     ]);
-    expect(await read(customer.client, order)).toMatchObject({
+    expect(await readOrder(customer.client, order)).toMatchObject({
       status: 'Cancelled',
       isDelivered: false,
       goodsTotal: 0,
@@ -232,8 +203,8 @@ describe('a step of a part', () => {
     const reason = 'The hail was faster';
     const declined = await move(farm.farmer.client, order, farm, 'declined', { reason });
     expect(declined.status).toBe(200);
-    expect((await stockOf(product)).onHand).toBe(10);
-    const part = partOf(await read(customer.client, order), farm);
+    expect((await market.stockOf(product)).onHand).toBe(10);
+    const part = partOf(await readOrder(customer.client, order), farm);
     expect(part.timeline.at(-1)).toMatchObject({
       status: 'declined',
       by: { role: 'farmer' },
@@ -250,16 +221,16 @@ describe('a step of a part', () => {
     expect(both).toMatchObject({ goodsTotal: 47, deliveryFee: 0, totalPrice: 47 });
     await move(farm.farmer.client, both, farm, 'declined');
     // Delivery was free when the order was placed, and stays free.
-    expect(await read(customer.client, both)).toMatchObject({
+    expect(await readOrder(customer.client, both)).toMatchObject({
       status: 'Processing',
       goodsTotal: 7,
       deliveryFee: 0,
       totalPrice: 7,
     });
-    let rest = await read(customer.client, both);
+    let rest = await readOrder(customer.client, both);
     for (const status of ['accepted', 'packed', 'out_for_delivery', 'delivered'] as const) {
       expect((await move(other.farmer.client, rest, other, status)).status).toBe(200);
-      rest = await read(customer.client, both);
+      rest = await readOrder(customer.client, both);
     }
     expect(rest).toMatchObject({ status: 'Delivered', isDelivered: true, totalPrice: 7 });
   });
@@ -277,7 +248,7 @@ describe('a step of a part', () => {
       status: 400,
       code: 'VALIDATION_FAILED',
     });
-    expect(await read(customer.client, order)).toEqual(order);
+    expect(await readOrder(customer.client, order)).toEqual(order);
   });
 });
 
@@ -316,11 +287,11 @@ describe('another user’s order', () => {
       { version: 1, status: 'accepted' },
     );
     expect(crossed.code).toBe('ORDER_NOT_FOUND');
-    expect(await read(customer.client, order)).toEqual(order);
+    expect(await readOrder(customer.client, order)).toEqual(order);
   });
 
   it('shows a farm only its own part, with the totals of that part', async () => {
-    const seen = await read(farm.farmer.client, order);
+    const seen = await readOrder(farm.farmer.client, order);
     expect(seen).toMatchObject({ goodsTotal: 5, deliveryFee: 0, totalPrice: 5 });
     expect(seen.parts).toEqual([partOf(order, farm)]);
     expect(JSON.stringify(seen)).not.toContain(other.id);
@@ -329,12 +300,12 @@ describe('another user’s order', () => {
   });
 
   it('shows the address to a farm that delivers, and not for pickup', async () => {
-    expect((await read(farm.farmer.client, order)).address).toBeNull();
-    expect((await read(other.farmer.client, order)).address).toEqual(order.address);
+    expect((await readOrder(farm.farmer.client, order)).address).toBeNull();
+    expect((await readOrder(other.farmer.client, order)).address).toEqual(order.address);
   });
 
   it('shows an admin everything', async () => {
-    expect(await read(admin.client, order)).toEqual(order);
+    expect(await readOrder(admin.client, order)).toEqual(order);
   });
 
   it('is not found by an invalid or unknown id', async () => {
@@ -381,7 +352,7 @@ describe('the list of orders', () => {
     let now = both;
     for (const status of ['accepted', 'packed', 'out_for_delivery', 'delivered'] as const) {
       await move(shop.farmer.client, now, shop, status);
-      now = await read(buyer.client, both);
+      now = await readOrder(buyer.client, both);
     }
     const listed = async (client: HttpClient, status: string) =>
       ordersPageSchema

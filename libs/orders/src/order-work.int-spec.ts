@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   buyAgainSchema,
   type OrderDto,
-  orderDtoSchema,
   orderStepsResultSchema,
   ordersPageSchema,
   packingSlipSchema,
@@ -15,6 +14,8 @@ import {
   type HttpClient,
   Marketplace,
   movePart,
+  partOf,
+  readOrder,
   type TestFarm,
   type TestPerson,
 } from '#libs/testing';
@@ -62,16 +63,9 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-const partOf = (of: OrderDto, { id }: TestFarm) => {
-  const part = of.parts.find(({ farmId }) => farmId === id);
-  if (!part) throw new Error('the farm has no part in this order');
-  return part;
-};
-const read = async (client: HttpClient, { _id }: OrderDto) =>
-  orderDtoSchema.parse((await client.get(`/orders/${_id}`)).body);
 const move = async (client: HttpClient, of: OrderDto, at: TestFarm, body: object) => {
   const { _id } = partOf(of, at);
-  const { version } = partOf(await read(admin.client, of), at);
+  const { version } = partOf(await readOrder(admin.client, of), at);
   return movePart(client, { orderId: of._id, partId: _id }, { version, ...body });
 };
 
@@ -80,8 +74,8 @@ describe('notes', () => {
     expect(partOf(order, farm).note).toBe('Gate code 7');
     expect(partOf(order, farm).lines[0]).toMatchObject({ name: 'Plums', note: 'ripe ones' });
     for (const { client } of [customer, admin, farm.farmer])
-      expect(JSON.stringify(await read(client, order))).toContain('Gate code 7');
-    const seen = JSON.stringify(await read(other.farmer.client, order));
+      expect(JSON.stringify(await readOrder(client, order))).toContain('Gate code 7');
+    const seen = JSON.stringify(await readOrder(other.farmer.client, order));
     expect(seen).toContain('Ring twice');
     expect(seen).not.toMatch(/Gate code 7|ripe ones/);
   });
@@ -146,10 +140,10 @@ describe('steps of several orders', () => {
     expect(await send(steps)).toEqual(answers);
     // Repeated, as after a lost response: no step is taken twice.
     expect(await send(steps)).toEqual(answers);
-    const { timeline, version } = partOf(await read(admin.client, first), shop);
+    const { timeline, version } = partOf(await readOrder(admin.client, first), shop);
     expect(timeline.map(({ status }) => status)).toEqual(['placed', 'accepted']);
     expect(version).toBe(2);
-    expect(partOf(await read(admin.client, order), farm).status).toBe('placed');
+    expect(partOf(await readOrder(admin.client, order), farm).status).toBe('placed');
   });
 
   it('are 50 at the most, each of another part, and no ends', async () => {
@@ -230,6 +224,45 @@ describe('the pick list', () => {
     ]);
     expect(seen.total).toBe(2);
     expect(JSON.stringify(seen)).not.toContain('Honey');
+  });
+
+  it('keeps what was taken off until the part is packed, and counts only what comes', async () => {
+    const grower = await market.farm();
+    const [kale, chard, leek] = [
+      await market.product(grower, { name: 'Kale', unit: 'bunch' }),
+      await market.product(grower, { name: 'Chard', unit: 'bunch' }),
+      await market.product(grower, { name: 'Leek', unit: 'bunch' }),
+    ];
+    const placed = await market.order(customer, [
+      [kale, 2],
+      [chard, 3],
+      [leek, 1],
+    ]);
+    const nothingOf = (product: Product) => [{ productId: product._id.toString(), quantity: 0 }];
+    const short = { lines: nothingOf(chard), declineReason: 'quality' };
+    expect((await move(grower.farmer.client, placed, grower, short)).status).toBe(200);
+    const removed = await move(customer.client, placed, grower, { lines: nothingOf(leek) });
+    expect(removed.status).toBe(200);
+    const seen = await list(grower);
+    const all = [
+      ['Chard', 0],
+      ['Kale', 2],
+      ['Leek', 0],
+    ];
+    expect(seen.products.map(({ name, quantity }) => [name, quantity])).toEqual(all);
+    expect(seen.products[0]?.orders).toEqual([
+      { orderId: placed._id, code: placed.code, quantity: 0, note: null },
+    ]);
+    expect(
+      seen.orders[0]?.lines.map(({ name, quantity, ordered }) => [name, quantity, ordered]).sort(),
+    ).toEqual([
+      ['Chard', 0, 3],
+      ['Kale', 2, 2],
+      ['Leek', 0, 0],
+    ]);
+    for (const status of ['accepted', 'packed'])
+      await move(grower.farmer.client, placed, grower, { status });
+    expect(await list(grower)).toEqual({ products: [], orders: [], total: 0 });
   });
 
   it('is filtered by status and time, and is for the farm itself only', async () => {
@@ -492,10 +525,10 @@ describe('a payment', () => {
     });
     for (const status of ['accepted', 'packed', 'ready_for_pickup', 'delivered'])
       expect((await move(other.farmer.client, order, other, { status })).status).toBe(200);
-    const half = await read(customer.client, order);
+    const half = await readOrder(customer.client, order);
     expect(half.payment).toMatchObject({ status: 'due', amount: 29.49, paid: 12.5 });
     expect(partOf(half, other).payment).toEqual({ status: 'paid', amount: 12.5 });
-    expect((await read(other.farmer.client, order)).payment).toEqual({
+    expect((await readOrder(other.farmer.client, order)).payment).toEqual({
       method: 'pay_on_handover',
       status: 'paid',
       amount: 12.5,
@@ -503,7 +536,7 @@ describe('a payment', () => {
     });
     for (const status of ['accepted', 'packed', 'out_for_delivery', 'delivered'])
       expect((await move(farm.farmer.client, order, farm, { status })).status).toBe(200);
-    const done = await read(customer.client, order);
+    const done = await readOrder(customer.client, order);
     expect(done.payment).toMatchObject({ status: 'paid', amount: 29.49, paid: 29.49 });
     const stored = await market.collection('orders').findOne({ code: order.code });
     expect(stored?.payment).toEqual({

@@ -3,17 +3,22 @@ import { mongo, Types } from 'mongoose';
 import {
   buyAgainSchema,
   type DomainEvent,
-  fromThousandths,
   type OrderDto,
-  type OrderPart,
-  orderDtoSchema,
   ordersPageSchema,
   type Role,
   receiptsPageSchema,
   recountSchema,
 } from '#libs/contracts';
 import type { Product } from '#libs/products';
-import { Marketplace, movePart, type TestFarm, type TestPerson } from '#libs/testing';
+import {
+  linesOf,
+  Marketplace,
+  movePart,
+  partOf,
+  readOrder,
+  type TestFarm,
+  type TestPerson,
+} from '#libs/testing';
 import type { Order } from './order.model.js';
 
 const FEE = 4.99;
@@ -32,12 +37,7 @@ let order: OrderDto;
 
 beforeAll(async () => {
   market = await Marketplace.open();
-  [customer, admin, farm, other] = await Promise.all([
-    market.person('customer'),
-    market.person('admin'),
-    market.farm(),
-    market.farm(),
-  ]);
+  ({ customer, admin, farm, other } = await market.cast());
   actors = { customer, farmer: farm.farmer, admin };
 });
 afterAll(() => market.close());
@@ -59,41 +59,19 @@ beforeEach(async () => {
   );
 });
 
-const partOf = ({ parts }: OrderDto, of = farm): OrderPart => {
-  const part = parts.find(({ farmId }) => farmId === of.id);
-  if (!part) throw new Error('the farm has no part');
-  return part;
-};
-const read = async ({ client }: TestPerson = customer) =>
-  orderDtoSchema.parse((await client.get(`/orders/${order._id}`)).body);
+/** Sends a change of a farm's part as it is now. */
 const send = async ({ client }: TestPerson, body: object, of = farm) => {
-  const { _id: partId, version } = partOf(await read(), of);
+  const { _id: partId, version } = partOf(await readOrder(customer.client, order), of);
   return movePart(client, { orderId: order._id, partId }, { version, ...body });
 };
-/** Sends a change of the part as it is now, and returns the order after it as its customer sees it. */
+/** The order after a change, as its customer sees it. */
 const change = async (who: TestPerson, body: object, of = farm): Promise<OrderDto> => {
   const answer = await send(who, body, of);
   expect([answer.status, answer.code]).toEqual([200, undefined]);
-  return read();
+  return readOrder(customer.client, order);
 };
-const lines = (...of: (readonly [Product, number])[]) =>
-  of.map(([{ _id }, quantity]) => ({ productId: _id.toString(), quantity }));
 const lineOf = (after: OrderDto, { _id }: Product) =>
-  partOf(after).lines.find(({ productId }) => productId === _id.toString());
-/** What moved the stock of a product for this order after it was placed, oldest first, and what is on hand. */
-const stockOf = async ({ _id }: Product) => {
-  const ledger = await market
-    .collection<{ change: number; reason: string }>('stockLedger')
-    .find({ productId: _id, orderId: new Types.ObjectId(order._id) })
-    .sort({ _id: 1 })
-    .toArray();
-  const stored = await market.collection<Product>('products').findOne({ _id });
-  const placed = ledger[0]?.reason === 'sale' && _id !== leeks._id ? 1 : 0;
-  return {
-    moves: ledger.slice(placed).map(({ reason, change: by }) => [reason, fromThousandths(by)]),
-    onHand: fromThousandths(stored?.onHand ?? Number.NaN),
-  };
-};
+  partOf(after, farm).lines.find(({ productId }) => productId === _id.toString());
 const storedOrder = async () => {
   const stored = await market
     .collection<Order>('orders')
@@ -124,28 +102,28 @@ const cases: Case[] = [
     'added',
     'customer',
     'another product',
-    () => ({ lines: lines([leeks, 3]) }),
+    () => ({ lines: linesOf([leeks, 3]) }),
     { of: () => leeks, quantity: 3, ordered: 3, moves: [['sale', -3]], goods: 41.32, fee: 0 },
   ],
   [
     'set',
     'customer',
     'more',
-    () => ({ lines: lines([carrots, 6]) }),
+    () => ({ lines: linesOf([carrots, 6]) }),
     { of: () => carrots, quantity: 6, ordered: 6, moves: [['sale', -2]], goods: 41.98, fee: 0 },
   ],
   [
     'set',
     'customer',
     'less, below what is delivered for nothing',
-    () => ({ lines: lines([carrots, 1]) }),
+    () => ({ lines: linesOf([carrots, 1]) }),
     { of: () => carrots, quantity: 1, ordered: 1, moves: [['return', 3]], goods: 25.33, fee: FEE },
   ],
   [
     'removed',
     'customer',
     'a product',
-    () => ({ lines: lines([eggs, 0]) }),
+    () => ({ lines: linesOf([eggs, 0]) }),
     { of: () => eggs, quantity: 0, ordered: 0, moves: [['return', 2]], goods: 23.32, fee: FEE },
   ],
   [
@@ -167,7 +145,7 @@ const cases: Case[] = [
     'shorted',
     'farmer',
     'goods that are thrown away',
-    () => ({ lines: lines([carrots, 1]), ...because }),
+    () => ({ lines: linesOf([carrots, 1]), ...because }),
     {
       of: () => carrots,
       quantity: 1,
@@ -184,14 +162,14 @@ const cases: Case[] = [
     'shorted',
     'farmer',
     'goods that go back on sale',
-    () => ({ lines: lines([carrots, 1]), ...shelf }),
+    () => ({ lines: linesOf([carrots, 1]), ...shelf }),
     { of: () => carrots, quantity: 1, ordered: 4, moves: [['return', 3]], goods: 25.33, fee: 0 },
   ],
   [
     'declined',
     'farmer',
     'a product',
-    () => ({ lines: lines([eggs, 0]), ...shelf }),
+    () => ({ lines: linesOf([eggs, 0]), ...shelf }),
     { of: () => eggs, quantity: 0, ordered: 2, moves: [['return', 2]], goods: 23.32, fee: 0 },
   ],
   [
@@ -216,14 +194,14 @@ const cases: Case[] = [
     'intervened',
     'admin',
     'more',
-    () => ({ lines: lines([carrots, 5]), reason: 'A mistake' }),
+    () => ({ lines: linesOf([carrots, 5]), reason: 'A mistake' }),
     { of: () => carrots, quantity: 5, ordered: 5, moves: [['sale', -1]], goods: 38.65, fee: 0 },
   ],
   [
     'intervened',
     'admin',
     'less',
-    () => ({ lines: lines([carrots, 1]), reason: 'A mistake' }),
+    () => ({ lines: linesOf([carrots, 1]), reason: 'A mistake' }),
     { of: () => carrots, quantity: 1, ordered: 4, moves: [['return', 3]], goods: 25.33, fee: 0 },
   ],
   [
@@ -250,14 +228,14 @@ describe('a change of a part', () => {
   it.each(cases)('“%s” by a %s: %s', async (kind, by, _, body, expected) => {
     const { of, quantity, ordered, moves, goods, fee, status = 'placed' } = expected;
     const before = await storedOrder();
-    const onHand = (await stockOf(of())).onHand;
+    const had = await market.stockOf(of());
     const after = await change(actors[by], body());
-    const part = partOf(after);
+    const part = partOf(after, farm);
 
     expect(lineOf(after, of())).toMatchObject({ quantity, ordered });
-    const stock = await stockOf(of());
+    const stock = await market.stockOf(of());
     const moved = moves.reduce((sum, [, amount]) => sum + amount, 0);
-    expect([stock.moves, stock.onHand]).toEqual([moves, onHand + moved]);
+    expect([stock.moves, stock.onHand]).toEqual([[...had.moves, ...moves], had.onHand + moved]);
     // The fee is charged while something is delivered.
     expect([after.goodsTotal, after.deliveryFee]).toEqual([goods, fee]);
     expect(after.totalPrice).toBeCloseTo(goods + fee, 5);
@@ -299,11 +277,16 @@ describe('a change of a part', () => {
   });
 
   it('“requantified” by a farm takes the goods again, at most what was ordered', async () => {
-    await change(farm.farmer, { lines: lines([carrots, 1]), declineReason: 'not_harvested' });
-    const after = await change(farm.farmer, { lines: lines([carrots, 3]), ...because });
+    await change(farm.farmer, { lines: linesOf([carrots, 1]), declineReason: 'not_harvested' });
+    const after = await change(farm.farmer, { lines: linesOf([carrots, 3]), ...because });
     expect(lineOf(after, carrots)).toMatchObject({ quantity: 3, ordered: 4 });
-    expect(partOf(after).changes.map(({ kind }) => kind)).toEqual(['shorted', 'requantified']);
-    expect((await stockOf(carrots)).moves).toEqual([
+    expect(partOf(after, farm).changes.map(({ kind }) => kind)).toEqual([
+      'shorted',
+      'requantified',
+    ]);
+    expect((await market.stockOf(carrots)).moves).toEqual([
+      ['harvest', 20],
+      ['sale', -4],
       ['return', 3],
       ['write-off', -3],
       ['sale', -2],
@@ -312,45 +295,52 @@ describe('a change of a part', () => {
   });
 
   it('of several kinds is one commit', async () => {
-    const after = await change(customer, { lines: lines([carrots, 5], [eggs, 0], [leeks, 2]) });
+    const after = await change(customer, { lines: linesOf([carrots, 5], [eggs, 0], [leeks, 2]) });
     expect(after.version).toBe(2);
-    const kinds = partOf(after).changes.map(({ kind }) => kind);
+    const kinds = partOf(after, farm).changes.map(({ kind }) => kind);
     expect([...kinds].sort()).toEqual(['added', 'removed', 'set']);
     expect(after.goodsTotal).toBe(30.65);
   });
 
   it('that leaves nothing ends the part', async () => {
-    const none = lines([carrots, 0], [eggs, 0]);
+    const none = linesOf([carrots, 0], [eggs, 0]);
     const after = await change(farm.farmer, { lines: none, ...shelf });
-    expect(partOf(after)).toMatchObject({ status: 'declined', subtotal: 0, orderedTotal: 25.32 });
+    expect(partOf(after, farm)).toMatchObject({
+      status: 'declined',
+      subtotal: 0,
+      orderedTotal: 25.32,
+    });
     expect(after.status).toBe('Processing');
-    const cancelled = await change(customer, { lines: lines([honey, 0]) }, other);
+    const cancelled = await change(customer, { lines: linesOf([honey, 0]) }, other);
     expect(partOf(cancelled, other)).toMatchObject({ status: 'cancelled', subtotal: 0 });
     expect(cancelled).toMatchObject({ status: 'Cancelled', totalPrice: 0 });
   });
 
   it('of both parts at once changes both', async () => {
     const [one, two] = await Promise.all([
-      send(customer, { lines: lines([carrots, 5]) }),
-      send(customer, { lines: lines([honey, 2]) }, other),
+      send(customer, { lines: linesOf([carrots, 5]) }),
+      send(customer, { lines: linesOf([honey, 2]) }, other),
     ]);
     expect([one.status, two.status]).toEqual([200, 200]);
-    const after = await read();
+    const after = await readOrder(customer.client, order);
     expect(after).toMatchObject({ goodsTotal: 48.65, deliveryFee: 0, version: 3 });
   });
 
   it('does not show a farm what changed at another', async () => {
-    await change(customer, { lines: lines([honey, 3]) }, other);
-    expect(await read(farm.farmer)).toMatchObject({ goodsTotal: 25.32, deliveryFee: 0 });
-    const { parts } = await read(farm.farmer);
-    expect(parts).toEqual([partOf(order)]);
+    await change(customer, { lines: linesOf([honey, 3]) }, other);
+    expect(await readOrder(farm.farmer.client, order)).toMatchObject({
+      goodsTotal: 25.32,
+      deliveryFee: 0,
+    });
+    const { parts } = await readOrder(farm.farmer.client, order);
+    expect(parts).toEqual([partOf(order, farm)]);
   });
 });
 
 describe('what people may do with a changed order', () => {
   it('reviewing is for what came, and buying again for what was ordered', async () => {
-    await change(customer, { lines: lines([leeks, 1]) });
-    await change(farm.farmer, { lines: lines([eggs, 0], [carrots, 1]), ...shelf });
+    await change(customer, { lines: linesOf([leeks, 1]) });
+    await change(farm.farmer, { lines: linesOf([eggs, 0], [carrots, 1]), ...shelf });
     for (const status of ['accepted', 'packed', 'out_for_delivery', 'delivered'])
       await change(farm.farmer, { status });
     await market.settled();
@@ -379,19 +369,19 @@ describe('what people may do with a changed order', () => {
 
 describe('what users of comparable shops reported does not happen:', () => {
   it('units that were added can be given back, and the order shows what is ordered now', async () => {
-    const raised = await change(customer, { lines: lines([carrots, 7]) });
+    const raised = await change(customer, { lines: linesOf([carrots, 7]) });
     expect(lineOf(raised, carrots)).toMatchObject({ quantity: 7, ordered: 7 });
-    const back = await change(customer, { lines: lines([carrots, 4]) });
+    const back = await change(customer, { lines: linesOf([carrots, 4]) });
     expect(lineOf(back, carrots)).toEqual(lineOf(order, carrots));
     expect([back.goodsTotal, back.totalPrice]).toEqual([order.goodsTotal, order.totalPrice]);
-    expect((await stockOf(carrots)).onHand).toBe(16);
+    expect((await market.stockOf(carrots)).onHand).toBe(16);
   });
 
   it('an item that is taken off by agreement needs no refund: it is not in what is to pay', async () => {
     const agreed = { declineReason: 'customer_request', reason: 'As we said on the phone' };
-    const after = await change(farm.farmer, { lines: lines([eggs, 0]), ...agreed });
+    const after = await change(farm.farmer, { lines: linesOf([eggs, 0]), ...agreed });
     expect(after.payment).toMatchObject({ status: 'due', amount: 23.32, paid: 0 });
-    expect(partOf(after)).toMatchObject({
+    expect(partOf(after, farm)).toMatchObject({
       payment: { status: 'due', amount: 13.32 },
       changes: [{ kind: 'declined', reason: agreed.reason }],
     });
@@ -399,15 +389,23 @@ describe('what users of comparable shops reported does not happen:', () => {
   });
 
   it('the stock of a line that was taken off returns once, also when the part ends after it', async () => {
-    await change(farm.farmer, { lines: lines([eggs, 0]), ...shelf });
+    await change(farm.farmer, { lines: linesOf([eggs, 0]), ...shelf });
     await change(customer, { status: 'cancelled' });
-    expect(await stockOf(eggs)).toEqual({ moves: [['return', 2]], onHand: 10 });
-    expect(await stockOf(carrots)).toEqual({ moves: [['return', 4]], onHand: 20 });
+    const returned = (had: number, taken: number) => ({
+      moves: [
+        ['harvest', had],
+        ['sale', -taken],
+        ['return', taken],
+      ],
+      onHand: had,
+    });
+    expect(await market.stockOf(eggs)).toMatchObject(returned(10, 2));
+    expect(await market.stockOf(carrots)).toMatchObject(returned(20, 4));
   });
 
   it('a customer who cancels is told so, and the order says it', async () => {
     const after = await change(customer, { status: 'cancelled' });
-    expect(partOf(after)).toMatchObject({ status: 'cancelled', subtotal: 0 });
+    expect(partOf(after, farm)).toMatchObject({ status: 'cancelled', subtotal: 0 });
     await market.settled();
     const inboxOf = async ({ client }: TestPerson) =>
       JSON.stringify((await client.get('/inbox?limit=1')).body);

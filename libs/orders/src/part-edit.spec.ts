@@ -66,6 +66,14 @@ function seeded(seed: number): (below: number) => number {
   };
 }
 
+/** The value, of which nothing can be written any more: an edit makes a new order. */
+function frozen<Value>(value: Value): Value {
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype;
+  if (!isPlain || Object.isFrozen(value)) return value;
+  for (const inner of Object.values(value as object)) frozen(inner);
+  return Object.freeze(value);
+}
+
 /** How often each thing happened in all histories: `kind:…`, `step:…` and `refused:…`. */
 const happened = new Map<string, number>();
 const count = (what: string) => happened.set(what, (happened.get(what) ?? 0) + 1);
@@ -80,7 +88,7 @@ class History {
   private now = START;
 
   constructor(private readonly random: (below: number) => number) {
-    this.order = this.placed();
+    this.order = frozen(this.placed());
     for (const { lines } of this.order.parts)
       for (const { productId, placed } of lines) this.move(productId, -placed);
     this.tell(orderPlaced(this.order));
@@ -181,7 +189,6 @@ class History {
 
   private send(partId: Types.ObjectId, actor: Principal, body: ChangePart): void {
     const part = this.part(partId);
-    const before = JSON.stringify(this.order);
     let edit: PartEdit;
     try {
       edit = editOf(part, actor, body, products, new Date(this.now));
@@ -189,7 +196,6 @@ class History {
       if (!(error instanceof DomainError)) throw error;
       count(`refused:${error.code}`);
       if (body.version !== part.version) expect(error.code).toBe('VERSION_CONFLICT');
-      expect(JSON.stringify(this.order)).toBe(before);
       return;
     }
     expect(body.version).toBe(part.version);
@@ -198,9 +204,7 @@ class History {
 
   private commit(part: Part, role: Role, edit: PartEdit): void {
     const before = this.order;
-    const read = JSON.stringify(before);
-    const after = withEdit(before, part._id, edit, role);
-    expect(JSON.stringify(before)).toBe(read);
+    const after = frozen(withEdit(before, part._id, edit, role));
     for (const { kind, lines } of edit.changes) {
       count(`kind:${kind}`);
       for (const { productId, from, to } of lines) this.move(productId, from - to);
@@ -219,19 +223,27 @@ class History {
     if (!old || !now) throw new Error('the part is gone');
     const others = ({ parts }: Order) =>
       JSON.stringify(parts.filter(({ _id }) => !_id.equals(partId)));
-    expect(others(this.order)).toBe(others(before));
-    expect([now.version, this.order.version]).toEqual([old.version + 1, before.version + 1]);
-    if (role !== 'customer') expect(this.order.deliveryFee).toBe(before.deliveryFee);
-    if (!isLive(now.status))
-      expect([now.subtotal, now.lines.filter((l) => l.amount > 0)]).toEqual([0, []]);
     const wrong = now.lines.filter(({ productId, ordered, amount }) => {
       const was = old.lines.find((line) => line.productId.equals(productId))?.ordered ?? 0;
       if (role === 'farmer' ? ordered !== was : role === 'admin' && ordered < was) return true;
-      return amount > ordered;
+      return amount > ordered || (amount > 0 && !isLive(now.status));
     });
-    expect(wrong).toEqual([]);
     const cost = changes.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.cost, 0);
-    expect(now.subtotal).toBe(old.subtotal + cost);
+    if (role !== 'customer') expect(this.order.deliveryFee).toBe(before.deliveryFee);
+    // One assertion, because each takes longer than a commit.
+    expect({
+      others: others(this.order),
+      versions: [now.version, this.order.version],
+      subtotal: now.subtotal,
+      owesNothing: isLive(now.status) || now.subtotal === 0,
+      wrong,
+    }).toEqual({
+      others: others(before),
+      versions: [old.version + 1, before.version + 1],
+      subtotal: old.subtotal + cost,
+      owesNothing: true,
+      wrong: [],
+    });
   }
 
   private tell(events: ReturnType<typeof partChanged> | ReturnType<typeof orderPlaced>): void {

@@ -13,7 +13,13 @@ import {
   type Month,
   monthOf,
 } from '#libs/contracts';
-import { type ClientSession, Outbox, PLATFORM_CONFIG, type PlatformConfig } from '#libs/platform';
+import {
+  type ClientSession,
+  type EventDraft,
+  Outbox,
+  PLATFORM_CONFIG,
+  type PlatformConfig,
+} from '#libs/platform';
 import {
   BALANCE,
   type Balance,
@@ -24,7 +30,7 @@ import {
   type LedgerMonth,
   type NewJournal,
 } from './journal.model.js';
-import { moneyChanged } from './money-events.js';
+import { MARKET_ACCOUNTS, marketMoneyChanged, moneyChanged } from './money-events.js';
 
 /** Books journals: the only writer of journals and balances. */
 @Injectable()
@@ -154,15 +160,40 @@ export class LedgerService {
   }
 
   private async publish(session: ClientSession, booked: readonly Journal[]): Promise<void> {
+    await this.outbox.add(
+      session,
+      ...(await this.farmEvents(session, booked)),
+      ...(await this.marketEvents(session, booked)),
+    );
+  }
+
+  private async farmEvents(
+    session: ClientSession,
+    booked: readonly Journal[],
+  ): Promise<EventDraft[]> {
     const farmIds = [...new Set(booked.flatMap(farmsOf))];
     const balances = await this.balancesOf(session, farmIds);
-    const events = farmIds.flatMap((farmId) => {
+    return farmIds.flatMap((farmId) => {
       const own = booked.filter((journal) => farmsOf(journal).includes(farmId));
       return [...grouped(own, ({ month }) => month)].map(([month, journals]) =>
         moneyChanged({ farmId, month, isClosed: false }, balances.get(farmId) ?? [], journals),
       );
     });
-    await this.outbox.add(session, ...events);
+  }
+
+  private async marketEvents(
+    session: ClientSession,
+    booked: readonly Journal[],
+  ): Promise<EventDraft[]> {
+    const concernsMarket = booked.some(({ lines }) =>
+      lines.some(({ account }) => MARKET_ACCOUNTS.includes(account)),
+    );
+    if (!concernsMarket) return [];
+    const balances = await this.balances
+      .find({ account: { $in: MARKET_ACCOUNTS } })
+      .session(session)
+      .lean<Balance[]>();
+    return [marketMoneyChanged(balances)];
   }
 }
 

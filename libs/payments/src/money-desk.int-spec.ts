@@ -5,6 +5,7 @@ import {
   auditPageSchema,
   type CorrectionDto,
   correctionDtoSchema,
+  type DomainEvent,
   type FarmBalance,
   farmBalancesSchema,
   moneyDeskSchema,
@@ -128,6 +129,18 @@ describe('the money desk', () => {
     expect(farms.farms).toEqual([
       { farmId: farm.id, farmName: `Farm ${farm.slug}`, balance: -3.37 },
     ]);
+  });
+
+  it('is told what was earned, and what is held of delivery fees', async () => {
+    const events = await market.events({ name: 'market.money-changed' });
+    const { payload } = events.at(-1) as DomainEvent<'market.money-changed'>;
+    expect(payload).toEqual({
+      month,
+      feesEarned: 3.37,
+      feesThisMonth: 3.37,
+      deliveryHeld: 0,
+      version: 1,
+    });
   });
 
   it.each([

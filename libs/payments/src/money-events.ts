@@ -1,6 +1,7 @@
 import {
   farmAccount,
   type Id,
+  type LedgerAccount,
   type Month,
   type StatementSummary,
   statementEntries,
@@ -35,7 +36,8 @@ export function toSummary(
     isClosed,
     opening: toDollars(opening),
     closing: toDollars(opening + sum(balances.filter((one) => one.month === month))),
-    version: (counter?.journals ?? 1) + (isClosed ? 1 : 0),
+    // a month without journals has the first version
+    version: 1 + (counter?.journals ?? 0) + (isClosed ? 1 : 0),
   };
 }
 
@@ -53,6 +55,31 @@ export function moneyChanged(
       statement,
       balance: toDollars(balanceOf(balances)),
       entries: statementEntries(month.farmId, journals.map(toStatementJournal)),
+    },
+  );
+}
+
+/** What the market has besides what it owes: pages show it to admins. */
+export const MARKET_ACCOUNTS: readonly LedgerAccount[] = ['market:fees', 'market:delivery'];
+
+/** `balances` are those of these accounts, in every month. */
+export function marketMoneyChanged(balances: readonly Balance[]): EventDraft {
+  const of = (account: LedgerAccount) => balances.filter((one) => one.account === account);
+  const fees = of('market:fees');
+  const [month = ''] = balances
+    .map((one) => one.month)
+    .sort()
+    .reverse();
+  const version = balances.reduce((count, { journals }) => count + journals, 0);
+  return draft(
+    'market.money-changed',
+    { id: 'money:market', version },
+    {
+      month,
+      feesEarned: toDollars(sum(fees)),
+      feesThisMonth: toDollars(sum(fees.filter((one) => one.month === month))),
+      deliveryHeld: toDollars(sum(of('market:delivery'))),
+      version,
     },
   );
 }

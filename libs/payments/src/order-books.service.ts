@@ -88,7 +88,9 @@ export class OrderBooks {
   ): Promise<{ opened: number; last: Id | null }> {
     const { orders, last } = await this.batch(session, after);
     const openings = orders.map(openingJournals).filter(({ length }) => length > 0);
-    await this.ledger.book(session, openings.flat(), { isPublished: false });
+    // in the order of their times, as they would have been booked
+    const journals = openings.flat().sort((one, other) => one.at.getTime() - other.at.getTime());
+    await this.ledger.book(session, journals, { isPublished: false });
     return { opened: openings.length, last };
   }
 

@@ -30,7 +30,7 @@ export { type TestEngines, testEngines } from './engines.js';
 export { type Answer, HttpClient } from './http-client.js';
 export { freePort, Line } from './line.js';
 export { Marketplace } from './marketplace.js';
-export { movePart } from './move-part.js';
+export { linesOf, movePart, partOf, readOrder } from './order-parts.js';
 export type { ProductWish, TestFarm, TestPerson } from './people-and-goods.js';
 export { TestProcess } from './process.js';
 export { productionConfig } from './production-config.js';

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Redis } from 'ioredis';
 import { type Connection, mongo } from 'mongoose';
 import * as z from 'zod';
-import { type DomainEvent, parseEvent } from '#libs/contracts';
+import { type DomainEvent, fromThousandths, parseEvent } from '#libs/contracts';
 import {
   createIdentityProvider,
   type IdentityProvider,
@@ -19,6 +19,7 @@ import {
   REDIS,
   readConfig,
 } from '#libs/platform';
+import type { Product } from '#libs/products';
 import { BUSY_MACHINE } from './busy-machine.js';
 import { type Composition, loadComposition } from './composition.js';
 import { type TestEngines, testEngines } from './engines.js';
@@ -150,6 +151,22 @@ export class Marketplace extends PeopleAndGoods {
     const { db } = this.app.get<Connection>(getConnectionToken());
     if (!db) throw new Error('not connected to MongoDB');
     return db.collection<Row>(name);
+  }
+
+  /** What there is of a product, in its unit, and what moved it, oldest first. */
+  async stockOf({ _id }: Product) {
+    const stored = await this.collection<Product>('products').findOne({ _id });
+    if (!stored) throw new Error('the product is gone');
+    const ledger = await this.collection<{ change: number; reason: string }>('stockLedger')
+      .find({ productId: _id })
+      .sort({ _id: 1 })
+      .toArray();
+    return {
+      onHand: fromThousandths(stored.onHand),
+      available: fromThousandths(stored.available),
+      held: fromThousandths(stored.held),
+      moves: ledger.map(({ reason, change }) => [reason, fromThousandths(change)] as const),
+    };
   }
 
   /** Resolves when every event is in the log, delivered by this process's gateway, and handled. */

@@ -109,6 +109,22 @@ export abstract class PeopleAndGoods {
     return { user: userDtoSchema.parse(body), client, subject };
   }
 
+  /** A customer, an admin and two farms. */
+  async cast(): Promise<{
+    customer: TestPerson;
+    admin: TestPerson;
+    farm: TestFarm;
+    other: TestFarm;
+  }> {
+    const [customer, admin, farm, other] = await Promise.all([
+      this.person('customer'),
+      this.person('admin'),
+      this.farm(),
+      this.farm(),
+    ]);
+    return { customer, admin, farm, other };
+  }
+
   /** Creates many customers at once, without events. */
   async crowd(size: number): Promise<TestPerson[]> {
     const people = Array.from({ length: size }, () => {

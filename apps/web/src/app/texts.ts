@@ -90,7 +90,7 @@ export const otherPersonText = defineMessages({
 export const memberPartsText = defineMessages({
   en: {
     orders: 'Orders',
-    ordersCount: (placed: number) => (placed === 0 ? 'Orders, none new' : `Orders, ${placed} new`),
+    ordersCount: (n: number) => (n === 0 ? 'Orders, none new' : `Orders, ${n} new or changed`),
     pick: 'Pick',
     products: 'Products',
     numbers: 'Numbers',

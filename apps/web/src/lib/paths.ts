@@ -40,6 +40,8 @@ export const paths = {
   dashboardOf: (role: Role) => `/dashboard/${role}`,
   /** The admin's page about one user. */
   person: (id: string) => `/dashboard/admin/users/${id}`,
+  /** The books of a farm, for admins. */
+  farmMoney: (farmId: string) => `/dashboard/admin/money/${farmId}`,
   myProducts: '/my-products',
   admin: '/admin',
 } as const;

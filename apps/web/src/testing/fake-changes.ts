@@ -92,6 +92,7 @@ function changedPart(
   const fate = goodsFateOf(part.status, change.declineReason, change.goods);
   const edits = lines.flatMap((line) => {
     const quantity = ends ? 0 : comes(line);
+    if (!ends && !wanted?.some(({ productId }) => productId === line.productId)) return [];
     if (quantity === line.quantity && (ends || role !== 'customer' || quantity === line.ordered))
       return [];
     return [{ line, quantity, kind: kindOf(by, ends, line, quantity) }];

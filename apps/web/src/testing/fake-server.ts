@@ -34,6 +34,7 @@ import { addCheckoutRoutes } from './fake-checkout';
 import { addDayRoutes, type FakeDays, makeDays } from './fake-days';
 import { addFavouriteRoutes } from './fake-favourites';
 import { addMemberRoutes, type FakeMembers, makeMembers } from './fake-members';
+import { addMoneyRoutes, FakeMoney } from './fake-money';
 import { type FakeCall, type FakeResponse, type Handler, ok, problem } from './fake-response';
 import { addReviewRoutes } from './fake-reviews';
 import { addProductRoutes } from './fake-shop';
@@ -70,6 +71,7 @@ export class FakeServer {
   readonly work: FakeWork = makeWork();
   readonly stall: FakeStall = makeStall(this.products);
   readonly days: FakeDays = makeDays();
+  readonly money = new FakeMoney();
   cart: CartDto = makeCart([], 0);
   favourites: Favourites = { products: [], farms: [], version: 0 };
   /** The lines that the next cart merge reports as changed. */
@@ -99,6 +101,7 @@ export class FakeServer {
     addFavouriteRoutes(this);
     addStallRoutes(this);
     addDayRoutes(this);
+    addMoneyRoutes(this);
   }
 
   /** Adds a route; the latest handler of a route wins, so that a test can make one fail. */

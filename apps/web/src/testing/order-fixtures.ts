@@ -109,6 +109,7 @@ export function makeOrder(server: OrderSource, body: PlaceOrder): OrderDto {
       amount: toDollars(goods + fee),
       paid: 0,
     },
+    feeRate: server.settings.feeRate,
     parts,
     version: 1,
   };

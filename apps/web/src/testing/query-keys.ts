@@ -23,6 +23,13 @@ import {
 } from '../features/fulfilment/days';
 import { inboxQueryOptions } from '../features/inbox/inbox';
 import { jobsQueryOptions } from '../features/jobs/jobs';
+import {
+  correctionsQueryOptions,
+  farmBalancesQueryOptions,
+  moneyDeskQueryOptions,
+  statementQueryOptions,
+  statementsQueryOptions,
+} from '../features/money/money';
 import { orderQueryOptions, ordersQueryOptions } from '../features/orders/orders';
 import {
   allProductsQueryOptions,
@@ -76,5 +83,11 @@ export const queryKeys = {
   jobs: ({ queue, state }: Pick<QueueJobsQuery, 'queue' | 'state'>) =>
     key(jobsQueryOptions(queue, state)),
   stockCheck: key(stockCheckQueryOptions()),
+  statements: (farm: string) => key(statementsQueryOptions(farm)),
+  statement: (farm: string, month: string) => key(statementQueryOptions(farm, month)),
+  moneyDesk: key(moneyDeskQueryOptions()),
+  farmBalances: key(farmBalancesQueryOptions()),
+  corrections: (status: Parameters<typeof correctionsQueryOptions>[0]) =>
+    key(correctionsQueryOptions(status)),
   favourites: key(favouritesQueryOptions()),
 };

@@ -143,7 +143,7 @@ export class MailProcessor implements OnApplicationBootstrap {
   }
 }
 
-/** The entries of one mail as one: everything that they say, and for each topic its newest details. */
+/** The entries of one mail as one: a title for all of them, everything that they say, and each topic's newest details. */
 function asOne(entries: readonly Notification[]): Notification {
   const last = entries.at(-1);
   if (!last) throw new Error('a mail has an entry');
@@ -152,6 +152,7 @@ function asOne(entries: readonly Notification[]): Notification {
   return {
     ...last,
     _id: last.mailedWith ?? last._id,
+    title: last.mailSubject ?? last.title,
     text: entries.map(({ title, text }) => sentence`${title}. ${text}`.trim()).join('\n\n'),
     details: [...details.values()].flat(),
     dates: entries.flatMap(({ dates }) => dates),

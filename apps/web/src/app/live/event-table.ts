@@ -11,6 +11,7 @@ import { ownSlots, schedules } from '../../features/fulfilment/fulfilment.live';
 import { putCount, putEntry, putRead } from '../../features/inbox/inbox.live';
 import { putFailedJob, putRemovedJobs } from '../../features/jobs/jobs.live';
 import '../../features/orders/days/days.live';
+import { corrections, ledgerChecks, marketMoney, putMoney } from '../../features/money/money.live';
 import { putOrder, putPart, putPartAndTotals } from '../../features/orders/orders.live';
 import '../../features/orders/pick-list/pick-list.live';
 import '../../features/orders/run-sheet/run-sheet.live';
@@ -67,10 +68,10 @@ export const eventTable: EventTable = {
   // Customers are notified by `inbox.added`.
   'favourites.news': nothing,
   'stock.checked': ({ payload }) => [stockChecks.of(payload)],
-  // No page shows money yet.
-  'farm.money-changed': nothing,
-  'ledger.checked': nothing,
-  'correction.changed': nothing,
+  'farm.money-changed': ({ payload, occurredAt }) => putMoney(payload, occurredAt),
+  'market.money-changed': ({ payload }) => [marketMoney.of(payload)],
+  'ledger.checked': ({ payload }) => [ledgerChecks.of(payload)],
+  'correction.changed': ({ payload }) => [corrections.of(payload.correction)],
   'cart.changed': ({ payload }) => [carts.of(payload.cart)],
   'order.placed': ({ payload }) => [putOrder(payload.order)],
   'order.part-placed': ({ payload }) => [putOrder(payload.order)],

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   type AuditEntryDto,
   type ContactMessageDto,
+  type CorrectionDto,
   type DomainEvent,
   type EventName,
   type EventPayload,
@@ -13,10 +14,12 @@ import {
   type OwnFarmDto,
   type OwnReviewDto,
   parseEvent,
+  type Statement,
 } from '#libs/contracts';
 import { storefrontOf } from '../../entities/farms';
 import type { Viewer } from '../../realtime/live-table';
 import { makeSchedule, makeSlots } from '../../testing/fake-days';
+import { FakeMoney } from '../../testing/fake-money';
 import { makeReview } from '../../testing/fake-reviews';
 import { makeWork } from '../../testing/fake-work';
 import { makeFarms, makeProducts } from '../../testing/fixtures';
@@ -37,6 +40,8 @@ class OtherServerModel {
   readonly reviews: OwnReviewDto[] = [];
   readonly messages: ContactMessageDto[] = [];
   readonly work = makeWork();
+  readonly money = new FakeMoney();
+  readonly corrections: CorrectionDto[] = [];
   hold: HoldDto | null = null;
   favourites = { products: [] as string[], farms: [] as string[], version: 1 };
   book = { addresses: [], version: 1 };
@@ -228,10 +233,53 @@ class OtherServerModel {
     this.publish('user.addresses-changed', version, { userId: farmId(9), book: this.book });
   }
 
+  /** A part is handed over, late into the month before until that is closed; a correction is proposed or decided. */
+  trade(n: number): void {
+    const { money, farm } = this;
+    const isLate = n % 4 === 0 && money.closedMonth === null;
+    money.month = isLate ? '2026-10' : '2026-11';
+    const change = money.handOver(n % 5 ? farm._id : farmId(77), n);
+    this.publish('farm.money-changed', change.statement.version, change);
+    money.month = '2026-11';
+    const figures = money.market();
+    this.publish('market.money-changed', figures.version, figures);
+    if (n === 30 && money.closedMonth === null && money.months(farm._id).includes('2026-10')) {
+      money.closedMonth = '2026-10';
+      const statement = money.summary(farm._id, '2026-10');
+      const balance = money.balance(farm._id);
+      this.publish('farm.money-changed', statement.version, { statement, balance, entries: [] });
+    }
+    const proposed = this.corrections.find(({ status }) => status === 'proposed');
+    if (proposed) {
+      const status = n % 2 ? ('confirmed' as const) : ('rejected' as const);
+      const decidedBy = { _id: farmId(7), name: 'Bea Admin' };
+      Object.assign(proposed, { status, decidedBy, version: 2 });
+      this.publish('correction.changed', 2, { correction: { ...proposed } });
+      return;
+    }
+    const correction: CorrectionDto = {
+      _id: id(0xe000 + this.corrections.length),
+      farmId: farm._id,
+      farmName: farm.name,
+      amount: n,
+      reason: 'A crate was lost',
+      status: 'proposed',
+      proposedBy: { _id: farmId(8), name: 'Ada Admin' },
+      decidedBy: null,
+      createdAt: at(n),
+      version: 1,
+    };
+    this.corrections.push(correction);
+    this.publish('correction.changed', 1, { correction: { ...correction } });
+  }
+
   check(n: number): void {
     const times = { startedAt: at(this.#clock), finishedAt: at(this.#clock + 1) };
     const found = { products: n, mismatchCount: 0, mismatches: [], requestedBy: null };
     this.publish('stock.checked', 1, { _id: id(0xd000 + this.#clock), ...times, ...found });
+    const books = { months: 1, journals: n, orders: n, faultCount: 0, faults: [] };
+    const asked = { ...times, ...books, requestedBy: null };
+    this.publish('ledger.checked', 1, { _id: id(0xf000 + this.#clock), ...asked });
     const tries = { state: 'failed' as const, tries: 3, triesAllowed: 3, reason: 'no' };
     // one job fails again after each retry
     const _id = this.#hasFailed ? `job-${this.#clock}` : 'job-again';
@@ -252,6 +300,7 @@ const steps = [
   'mark',
   'check',
   'plan',
+  'trade',
 ] as const;
 const anything = fc.record({
   what: fc.constantFrom(...steps),
@@ -270,7 +319,8 @@ function perform(model: OtherServerModel, acts: readonly Step[]): void {
     else if (what === 'count') model.count(n);
     else if (what === 'mark') model.mark(n);
     else if (what === 'check') model.check(n);
-    else model.plan(which, n);
+    else if (what === 'plan') model.plan(which, n);
+    else model.trade(n);
   }
 }
 
@@ -322,6 +372,16 @@ function loaded(model: OtherServerModel): QueryClient {
     return { day, orders: 0, revenue: 0, average: 0, orderedWithDay: 0, version: 0 };
   });
   put(queryKeys.handovers({}), { ...days, days: handovers });
+  const { money } = model;
+  const farmId1 = model.farm._id;
+  const statements = money.months(farmId1).map((month) => money.summary(farmId1, month));
+  put(queryKeys.statements('mine'), { balance: money.balance(farmId1), statements });
+  for (const month of ['2026-10', '2026-11'])
+    put(queryKeys.statement('mine', month), money.statement(farmId1, month));
+  put(queryKeys.farmBalances, { farms: [{ farmId: farmId1, farmName: 'Creek', balance: 0 }] });
+  put(queryKeys.moneyDesk, { ...money.market(), check: null });
+  for (const status of ['proposed', 'confirmed', 'rejected'] as const)
+    put(queryKeys.corrections(status), pages({ ...empty, corrections: [] }));
   put(queryKeys.cohorts, { month: '2026-10', cohorts: [] });
   return client;
 }
@@ -338,12 +398,17 @@ function screens(client: QueryClient): object {
       const keep = (row: { status: string }) => !status || row.status === status;
       const data = JSON.parse(JSON.stringify(state.data), (name, value) => {
         if (name === 'hold') return value?.status === 'open' ? value : null;
-        return ['applications', 'messages'].includes(name) ? value.filter(keep) : value;
+        return ['applications', 'messages', 'corrections'].includes(name)
+          ? value.filter(keep)
+          : value;
       });
       return [JSON.stringify(queryKey), data];
     }),
   );
 }
+
+/** What the list of months knows better than a month: something may be booked late into the one before. */
+const late = { opening: 0, closing: 0 };
 
 const viewers: Record<string, (model: OtherServerModel) => Viewer> = {
   'an admin': () => ({ id: farmId(8), role: 'admin', farmId: null }),
@@ -383,6 +448,29 @@ test.each(Object.keys(viewers))(
     );
   },
 );
+
+test('the books on a page are those of the server, to the cent', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1 }), (acts) => {
+      const model = new OtherServerModel();
+      const client = loaded(model);
+      for (const n of acts) model.trade(n);
+      const viewer = viewers['the farm']?.(model) ?? null;
+      new LivePage(client, viewer).apply(model.events);
+      const { money, farm } = model;
+      const months = money.months(farm._id);
+      expect(client.getQueryData(queryKeys.statements('mine'))).toEqual({
+        balance: money.balance(farm._id),
+        statements: months.map((month) => money.summary(farm._id, month)),
+      });
+      const fields = (statement: unknown) => ({ ...(statement as Statement), ...late });
+      for (const month of ['2026-10', '2026-11'])
+        expect(fields(client.getQueryData(queryKeys.statement('mine', month)))).toEqual(
+          fields(money.statement(farm._id, month)),
+        );
+    }),
+  );
+});
 
 test('every event with store updates is in one of the models', () => {
   const model = new OtherServerModel();

@@ -11,6 +11,9 @@ import { AdminFarms } from '../../features/farms/applications/admin-farms';
 import { AllDays } from '../../features/fulfilment/all-days';
 import { JobsScreen } from '../../features/jobs/jobs-screen';
 import { jobsText } from '../../features/jobs/texts';
+import { FarmBooks } from '../../features/money/books/farm-books';
+import { MoneyDesk } from '../../features/money/desk/money-desk';
+import { booksText, deskText } from '../../features/money/texts';
 import { AdminOrders } from '../../features/orders/admin-orders';
 import { AdminProducts } from '../../features/products/admin/admin-products';
 import { StockCheckScreen } from '../../features/products/stock-check/stock-check-screen';
@@ -20,8 +23,10 @@ import { AdminUsers } from '../../features/users/admin-users';
 import { AuditLog } from '../../features/users/audit/audit-log';
 import { auditText } from '../../features/users/texts';
 import { userQueryOptions } from '../../features/users/users';
+import { farmsOfQueryOptions } from '../../lib/api/public-data';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session/session';
+import { LinkButton } from '../../ui/button';
 import { Palette } from './admin/palette';
 import { PersonPage } from './admin/person-page';
 import { SavedFilters } from './admin/saved-filters';
@@ -53,6 +58,7 @@ const sections: Record<DashboardPage<'admin'>, Section> = {
   orders: { label: dashboardText.orders, content: <AdminOrders /> },
   products: { label: dashboardText.products, content: <AdminProducts /> },
   farms: { label: dashboardText.farms, content: <AdminFarms /> },
+  money: { label: dashboardText.money, lead: deskText.lead, content: <MoneyDesk /> },
   calendar: {
     label: dashboardText.calendar,
     lead: dashboardText.calendarLead,
@@ -80,6 +86,27 @@ function PersonRoute() {
   return (
     <AdminShell section={dashboardText.users} heading={data?.name || adminText.person}>
       <PersonPage id={id} />
+    </AdminShell>
+  );
+}
+
+function FarmMoneyRoute() {
+  const { id = '' } = useParams();
+  const { data } = useQuery(farmsOfQueryOptions([id]));
+  const name = data?.farms[0]?.name ?? '';
+  return (
+    <AdminShell
+      section={dashboardText.money}
+      heading={name || adminText.farmBooks}
+      printsContentOnly
+    >
+      <p className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-soft print:hidden">
+        {booksText.adminNote}
+        <LinkButton tone="outline" size="sm" to={`${base}/money`}>
+          {booksText.toDesk}
+        </LinkButton>
+      </p>
+      <FarmBooks farm={id} farmName={name} />
     </AdminShell>
   );
 }
@@ -122,6 +149,7 @@ export function Component() {
           <Route key={path} path={path} element={sectionPage(sections[path])} />
         ))}
         <Route path="users/:id" element={<PersonRoute />} />
+        <Route path="money/:id" element={<FarmMoneyRoute />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
     </>

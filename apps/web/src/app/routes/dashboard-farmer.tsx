@@ -9,6 +9,7 @@ import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/que
 import { ProductCard } from '../../features/catalogue/product-card';
 import { ownFarmQueryOptions } from '../../features/farms/own-farm';
 import { OwnFarm } from '../../features/farms/own-farm-screen';
+import { FarmBooks } from '../../features/money/books/farm-books';
 import { FarmOrders } from '../../features/orders/farm-orders';
 import { LabelsScreen } from '../../features/orders/labels/labels-screen';
 import { SlipScreen } from '../../features/orders/packing-slip/slip-screen';
@@ -41,6 +42,7 @@ const labels: Record<DashboardPage<'farmer'>, string> = {
   days: dashboardText.days,
   products: dashboardText.myProducts,
   numbers: dashboardText.numbers,
+  money: dashboardText.money,
   reviews: dashboardText.reviews,
   profile: dashboardText.profile,
 };
@@ -195,6 +197,15 @@ function Numbers() {
   );
 }
 
+function Money() {
+  const { data } = useQuery(ownFarmQueryOptions());
+  return (
+    <FarmerShell section={dashboardText.money} printsContentOnly>
+      <FarmBooks farm="mine" farmName={data?.name ?? ''} />
+    </FarmerShell>
+  );
+}
+
 function Reviews() {
   return (
     <FarmerShell section={dashboardText.reviews}>
@@ -235,6 +246,7 @@ const pages: Record<DashboardPage<'farmer'>, ReactNode> = {
   days: <Days />,
   products: <Products />,
   numbers: <Numbers />,
+  money: <Money />,
   reviews: <Reviews />,
   profile: <Details />,
 };

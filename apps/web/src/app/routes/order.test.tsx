@@ -1,4 +1,4 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { OrderDto } from '#libs/contracts';
@@ -97,100 +97,6 @@ test('where a farm has packed, its part stays, and the others are changed one by
   expect(cancel).toHaveLength(1);
   expect(screen.getAllByRole('button', { name: /^Change the part/ })).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Cancel the whole order' })).toBeNull();
-});
-
-/** The form of the first part. */
-async function openForm() {
-  renderApp(`/orders/${order._id}`, server);
-  const [farm = ''] = farms();
-  await userEvent.click(
-    await screen.findByRole('button', { name: `Change the part from ${farm}` }),
-  );
-  const form = within(await screen.findByRole('region', { name: `Change the part from ${farm}` }));
-  await form.findByRole('button', { name: /^More of/ });
-  return form;
-}
-const more = (form: Awaited<ReturnType<typeof openForm>>) =>
-  form.getByRole('button', { name: /^More of/ });
-const save = (form: Awaited<ReturnType<typeof openForm>>) =>
-  form.getByRole('button', { name: 'Save the changes' });
-
-test('one tap saves a raised amount and an added product as one change', async () => {
-  const form = await openForm();
-  await userEvent.click(more(form));
-  await userEvent.click(form.getByText(/^\+ Add more from/));
-  await userEvent.click(form.getByRole('button', { name: 'Add Rainbow Carrots' }));
-  expect(form.getByText('Total')).toBeVisible();
-  await userEvent.click(save(form));
-  await screen.findByText('Your order is changed');
-  const [part] = server.orders[0]?.parts ?? [];
-  expect(part?.changes.map(({ kind }) => kind)).toEqual(['set', 'added']);
-  const history = within(screen.getByRole('region', { name: 'What happened' }));
-  expect(history.getByText('Changed')).toBeVisible();
-  expect(server.calls.filter((call) => call.endsWith('/changes'))).toHaveLength(1);
-});
-
-test('an amount that is refused stays, with the reason at its line', async () => {
-  const { productId } = order.parts[0]?.lines[0] ?? {};
-  server.on('POST /api/v1/orders/:id/parts/:part/changes', () =>
-    problem('PRODUCT_OUT_OF_STOCK', 409, { message: 'Only 1 is left', details: { productId } }),
-  );
-  const form = await openForm();
-  await userEvent.click(more(form));
-  await userEvent.click(save(form));
-  expect(await form.findByText('Only 1 is left')).toBeVisible();
-  expect(save(form)).not.toHaveAttribute('aria-disabled');
-});
-
-test('after a conflict both states stand side by side, and what was entered is kept', async () => {
-  const form = await openForm();
-  await userEvent.click(more(form));
-  const [part] = order.parts;
-  const [line] = part?.lines ?? [];
-  if (!part || !line) throw new Error('the part has a line');
-  const farm = { role: 'farmer', name: part.farmName } as const;
-  const change = {
-    lines: [{ productId: line.productId, quantity: 0.25 }],
-    declineReason: 'quality',
-  } as const;
-  server.orders[0] = applyChange(order, part._id, { ...change, lines: [...change.lines] }, farm);
-  await userEvent.click(save(form));
-  expect(await form.findByText('This order changed while you were editing')).toBeVisible();
-  expect(form.getByRole('row', { name: /0\.25 lb 1 lb/ })).toBeVisible();
-  expect(save(form)).toHaveAttribute('aria-disabled', 'true');
-  await userEvent.click(form.getByRole('button', { name: 'Keep what I entered' }));
-  await userEvent.click(save(form));
-  await screen.findByText('Your order is changed');
-});
-
-test('what was entered stays when the farm packs meanwhile', async () => {
-  const form = await openForm();
-  await userEvent.click(more(form));
-  server.orders[0] = {
-    ...order,
-    version: 2,
-    parts: order.parts.map((part, at) =>
-      at === 0 ? { ...part, status: 'packed', version: 2 } : part,
-    ),
-  };
-  await userEvent.click(save(form));
-  expect(await form.findByText('The farm has packed it meanwhile')).toBeVisible();
-  expect(form.getByRole('row', { name: /0\.5 lb 1 lb/ })).toBeVisible();
-  expect(save(form)).toHaveAttribute('aria-disabled', 'true');
-});
-
-test('offline nothing is sent, and what was entered is kept', async () => {
-  const form = await openForm();
-  await userEvent.click(more(form));
-  const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  act(() => void window.dispatchEvent(new Event('offline')));
-  expect(form.getByText(/^You are offline/)).toBeVisible();
-  await userEvent.click(save(form));
-  expect(server.calls.some((call) => call.endsWith('/changes'))).toBe(false);
-  online.mockRestore();
-  act(() => void window.dispatchEvent(new Event('online')));
-  await userEvent.click(save(form));
-  await screen.findByText('Your order is changed');
 });
 
 test('what was ordered and what comes are both shown where they differ', async () => {

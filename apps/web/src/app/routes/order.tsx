@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from 'react-router-dom';
+import { OrderMoney } from '../../features/money/order-money';
 import { OrderView } from '../../features/orders/order-view';
 import { orderQueryOptions } from '../../features/orders/orders';
 import { OrderSkeleton } from '../../features/orders/skeletons';
@@ -32,6 +33,7 @@ export function Component() {
               ? ({ productId, name }) => <LineReview line={{ orderId: id, productId, name }} />
               : undefined
           }
+          money={<OrderMoney order={query.data} />}
         />
       </Page>
     );

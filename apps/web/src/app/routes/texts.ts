@@ -15,6 +15,7 @@ export const dashboardText = defineMessages({
     favouritesLead: 'What you have given your heart to, with today’s stock and prices.',
     myProducts: 'My Products',
     numbers: 'Numbers',
+    money: 'Money',
     pickList: 'Pick list',
     days: 'Days',
     daysLead:
@@ -48,6 +49,7 @@ export const dashboardText = defineMessages({
 export const adminText = defineMessages({
   en: {
     person: 'Person',
+    farmBooks: 'The books of a farm',
     orders: 'Orders',
     ordersOfFarm: 'Orders of the farm',
     noFarm: 'The farm does not exist yet.',

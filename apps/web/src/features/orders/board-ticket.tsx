@@ -1,6 +1,7 @@
 import { CalendarDays, MessageSquareQuote, Store, Truck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { sentence } from '#libs/contracts';
+import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
 import { formatAgo, formatMoney } from '../../lib/text/format';
 import { Icon } from '../../ui/icon';
@@ -22,6 +23,7 @@ export function BoardTicket({
   now,
   isDayKnown,
   commands,
+  onSeen,
   onDeciding,
 }: {
   ticket: ShownTicket;
@@ -29,11 +31,11 @@ export function BoardTicket({
   /** Whether the board is of one day, which the ticket need not repeat. */
   isDayKnown: boolean;
   commands: PartCommands;
+  onSeen: (ticket: ShownTicket) => void;
   onDeciding: (open: boolean) => void;
 }) {
-  const { order, part } = ticket;
-  const { unseen: unseenOf, markSeen } = useSeenChanges();
-  const unseen = unseenOf(part);
+  const { order, part, isOver } = ticket;
+  const unseen = useSeenChanges().unseen(part);
   const titleId = `ticket-${ticket.id}`;
   const showsStatus = ticket.shownIn !== ticket.column || ticket.shownIn === 'dispatched';
   return (
@@ -41,7 +43,10 @@ export function BoardTicket({
       aria-labelledby={titleId}
       data-order={order._id}
       tabIndex={-1}
-      className="rounded-md border border-rule border-t-4 border-t-leaf-ink bg-paper p-3 pt-1 lg:p-4"
+      className={cx(
+        'rounded-md border border-rule border-t-4 bg-paper p-3 pt-1 lg:p-4',
+        isOver ? 'border-t-rule' : 'border-t-leaf-ink',
+      )}
     >
       <div className="flex items-baseline justify-between gap-2">
         <h3 id={titleId} className="font-sans text-base font-bold tracking-wide">
@@ -62,7 +67,7 @@ export function BoardTicket({
           <StatusPill status={part.status} />
         </p>
       )}
-      <p className="font-semibold">{order.customer.name}</p>
+      <p className={cx('font-semibold', isOver && 'line-through')}>{order.customer.name}</p>
       <p className="flex items-start gap-1.5 text-sm text-ink-soft">
         <Icon of={part.fulfilment === 'delivery' ? Truck : Store} size={16} className="mt-0.5" />
         <span className="min-w-0">
@@ -82,16 +87,18 @@ export function BoardTicket({
         part={part}
         unseen={unseen}
         now={now}
-        onSeen={() => markSeen(part)}
+        onSeen={() => onSeen(ticket)}
       />
       <TicketLines part={part} unseen={unseen} />
       <Notes notes={[part.note, order.notes]} />
-      <p className="mb-2 flex justify-between gap-3 text-sm lg:mb-3">
-        <span className="text-ink-soft">{ordersText.subtotal}</span>
-        <span className="font-semibold tabular-nums">{formatMoney(part.subtotal)}</span>
-      </p>
+      {!isOver && (
+        <p className="mb-2 flex justify-between gap-3 text-sm lg:mb-3">
+          <span className="text-ink-soft">{ordersText.subtotal}</span>
+          <span className="font-semibold tabular-nums">{formatMoney(part.subtotal)}</span>
+        </p>
+      )}
       {/* on a phone within reach of the thumb while any part of the order is on the screen */}
-      <div className="sticky bottom-[calc(3.8rem+env(safe-area-inset-bottom))] z-10 -mx-3 rounded-b-md bg-paper px-3 py-1 max-md:[&_button]:min-h-15 md:bottom-0 lg:static lg:m-0 lg:p-0 [@media(max-height:30rem)]:static">
+      <div className="empty:hidden sticky bottom-[calc(3.8rem+env(safe-area-inset-bottom))] z-10 -mx-3 rounded-b-md bg-paper px-3 py-1 max-md:[&_button]:min-h-15 md:bottom-0 lg:static lg:m-0 lg:p-0 [@media(max-height:30rem)]:static">
         <PartActions
           order={order}
           part={part}

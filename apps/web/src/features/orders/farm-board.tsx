@@ -48,7 +48,11 @@ export function FarmBoard({
 }) {
   const region = useRef<HTMLElement>(null);
   const now = useNow();
-  const tickets = useMemo(() => ticketsOf(orders), [orders]);
+  const { unseen, markSeen } = useSeenChanges();
+  const tickets = useMemo(
+    () => ticketsOf(orders, (part) => unseen(part).length > 0),
+    [orders, unseen],
+  );
   const { reading, focusProps } = useReading(region);
   // nothing moves while a dialog is open: a moved ticket would lose its dialog and the typed text
   const [deciding, setDeciding] = useState(false);
@@ -69,12 +73,14 @@ export function FarmBoard({
       return commands.step(order, part, status);
     },
   };
+  const onSeen = ({ order, part, isOver }: ShownTicket) => {
+    if (isOver) move(order, part);
+    markSeen(part);
+  };
   const countOf = (column: ColumnName) =>
     column === 'delivered' && counts !== null
       ? counts.delivered
-      : ticketsInColumn(stable.shown, column).length;
-
-  const { unseen } = useSeenChanges();
+      : ticketsInColumn(stable.shown, column).filter(({ isOver }) => !isOver).length;
   const changedIn = (column: ColumnName) =>
     ticketsInColumn(stable.shown, column).filter(({ part }) => unseen(part).length > 0).length;
 
@@ -105,6 +111,7 @@ export function FarmBoard({
             now={now}
             isDayKnown={day !== undefined}
             commands={ticketCommands}
+            onSeen={onSeen}
             onDeciding={setDeciding}
           />
         ))}
@@ -167,21 +174,24 @@ function BoardColumn({
   now,
   isDayKnown,
   commands,
+  onSeen,
   onDeciding,
 }: {
   column: ColumnName;
   tickets: readonly ShownTicket[];
-  /** All orders of this column; of the delivered ones only the latest are tickets. */
+  /** All orders of this column that are work; of the delivered ones only the latest are tickets. */
   count: number;
   onPhone: boolean;
   now: number;
   isDayKnown: boolean;
   commands: PartCommands;
+  onSeen: (ticket: ShownTicket) => void;
   onDeciding: (open: boolean) => void;
 }) {
   const [size, setSize] = useState(column === 'delivered' ? DELIVERED_SHOWN : COLUMN_SIZE);
-  const shown = tickets.slice(0, size);
-  const hidden = count - shown.length;
+  const work = tickets.filter(({ isBelow }) => !isBelow);
+  const shown = [...work.slice(0, size), ...tickets.slice(work.length)];
+  const hidden = (column === 'delivered' ? count : work.length) - Math.min(size, work.length);
   return (
     <section
       aria-labelledby={`column-${column}`}
@@ -213,6 +223,7 @@ function BoardColumn({
                 now={now}
                 isDayKnown={isDayKnown}
                 commands={commands}
+                onSeen={onSeen}
                 onDeciding={onDeciding}
               />
             </li>

@@ -1,6 +1,6 @@
 import type { OrderPart } from '#libs/contracts';
 import { formatQuantity } from '../../lib/text/format';
-import { amountText as text } from './changes/texts';
+import { lineAmountText as text } from './changes/texts';
 
 type Amounts = Pick<OrderPart['lines'][number], 'ordered' | 'quantity' | 'unit'>;
 

@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import {
   formatPhone,
   isLive,
@@ -35,6 +35,7 @@ export function OrderView({
   viewer,
   isNew = false,
   lineAction,
+  money,
 }: {
   order: OrderDto;
   viewer: Role;
@@ -42,6 +43,8 @@ export function OrderView({
   isNew?: boolean;
   /** An action for each delivered line. */
   lineAction?: LineAction;
+  /** Who got what of it. */
+  money?: ReactNode;
 }) {
   const batch = useBatch();
   const commands = usePartCommands(viewer === 'farmer' ? batch : undefined);
@@ -113,6 +116,7 @@ export function OrderView({
               />
             ))}
           </div>
+          {money}
           <OrderTimeline order={order} />
         </div>
         <OrderAside order={order} viewer={viewer} />
@@ -201,7 +205,7 @@ function Sum({ label, value }: { label: string; value: string }) {
   );
 }
 
-function Block({ title, children }: { title: string; children: React.ReactNode }) {
+function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
       <h2 className="mb-1 font-sans text-base font-semibold tracking-normal">{title}</h2>

@@ -32,6 +32,8 @@ export function ordersQueryOptions(filter: OrdersFilter & { limit?: number } = {
 const PAGE_MAX = 100;
 /** How many delivered orders a board shows. */
 export const DELIVERED_SHOWN = 8;
+/** Of how many ended orders a board looks whether its farm has seen it. */
+const ENDED_LOADED = 50;
 
 /** A farm's orders whose part is not delivered, declined or cancelled. */
 export const openOrdersQueryOptions = () =>
@@ -39,6 +41,10 @@ export const openOrdersQueryOptions = () =>
 /** The latest orders that a farm has delivered, of one day or of all. */
 export const deliveredOrdersQueryOptions = (day?: PartDay) =>
   ordersQueryOptions({ status: 'Delivered', ...(day && { day }), limit: DELIVERED_SHOWN });
+
+/** The latest orders of which the farm's part is cancelled or declined, of one day or of all. */
+export const endedOrdersQueryOptions = (day?: PartDay) =>
+  ordersQueryOptions({ status: 'Cancelled', ...(day && { day }), limit: ENDED_LOADED });
 
 /** `GET /orders/:id`. */
 export function orderQueryOptions(id: string) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { OrderDto } from '#libs/contracts';
+import { isLive, type OrderDto } from '#libs/contracts';
 import { paths } from '../../lib/paths';
 import { useAnnounce } from '../../ui/live-announcer';
 import { useToast } from '../../ui/toast';
@@ -26,10 +26,17 @@ function useNewOrders(orders: readonly OrderDto[] | undefined): void {
     changed.current = edit ? changedAt(edit) : before;
     if (known === null || (!last && !edit)) return;
     if (last) announce(ordersText.announceNew(added.length, last.code));
-    else if (edit) announce(shortsText.announce(edited.length, edit.code));
+    else if (edit)
+      announce(
+        edited.length === 1 && isOver(edit)
+          ? shortsText.announceCancelled(edit.code)
+          : shortsText.announce(edited.length, edit.code),
+      );
     playForNewOrder();
   }, [orders, announce]);
 }
+
+const isOver = ({ parts }: OrderDto) => parts.every(({ status }) => !isLive(status));
 
 /** When somebody other than the farm changed the order last; empty if nobody did. */
 const changedAt = ({ parts }: OrderDto): string =>

@@ -13,6 +13,7 @@ import {
 } from '#libs/contracts';
 import { errorCode } from '../../../lib/api/api';
 import { useOnline } from '../../../lib/browser/device';
+import { cx } from '../../../lib/cx';
 import { formatMoney, formatPerUnit, formatQuantity } from '../../../lib/text/format';
 import { Button, IconButton } from '../../../ui/button';
 import { Icon } from '../../../ui/icon';
@@ -25,6 +26,7 @@ import { LineAmount } from '../line-amount';
 import { orderQueryOptions } from '../orders';
 import { isConflict } from '../take-step';
 import { AmountField } from './amount-field';
+import { amountProblem } from './amount-problem';
 import { BothStates } from './both-states';
 import { changeCost } from './change-cost';
 import { type ChangeErrors, changeErrors, noErrors } from './change-errors';
@@ -32,7 +34,7 @@ import { ChangeSummary } from './change-summary';
 import { useRefusal } from './change-until';
 import { useFarmProducts } from './farm-products';
 import { changeText as text } from './texts';
-import { comesOf, useDraft } from './use-draft';
+import { comesOf, lineOf, useDraft } from './use-draft';
 
 /** Changes the lines of a part in its card; one tap commits everything as one change. */
 export default function ChangeForm({
@@ -49,7 +51,7 @@ export default function ChangeForm({
   const online = useOnline();
   const place = useRef<HTMLElement>(null);
   const { refusal } = useRefusal(part);
-  const { query, products: sold } = useFarmProducts(part.farmId);
+  const { query, products: sold, isComplete } = useFarmProducts(part.farmId);
   const { mutateAsync, isPending: isBusy } = useChangePart();
   const draft = useDraft(part);
   const [errors, setErrors] = useState<ChangeErrors>(noErrors);
@@ -60,17 +62,26 @@ export default function ChangeForm({
     ...draft.added.filter(({ _id }) => !sold.some((one) => one._id === _id)),
   ];
   const productOf = (id: string) => products.find(({ _id }) => _id === id);
-  const priceOf = (id: string) =>
-    part.lines.find(({ productId }) => productId === id)?.price ?? productOf(id)?.price ?? 0;
+  const priceOf = (id: string) => lineOf(part, id)?.price ?? productOf(id)?.price ?? 0;
+  const nameOf = (id: string) => (lineOf(part, id) ?? productOf(id))?.name ?? id;
+  // one that is paused keeps its row until the next fetch
+  const onSale = sold.filter(({ status, holidayUntil }) => status === 'live' && !holidayUntil);
+  const isOnSale = (id: string) => onSale.some(({ _id }) => _id === id);
   const wanted = pending.map(([productId, quantity]) => ({
     productId,
     quantity,
     price: priceOf(productId),
   }));
+  /** Why an amount cannot be had now, by product id. While the change is being saved, it takes of the stock itself. */
+  const problems = new Map<string, string>();
+  for (const [id, quantity] of isComplete && !isBusy ? pending : []) {
+    const now = { product: productOf(id), isOnSale: isOnSale(id), taken: comesOf(part, id) };
+    const problem = amountProblem(quantity, now);
+    if (problem !== null) problems.set(id, problem);
+  }
   const more = products.filter(
-    ({ _id, available, minimum, holidayUntil }) =>
-      !part.lines.some(({ productId }) => productId === _id) &&
-      (draft.quantityOf(_id) > 0 || (available >= minimum && holidayUntil === null)),
+    ({ _id, available, minimum }) =>
+      !lineOf(part, _id) && (draft.quantityOf(_id) > 0 || (available >= minimum && isOnSale(_id))),
   );
   const isEnd =
     pending.length > 0 &&
@@ -115,24 +126,34 @@ export default function ChangeForm({
   };
 
   return (
-    <section ref={place} aria-label={text.changeOf(part.farmName)} className="mt-3 print:hidden">
+    <section
+      ref={place}
+      aria-label={text.changeOf(part.farmName)}
+      // what has the focus is scrolled clear of the bar below
+      className="mt-3 print:hidden [&_button]:scroll-mb-48 [&_input]:scroll-mb-48"
+    >
       <UnsavedGuard active={pending.length > 0 && !isBusy} />
       <ul aria-label={text.lines(part.farmName)}>
         {part.lines.map((line) => {
           const product = productOf(line.productId);
           const quantity = draft.quantityOf(line.productId);
-          const isSold = product !== undefined && product.holidayUntil === null;
+          const canStep = product !== undefined && isOnSale(line.productId);
           return (
             <Row
               key={line.productId}
               image={line.image}
               name={line.name}
               price={`${formatMoney(line.price)} ${formatPerUnit(line.unit)}`}
-              total={costOf(line.price, quantity)}
+              total={quantity > 0 || !canStep ? costOf(line.price, quantity) : null}
+              was={
+                quantity === line.quantity || line.quantity === 0
+                  ? null
+                  : formatQuantity(line.quantity, line.unit)
+              }
               isGone={quantity === 0}
-              error={errors.lines[line.productId]}
+              error={problems.get(line.productId) ?? errors.lines[line.productId]}
             >
-              {isSold ? (
+              {canStep ? (
                 <AmountField
                   product={product}
                   quantity={quantity}
@@ -142,10 +163,12 @@ export default function ChangeForm({
                   onSet={(next) => set(line.productId, next)}
                 />
               ) : (
-                <span className="text-sm text-ink-soft">
-                  <LineAmount line={line} />
-                  {query.isSuccess && <span className="block">{text.notSold}</span>}
-                </span>
+                <FixedAmount
+                  line={line}
+                  quantity={quantity}
+                  isOffSale={isComplete}
+                  onKeep={() => set(line.productId, line.quantity)}
+                />
               )}
               {quantity > 0 && (
                 <IconButton label={text.remove(line.name)} onClick={() => set(line.productId, 0)}>
@@ -176,7 +199,7 @@ export default function ChangeForm({
                   name={product.name}
                   price={priceText(product)}
                   total={quantity > 0 ? costOf(product.price, quantity) : null}
-                  error={errors.lines[product._id]}
+                  error={problems.get(product._id) ?? errors.lines[product._id]}
                 >
                   <AmountField
                     product={product}
@@ -204,17 +227,23 @@ export default function ChangeForm({
           {errors.whole}
         </p>
       )}
-      <div className="mt-3 grid gap-3 border-t-2 border-rule pt-3">
+      {/* in reach, with what it costs, while a long list is gone through; clear of a phone's navigation */}
+      <div className="sticky bottom-[calc(3.8rem+env(safe-area-inset-bottom))] z-10 mt-3 grid gap-2 border-t-2 border-rule bg-paper py-2 md:bottom-0 [@media(max-height:40rem)]:static">
         {pending.length > 0 && refusal === null ? (
-          <ChangeSummary cost={changeCost(order, part._id, wanted)} />
+          <ChangeSummary cost={changeCost(order, part._id, wanted)} isFlat />
         ) : (
           refusal === null && <p className="text-sm text-ink-soft">{text.nothingYet}</p>
         )}
         {isEnd && refusal === null && <p className="font-semibold">{text.endsPart}</p>}
+        {problems.size > 0 && refusal === null && (
+          <p className="font-semibold text-tomato-ink">
+            {text.notAsEntered([...problems.keys()].map(nameOf))}
+          </p>
+        )}
         <div className="flex flex-wrap gap-2">
           <Button
             busy={isBusy}
-            disabledReason={blockedBy({ online, refusal, hasMoved, pending })}
+            disabledReason={blockedBy({ online, refusal, hasMoved, pending, problems })}
             onClick={() => void commit()}
           >
             {isEnd ? text.commitEnd : text.commit}
@@ -234,16 +263,49 @@ function blockedBy({
   refusal,
   hasMoved,
   pending,
+  problems,
 }: {
   online: boolean;
   refusal: string | null;
   hasMoved: boolean;
   pending: readonly unknown[];
+  problems: ReadonlyMap<string, string>;
 }): string | null {
   if (refusal !== null) return text.notPossible;
   if (hasMoved) return text.blocked;
   if (pending.length === 0) return text.noneLeft;
+  if (problems.size > 0) return text.impossible;
   return online ? null : text.offline;
+}
+
+/** The amount of a line that is not on sale: it can be kept as it is, or removed. */
+function FixedAmount({
+  line,
+  quantity,
+  isOffSale,
+  onKeep,
+}: {
+  line: OrderPart['lines'][number];
+  quantity: number;
+  /** False while that is not known. */
+  isOffSale: boolean;
+  onKeep: () => void;
+}) {
+  const isAsItIs = quantity === line.quantity;
+  const kept = formatQuantity(line.quantity, line.unit);
+  return (
+    <span className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
+      <span>
+        {isAsItIs ? <LineAmount line={line} /> : formatQuantity(quantity, line.unit)}
+        {isOffSale && <span className="block">{text.notSold}</span>}
+      </span>
+      {!isAsItIs && (
+        <Button tone="outline" size="sm" onClick={onKeep} aria-label={text.keepOf(kept, line.name)}>
+          {text.keep(kept)}
+        </Button>
+      )}
+    </span>
+  );
 }
 
 const costOf = (price: number, quantity: number) =>
@@ -263,6 +325,7 @@ function Row({
   name,
   price,
   total,
+  was = null,
   isGone = false,
   error,
   children,
@@ -272,6 +335,8 @@ function Row({
   price: string;
   /** Null while nothing of it is wanted. */
   total: string | null;
+  /** The amount in the order if another is wanted. */
+  was?: string | null;
   isGone?: boolean;
   error: string | undefined;
   /** The controls of its amount. */
@@ -286,10 +351,20 @@ function Row({
         ) : (
           <span className="font-semibold">{name}</span>
         )}
-        <span className="block text-sm text-ink-soft tabular-nums">{price}</span>
+        <span className="block text-sm text-ink-soft tabular-nums">
+          {was === null ? price : `${price} · ${text.was(was)}`}
+        </span>
       </span>
-      <span className="text-right tabular-nums">{total}</span>
-      <div className="col-span-2 col-start-2 flex flex-wrap items-center justify-between gap-2 max-xs:col-span-full max-xs:col-start-1">
+      {total !== null && <span className="text-right tabular-nums">{total}</span>}
+      <div
+        className={cx(
+          'flex flex-wrap items-center justify-between gap-2',
+          // while nothing is wanted its button has the place of the total
+          total === null
+            ? 'col-start-3 row-start-1'
+            : 'col-span-2 col-start-2 max-xs:col-span-full max-xs:col-start-1',
+        )}
+      >
         {children}
       </div>
       {error !== undefined && (

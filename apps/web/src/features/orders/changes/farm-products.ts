@@ -21,7 +21,7 @@ function farmProductsQueryOptions(farmId: Id) {
   });
 }
 
-/** Everything that a farm sells, live. */
+/** Everything that a farm sells, live; `isComplete` once all of it is read. */
 export function useFarmProducts(farmId: Id) {
   const query = useInfiniteQuery(farmProductsQueryOptions(farmId));
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
@@ -32,5 +32,5 @@ export function useFarmProducts(farmId: Id) {
     (page) => page.products,
   );
   useWatchProducts(products.map(({ _id }) => _id));
-  return { query, products };
+  return { query, products, isComplete: query.isSuccess && !hasNextPage };
 }

@@ -1,7 +1,7 @@
 import { defineMessages } from '../../../lib/text/messages';
 
-/** Texts of what was ordered and what comes. */
-export const amountText = defineMessages({
+/** Texts of a line's amounts: what was ordered and what comes. */
+export const lineAmountText = defineMessages({
   en: {
     removed: 'removed',
     ordered: 'ordered',
@@ -76,6 +76,14 @@ export const changeText = defineMessages({
     putBackName: (name: string) => `Put ${name} back`,
     remove: (name: string) => `Remove ${name}`,
     notSold: 'Not on sale now: you can keep or remove it',
+    was: (amount: string) => `was ${amount}`,
+    keep: (amount: string) => `Keep ${amount}`,
+    keepOf: (amount: string, product: string) => `Keep ${amount} of ${product}`,
+    offSale: 'It is not on sale any more',
+    soldOut: 'It is sold out now',
+    notAsEntered: (products: readonly string[]) =>
+      `This cannot be had as you entered it: ${products.join(', ')}`,
+    impossible: 'Change what cannot be had first',
     stillLeft: (amount: string) => `${amount} left`,
     costsNow: (price: string) => `Costs ${price} now. Look at it before you send it again.`,
     nothingYet: 'Change an amount, or add something.',

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { type PickList, sentence } from '#libs/contracts';
+import { cx } from '../../../lib/cx';
 import { paths } from '../../../lib/paths';
 import { formatDateTime } from '../../../lib/text/format';
 import { LinkButton } from '../../../ui/button';
@@ -7,6 +8,7 @@ import { StatusPill } from '../../../ui/status-pill';
 import { slotLabel } from '../days/day-words';
 import { amountText } from '../shorts/amounts';
 import { pickListText as text } from '../texts';
+import { PickBox } from './pick-box';
 import type { Picks } from './use-picks';
 
 type Line = PickList['orders'][number]['lines'][number];
@@ -47,22 +49,24 @@ export function OrdersToPick({ list, picks }: { list: PickList; picks: Picks }) 
           <ul className="grid gap-2 border-y border-rule py-2">
             {order.lines.map((line) => (
               <li key={`${line.productId} ${line.unit}`} className="flex items-start gap-3">
-                <input
-                  type="checkbox"
-                  checked={picks.has(keyOf(order.partId, line), line.quantity)}
-                  onChange={({ target }) =>
-                    picks.set(keyOf(order.partId, line), line.quantity, target.checked)
-                  }
-                  aria-label={text.picked(sentence`${line.name}, ${order.code}`)}
-                  className="mt-0.5 size-6 shrink-0 accent-(--leaf)"
+                <PickBox
+                  name={sentence`${line.name}, ${order.code}`}
+                  id={keyOf(order.partId, line)}
+                  quantity={line.quantity}
+                  picks={picks}
                 />
                 <span className="min-w-0 flex-1">
-                  {line.name}
+                  {line.quantity === 0 ? <s>{line.name}</s> : line.name}
                   {line.note && (
                     <em className="block text-sm text-ink-soft">{text.because(line.note)}</em>
                   )}
                 </span>
-                <span className="font-semibold whitespace-nowrap tabular-nums">
+                <span
+                  className={cx(
+                    'whitespace-nowrap tabular-nums',
+                    line.quantity === 0 ? 'text-ink-soft' : 'font-semibold',
+                  )}
+                >
                   {amountText(line, line.unit)}
                 </span>
               </li>

@@ -138,7 +138,7 @@ function PickListContent({
     <>
       <p className="mb-4 text-ink-soft tabular-nums">
         {asked.day && `${dayTitle(asked.day)}: `}
-        {text.sum(list.products.length, list.total)}
+        {text.sum(list.products.filter(({ quantity }) => quantity > 0).length, list.total)}
         <span className="hidden print:inline">
           {' '}
           · {text.printedAt(formatDateTime(new Date(serverNow()).toISOString()))}

@@ -61,13 +61,11 @@ function currentEntry(
   return [{ ...entry, status, version, lines: linesToPick(part) }];
 }
 
-/** What comes of a part, as the server lists it. */
+/** The lines of a part, as the server lists them: also those that were taken off. */
 const linesToPick = ({ lines }: OrderPart): Entry['lines'] =>
-  lines
-    .filter(({ quantity }) => quantity > 0)
-    .map(({ productId, name, unit, quantity, ordered, note }) => {
-      return { productId, name, unit, quantity, ordered, note };
-    });
+  lines.map(({ productId, name, unit, quantity, ordered, note }) => {
+    return { productId, name, unit, quantity, ordered, note };
+  });
 
 /** Changed orders that are to be picked and are not in the list. */
 function newEntries(

@@ -21,8 +21,9 @@ export function shownLines<Line extends Amounts>(
     .map((line) => (isLive(status) ? line : { ...line, quantity: line.ordered }));
 }
 
-/** `3 lb`, or `2 of 3 lb` where less comes than was ordered. */
+/** `3 lb`, `2 of 3 lb` where less comes than was ordered, or that the customer removed it. */
 export function amountText({ quantity, ordered }: Amounts, unit: Unit): string {
+  if (quantity === 0 && ordered === 0) return text.removed;
   if (quantity === ordered) return formatQuantity(quantity, unit);
   const all = formatQuantity(ordered, unit);
   return quantity === 0 ? text.nothingComes(all) : text.amountOf(formatNumber(quantity), all);

@@ -3,7 +3,7 @@ import { formatDateTime, formatTime, marketZone } from '../../../lib/text/format
 import { Button } from '../../../ui/button';
 import { shortsText as text } from './texts';
 
-/** That a part was changed by others, by whom and when, until the farm has seen it. */
+/** That a part was changed or cancelled by others, by whom and when, until the farm has seen it. */
 export function ChangesNotice({
   order,
   part,
@@ -18,14 +18,21 @@ export function ChangesNotice({
   onSeen: () => void;
 }) {
   const [first, last] = [unseen[0], unseen.at(-1)];
-  if (!first || !last || !isLive(part.status)) return null;
-  const isAccepted = part.timeline.some(({ status, at }) => status === 'accepted' && at < first.at);
+  if (!first || !last) return null;
   const isToday = dayOf(Date.parse(last.at), marketZone()) === dayOf(now, marketZone());
-  const who = last.by.role === 'admin' ? text.admin : last.by.name;
+  const isByAdmin = last.by.role === 'admin';
+  const who = isByAdmin ? text.admin : last.by.name;
+  const title = () => {
+    if (!isLive(part.status)) return isByAdmin ? text.cancelledByAdmin : text.cancelled;
+    const isAccepted = part.timeline.some(
+      (step) => step.status === 'accepted' && step.at < first.at,
+    );
+    return isAccepted ? text.changedAfterAccept : text.changed;
+  };
   return (
-    <div className="my-2 flex flex-wrap items-center justify-between gap-x-2 rounded-sm bg-butter-tint p-2 text-butter-ink">
+    <div className="my-2 flex flex-wrap items-center justify-between gap-x-2 gap-y-1 rounded-sm bg-butter-tint p-2 text-butter-ink">
       <p className="min-w-0 text-sm">
-        <strong className="block">{isAccepted ? text.changedAfterAccept : text.changed}</strong>
+        <strong className="block">{title()}</strong>
         <time dateTime={last.at}>
           {text.whoAndWhen(who, isToday ? formatTime(last.at) : formatDateTime(last.at))}
         </time>

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { type Id, idSchema, type OrderPart, type PartChange } from '#libs/contracts';
 import { storage, storageKeys } from '../../../lib/browser/storage';
@@ -36,7 +36,7 @@ function markSeen({ _id, changes }: OrderPart): void {
  * The changes by others that the farm has not seen: those after the last that was seen on this device, and after the
  * farm's last step on any.
  */
-export function unseenChanges({ _id, changes, timeline }: OrderPart, seen: Seen): PartChange[] {
+function unseenChanges({ _id, changes, timeline }: OrderPart, seen: Seen): PartChange[] {
   const step = timeline.findLast(({ by }) => by.role === 'farmer')?.at ?? '';
   return changes
     .slice(seen.get(_id) ?? 0)
@@ -49,5 +49,6 @@ const none: Seen = new Map();
 /** What of the farm's parts was seen on this device. */
 export function useSeenChanges() {
   const seen = useSyncExternalStore(subscribe, read, () => none);
-  return { unseen: (part: OrderPart) => unseenChanges(part, seen), markSeen };
+  const unseen = useCallback((part: OrderPart) => unseenChanges(part, seen), [seen]);
+  return { unseen, markSeen };
 }

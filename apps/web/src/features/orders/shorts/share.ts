@@ -1,4 +1,4 @@
-import { fromThousandths, type PickList, toThousandths, UNITS, type Unit } from '#libs/contracts';
+import { fromThousandths, type PickList, toThousandths, type Unit } from '#libs/contracts';
 
 /** An order of a product: what comes of it and what was ordered. */
 export interface Hit {
@@ -9,17 +9,18 @@ export interface Hit {
   readonly quantity: number;
   readonly ordered: number;
   readonly note: string | null;
-  /** Whether it has nothing else. */
+  /** Whether nothing else of it comes. */
   readonly isAll: boolean;
 }
 
-/** The listed orders of a product, oldest first. */
+/** The listed orders of a product, oldest first; also those that it was taken off. */
 export function hitsOf({ orders }: PickList, productId: string, unit: Unit): Hit[] {
   return orders.flatMap(({ orderId, partId, version, code, lines }) => {
     const line = lines.find((one) => one.productId === productId && one.unit === unit);
     if (!line) return [];
     const { quantity, ordered, note } = line;
-    return [{ orderId, partId, version, code, quantity, ordered, note, isAll: lines.length === 1 }];
+    const isAll = lines.every((one) => one === line || one.quantity === 0);
+    return [{ orderId, partId, version, code, quantity, ordered, note, isAll }];
   });
 }
 
@@ -28,17 +29,11 @@ export function sumOf(amounts: readonly number[]): number {
 }
 
 /** Who gets how much, by part: who ordered first gets all of theirs first. */
-export function shared(
-  total: number,
-  hits: readonly Hit[],
-  unit: Unit,
-): ReadonlyMap<string, number> {
+export function shared(total: number, hits: readonly Hit[]): ReadonlyMap<string, number> {
   let left = toThousandths(total);
-  const { part } = UNITS[unit];
   return new Map(
     hits.map(({ partId, ordered }) => {
-      const most = Math.min(toThousandths(ordered), left);
-      const share = most - (most % part);
+      const share = Math.min(toThousandths(ordered), left);
       left -= share;
       return [partId, fromThousandths(share)];
     }),

@@ -95,7 +95,7 @@ function ShortDialog({
                 unit={unit}
                 ordered={sumOf(hits.map(({ ordered }) => ordered))}
                 value={sumOf(rows.map(({ to }) => to))}
-                onChange={(total) => setShares(shared(total, hits, unit))}
+                onChange={(total) => setShares(shared(total, hits))}
                 unread={unread.of('')}
               />
             </ul>

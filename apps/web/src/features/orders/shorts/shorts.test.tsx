@@ -4,80 +4,34 @@ import userEvent from '@testing-library/user-event';
 import {
   type ChangePart,
   changePartSchema,
-  farmPartChangedSchema,
   type OrderDto,
-  type OrderPart,
   orderDtoSchema,
   pickListSchema,
 } from '#libs/contracts';
-import { applyChange, partChangedOf } from '../../../testing/fake-changes';
 import { FakeServer, ok, problem } from '../../../testing/fake-server';
+import {
+  address,
+  carrots,
+  change,
+  changeLive,
+  findTicket,
+  frances,
+  kale,
+  linesOf,
+  only,
+  place,
+  tomatoes,
+} from '../../../testing/farm-orders';
 import { fakeId } from '../../../testing/fixtures';
 import { fakeConnection } from '../../../testing/live';
-import { makeOrder } from '../../../testing/order-fixtures';
 import { renderApp } from '../../../testing/render';
 
-const { emit } = fakeConnection();
+const connection = fakeConnection();
 const board = '/dashboard/farmer/orders';
 const pickList = '/dashboard/farmer/pick-list';
-const emma = { role: 'customer', name: 'Emma' } as const;
-const address = {
-  recipient: 'Ann Miller',
-  phone: '518 555 0100',
-  line1: '1 Elm St',
-  city: 'Amherst',
-  state: 'MA',
-  postalCode: '01002',
-};
-const [tomatoes, carrots, kale] = [1, 2, 3].map((n) => fakeId('product', n)) as [
-  string,
-  string,
-  string,
-];
 let server: FakeServer;
 /** The changes that the server got, by order. */
 let sent: [orderId: string, body: ChangePart][];
-
-function order(items: Record<string, number>): OrderDto {
-  const lines = Object.entries(items).map(([productId, quantity]) => ({ productId, quantity }));
-  const made = makeOrder(server, { items: lines, address });
-  server.orders.unshift(made);
-  return made;
-}
-
-function only({ parts: [part] }: OrderDto): OrderPart {
-  if (!part) throw new Error('an order has a part');
-  return part;
-}
-
-/** What somebody changes at the server while the page is open. */
-function change(before: OrderDto, lines: Record<string, number>, by = emma): OrderDto {
-  const at = server.orders.findIndex(({ _id }) => _id === before._id);
-  const body = Object.entries(lines).map(([productId, quantity]) => ({ productId, quantity }));
-  const partId = only(before)._id;
-  const after = applyChange(before, partId, { lines: body }, by, server.products);
-  server.orders[at] = after;
-  emit(
-    'order.farm-part-changed',
-    after.version,
-    farmPartChangedSchema.parse(partChangedOf(before, after, partId)),
-  );
-  return after;
-}
-
-const accepted = (made: OrderDto): OrderDto => {
-  const part = only(made);
-  const by = { role: 'farmer', name: 'Frances Holm' } as const;
-  const why = { reason: null, declineReason: null, goods: null };
-  part.status = 'accepted';
-  part.timeline.push({ status: 'accepted', at: new Date().toISOString(), by, ...why });
-  return made;
-};
-
-/** A later moment of the clock that orders and changes read. */
-const nextMillisecond = () => new Promise((resolve) => setTimeout(resolve, 2));
-
-const ticket = (made: OrderDto) => screen.findByRole('article', { name: made.code });
 
 beforeEach(() => {
   server = new FakeServer();
@@ -86,14 +40,10 @@ beforeEach(() => {
   const route = 'POST /api/v1/orders/:id/parts/:partId/changes';
   server.on(route, ({ body, params }) => {
     const parsed = changePartSchema.parse(body);
-    const at = server.orders.findIndex(({ _id }) => _id === params.id);
-    const made = server.orders[at] as OrderDto;
+    const made = server.orders.find(({ _id }) => _id === params.id) as OrderDto;
     if (only(made).version !== parsed.version) return problem('VERSION_CONFLICT', 409);
     sent.push([made._id, parsed]);
-    const farmer = { role: 'farmer', name: 'Frances Holm' } as const;
-    const next = applyChange(made, only(made)._id, parsed, farmer);
-    server.orders[at] = next;
-    return ok(orderDtoSchema, next);
+    return ok(orderDtoSchema, change(server, made, parsed, frances));
   });
   server.on('GET /api/v1/farms/mine/pick-list', () => {
     const list = [...server.orders].reverse().map((made) => {
@@ -113,91 +63,11 @@ beforeEach(() => {
   });
 });
 
-test('what the customer changes is shown as a change, with who and when, until it is seen', async () => {
-  const user = userEvent.setup();
-  const made = accepted(order({ [tomatoes]: 3, [carrots]: 2 }));
-  await nextMillisecond();
-  const { unmount } = renderApp(board, server);
-  const before = within(await ticket(made));
-  expect(before.queryByText(/Changed/)).toBeNull();
-  change(made, { [tomatoes]: 4, [carrots]: 0, [kale]: 1 });
-  expect(await before.findByText('Changed after you accepted')).toBeVisible();
-  expect(before.getByText(/^Emma, \d+:\d\d/)).toBeVisible();
-  expect(before.getByText('3 lb')).toHaveProperty('tagName', 'S');
-  expect(before.getByText('4 lb')).toBeVisible();
-  expect(before.getByText('2 bunches')).toHaveProperty('tagName', 'S');
-  expect(before.getByText('Removed')).toBeVisible();
-  expect(before.getByText('Added')).toBeVisible();
-  expect(await screen.findByText(`Order ${made.code} was changed.`)).toBeInTheDocument();
-  await user.click(before.getByRole('button', { name: `Got it, order ${made.code}` }));
-  expect(before.queryByText('Changed after you accepted')).toBeNull();
-  expect(before.queryByText('3 lb')).toBeNull();
-  // what its customer removed is gone, and the rest is as it comes
-  expect(before.queryByText('2 bunches')).toBeNull();
-  expect(before.getByText('4 lb')).toBeVisible();
-  // on this device, also later
-  unmount();
-  renderApp(board, server);
-  expect(within(await ticket(made)).queryByText(/Changed/)).toBeNull();
-});
-
-test('a later change is shown again, and the next step counts as seen', async () => {
-  const user = userEvent.setup();
-  const made = order({ [tomatoes]: 3 });
-  renderApp(board, server);
-  await ticket(made);
-  const once = change(made, { [tomatoes]: 4 });
-  await user.click(await screen.findByRole('button', { name: /^Got it/ }));
-  const twice = change(once, { [tomatoes]: 5 });
-  const shown = within(await ticket(made));
-  expect(await shown.findByText('Changed')).toBeVisible();
-  expect(shown.getByText('4 lb')).toHaveProperty('tagName', 'S');
-  await nextMillisecond();
-  server.on('PATCH /api/v1/orders/:id/parts/:partId', () => {
-    const next = accepted(orderDtoSchema.parse(JSON.parse(JSON.stringify(twice))));
-    only(next).version += 1;
-    return ok(orderDtoSchema, { ...next, version: next.version + 1 });
-  });
-  await user.click(screen.getByRole('button', { name: `Accept, order ${made.code}` }));
-  await waitFor(() => expect(screen.queryByText('Changed')).toBeNull());
-});
-
-test('stored text that is not what was stored shows the changes again', async () => {
-  localStorage.setItem('seenChanges', '{"not":"this"}');
-  const made = order({ [tomatoes]: 3 });
-  server.orders[0] = applyChange(
-    made,
-    only(made)._id,
-    { lines: [{ productId: tomatoes, quantity: 1 }] },
-    emma,
-  );
-  renderApp(board, server);
-  expect(await within(await ticket(made)).findByText('Changed')).toBeVisible();
-});
-
-test('changed orders count beside the new ones, and make the same sound', async () => {
-  let sounds = 0;
-  const AudioContext = function count() {
-    sounds += 1;
-  };
-  Object.assign(globalThis, { AudioContext });
-  localStorage.setItem('orderSound', 'on');
-  server.work.farmStats.orders = { placed: 0, delivered: 0, closed: 0 };
-  const made = accepted(order({ [tomatoes]: 3 }));
-  await nextMillisecond();
-  renderApp(board, server);
-  await ticket(made);
-  change(made, { [tomatoes]: 4 });
-  expect(await screen.findByRole('link', { name: /^Orders ?, new: ?1$/ })).toBeVisible();
-  expect(screen.getByRole('button', { name: /^Accepted 1 ?, 1 changed$/ })).toBeVisible();
-  expect(sounds).toBe(1);
-});
-
 test('a farm shorts an order line by line, may undo it, and can raise it again', async () => {
   const user = userEvent.setup();
-  const made = order({ [tomatoes]: 3, [carrots]: 2 });
+  const made = place(server, { [tomatoes]: 3, [carrots]: 2 });
   renderApp(board, server);
-  const shown = within(await ticket(made));
+  const shown = within(await findTicket(made));
   const open = async () => {
     await user.click(shown.getByRole('button', { name: `Short, Order ${made.code}` }));
     return within(await screen.findByRole('dialog'));
@@ -252,8 +122,8 @@ test('a farm shorts an order line by line, may undo it, and can raise it again',
 
 test('on the pick list, a short gives who ordered first all of theirs first, one change per order', async () => {
   const user = userEvent.setup();
-  const first = order({ [tomatoes]: 3 });
-  const second = order({ [tomatoes]: 4 });
+  const first = place(server, { [tomatoes]: 3 });
+  const second = place(server, { [tomatoes]: 4 });
   renderApp(pickList, server);
   const row = (await screen.findByRole('checkbox', { name: /^Picked: / })).closest('li');
   const shown = within(row as HTMLElement);
@@ -274,6 +144,7 @@ test('on the pick list, a short gives who ordered first all of theirs first, one
   await user.clear(dialog.getByRole('textbox', { name: /^Reason/ }));
   await user.click(dialog.getByRole('button', { name: 'Change 2 orders' }));
   expect(await screen.findByText('2 orders held back.')).toBeVisible();
+  expect(shown.getByRole('button', { name: /^Short, / })).toHaveAttribute('aria-busy', 'true');
   expect(sent).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Send now' }));
   await waitFor(() => expect(sent).toHaveLength(2));
@@ -292,9 +163,99 @@ test('on the pick list, a short gives who ordered first all of theirs first, one
   expect(shown.getByText('1 of 4 lb')).toBeVisible();
 });
 
+test('on the pick list, a farm can bring more after all, and needs no reason', async () => {
+  const user = userEvent.setup();
+  const made = place(server, { [tomatoes]: 3 });
+  const less = { lines: linesOf({ [tomatoes]: 1 }), declineReason: 'quality' } as const;
+  change(server, made, less, frances);
+  renderApp(pickList, server);
+  await user.click(await screen.findByRole('button', { name: 'Short, Brandywine Tomatoes' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const field = dialog.getByRole('textbox', { name: new RegExp(made.code) });
+  fireEvent.change(field, { target: { value: '3' } });
+  fireEvent.blur(field);
+  await user.click(dialog.getByRole('button', { name: 'Change 1 order' }));
+  await user.click(await screen.findByRole('button', { name: 'Send now' }));
+  await waitFor(() =>
+    expect(sent.map(([, { lines }]) => lines)).toEqual([linesOf({ [tomatoes]: 3 })]),
+  );
+});
+
+test.each([
+  [board, /^Short, Order /],
+  [pickList, 'Short, Brandywine Tomatoes'],
+])('an amount that cannot be read is asked about, and not sent, at %s', async (page, name) => {
+  const user = userEvent.setup();
+  place(server, { [tomatoes]: 3 });
+  renderApp(page, server);
+  await user.click(await screen.findByRole('button', { name }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const field = dialog.getAllByRole('textbox', { name: /Tomatoes|Amount of Order/ }).at(-1);
+  if (!field) throw new Error('no field of an amount');
+  for (const value of ['2', 'two or so']) {
+    fireEvent.change(field, { target: { value } });
+    fireEvent.blur(field);
+  }
+  await user.click(dialog.getByRole('radio', { name: 'Not harvested' }));
+  await user.click(dialog.getByRole('button', { name: 'Change 1 order' }));
+  expect(field).toHaveValue('two or so');
+  expect(screen.queryByText('1 order held back.')).toBeNull();
+});
+
+test('the dialog has what is still ordered, and warns when nothing of it is left', async () => {
+  const user = userEvent.setup();
+  const made = place(server, { [tomatoes]: 3, [kale]: 1 });
+  change(server, made, { lines: linesOf({ [kale]: 0 }) });
+  renderApp(board, server);
+  const shown = within(await findTicket(made));
+  await user.click(shown.getByRole('button', { name: `Short, Order ${made.code}` }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const ends = 'Nothing of the order is left: it is declined.';
+  expect(dialog.queryByText(ends)).toBeNull();
+  expect(dialog.queryByRole('textbox', { name: /Kale/ })).toBeNull();
+  const amount = dialog.getByRole('textbox', { name: /Tomatoes/ });
+  fireEvent.change(amount, { target: { value: '0' } });
+  fireEvent.blur(amount);
+  expect(await dialog.findByText(ends)).toBeVisible();
+});
+
+test('an open dialog says what changed meanwhile, and that it is too late', async () => {
+  const user = userEvent.setup();
+  const made = place(server, { [tomatoes]: 3, [carrots]: 2 });
+  renderApp(board, server);
+  const shown = within(await findTicket(made));
+  await user.click(shown.getByRole('button', { name: `Short, Order ${made.code}` }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const amount = dialog.getByRole('textbox', { name: /Brandywine Tomatoes/ });
+  fireEvent.change(amount, { target: { value: '2' } });
+  fireEvent.blur(amount);
+  const meanwhile = /^The order has changed meanwhile/;
+  expect(dialog.queryByText(meanwhile)).toBeNull();
+  const less = changeLive(connection, server, made, { lines: linesOf({ [tomatoes]: 1 }) });
+  expect(await dialog.findByText(meanwhile)).toBeVisible();
+  // not more than is ordered by now
+  expect(amount).toHaveValue('1');
+  fireEvent.change(amount, { target: { value: '0.5' } });
+  fireEvent.blur(amount);
+  changeLive(connection, server, less, { status: 'cancelled' });
+  expect(await dialog.findByTitle('This can no longer be changed')).toBeVisible();
+});
+
+test('an open dialog of a product says that an order of it changed meanwhile', async () => {
+  const user = userEvent.setup();
+  const made = place(server, { [tomatoes]: 3 });
+  renderApp(pickList, server);
+  await user.click(await screen.findByRole('button', { name: 'Short, Brandywine Tomatoes' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const meanwhile = /^The order has changed meanwhile/;
+  expect(dialog.queryByText(meanwhile)).toBeNull();
+  changeLive(connection, server, made, { lines: linesOf({ [tomatoes]: 5 }) });
+  expect(await dialog.findByText(meanwhile)).toBeVisible();
+});
+
 test('a second short of an order, sent while the first is on its way, is not a conflict', async () => {
   const user = userEvent.setup();
-  const made = order({ [tomatoes]: 3 });
+  const made = place(server, { [tomatoes]: 3 });
   renderApp(pickList, server);
   await screen.findByRole('checkbox', { name: /^Picked: / });
   const release = server.holdWrites();
@@ -314,10 +275,10 @@ test('a second short of an order, sent while the first is on its way, is not a c
 
 test('what is held back is sent when the page is left', async () => {
   const user = userEvent.setup();
-  const made = order({ [tomatoes]: 3, [carrots]: 2 });
+  const made = place(server, { [tomatoes]: 3, [carrots]: 2 });
   const { router } = renderApp(board, server);
   await user.click(
-    within(await ticket(made)).getByRole('button', { name: `Short, Order ${made.code}` }),
+    within(await findTicket(made)).getByRole('button', { name: `Short, Order ${made.code}` }),
   );
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByRole('button', { name: /less.*Tomatoes/i }));
@@ -330,15 +291,15 @@ test('what is held back is sent when the page is left', async () => {
 
 test('a change of the customer in between is a conflict, and the order is shown as it is', async () => {
   const user = userEvent.setup();
-  const made = order({ [tomatoes]: 3 });
+  const made = place(server, { [tomatoes]: 3 });
   renderApp(board, server);
-  const shown = within(await ticket(made));
+  const shown = within(await findTicket(made));
   await user.click(shown.getByRole('button', { name: `Short, Order ${made.code}` }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByRole('button', { name: /less.*Tomatoes/i }));
   await user.click(dialog.getByRole('radio', { name: 'Not harvested' }));
   await user.click(dialog.getByRole('button', { name: 'Change 1 order' }));
-  change(made, { [tomatoes]: 6 });
+  changeLive(connection, server, made, { lines: linesOf({ [tomatoes]: 6 }) });
   await user.click(await screen.findByRole('button', { name: 'Send now' }));
   expect(await screen.findByText('1 of 1 orders could not be changed')).toBeVisible();
   expect(await shown.findByText('6 lb')).toBeVisible();
@@ -346,23 +307,17 @@ test('a change of the customer in between is a conflict, and the order is shown 
 
 /** An order of which the farm brings less of one product, and none of another. */
 function shorted(): OrderDto {
-  const made = order({ [tomatoes]: 3, [carrots]: 2, [kale]: 1 });
-  const lines = [
-    { productId: tomatoes, quantity: 2 },
-    { productId: carrots, quantity: 0 },
-  ];
-  const farmer = { role: 'farmer', name: 'Frances Holm' } as const;
-  const next = applyChange(made, only(made)._id, { lines, declineReason: 'quality' }, farmer);
-  server.orders[0] = next;
-  return next;
+  const made = place(server, { [tomatoes]: 3, [carrots]: 2, [kale]: 1 });
+  const lines = linesOf({ [tomatoes]: 2, [carrots]: 0 });
+  return change(server, made, { lines, declineReason: 'quality' }, frances);
 }
 
 test('board and table have two numbers, and what does not come is struck through', async () => {
   const made = shorted();
   const { router } = renderApp(board, server);
-  const shown = within(await ticket(made));
+  const shown = within(await findTicket(made));
   expect(shown.getByText('2 of 3 lb')).toBeVisible();
-  expect(shown.getByText('Rainbow Carrots')).toHaveClass('line-through');
+  expect(shown.getByText('Rainbow Carrots')).toHaveProperty('tagName', 'S');
   expect(shown.getByText('none of 2 bunches')).toBeVisible();
   await act(() => router.navigate(`${board}?view=table`));
   const content = await screen.findByText(/^none of 2 bunches/);
@@ -399,27 +354,25 @@ test('a slip has two numbers, and what does not come is struck through', async (
   expect(slip.getByText('none of 2 bunches')).toBeVisible();
   expect(slip.getByText('Rainbow Carrots')).toHaveClass('line-through');
   // the farm's screens follow live
-  change(made, { [tomatoes]: 1 }, { role: 'customer', name: 'Emma' });
+  changeLive(connection, server, made, { lines: linesOf({ [tomatoes]: 1 }) });
   expect(await slip.findByText('1 lb')).toBeVisible();
 });
 
 test('a declined order shows what was ordered, as it is', async () => {
-  const made = order({ [tomatoes]: 3 });
-  const farmer = { role: 'farmer', name: 'Frances Holm' } as const;
-  const end = { status: 'declined', declineReason: 'quality' } as const;
-  server.orders[0] = applyChange(made, only(made)._id, end, farmer);
+  const made = place(server, { [tomatoes]: 3 });
+  change(server, made, { status: 'declined', declineReason: 'quality' }, frances);
   renderApp(`${board}?view=table`, server);
   expect(await screen.findByText(/^3 lb .?Brandywine Tomatoes/)).toBeVisible();
 });
 
 test('a packed order can be shorted, a delivered one cannot', async () => {
-  const [packed, delivered] = [order({ [tomatoes]: 3 }), order({ [tomatoes]: 3 })];
+  const [packed, delivered] = [place(server, { [tomatoes]: 3 }), place(server, { [tomatoes]: 3 })];
   only(packed).status = 'packed';
   only(delivered).status = 'delivered';
   renderApp(board, server);
   const short = /^Short, /;
-  expect(within(await ticket(packed)).getByRole('button', { name: short })).toBeVisible();
-  expect(within(await ticket(delivered)).queryByRole('button', { name: short })).toBeNull();
+  expect(within(await findTicket(packed)).getByRole('button', { name: short })).toBeVisible();
+  expect(within(await findTicket(delivered)).queryByRole('button', { name: short })).toBeNull();
 });
 
 test('a run sheet has two numbers, and counts what comes', async () => {

@@ -9,6 +9,8 @@ export const shortsText = defineMessages({
     nothingComes: (ordered: string) => `none of ${ordered}`,
     changed: 'Changed',
     changedAfterAccept: 'Changed after you accepted',
+    cancelled: 'Cancelled by the customer',
+    cancelledByAdmin: 'Cancelled by Farmgate',
     whoAndWhen: (who: string, time: string) => `${who}, ${time}`,
     admin: 'Farmgate',
     because: (reason: string) => `“${reason}”`,
@@ -16,9 +18,12 @@ export const shortsText = defineMessages({
     seenOf: (code: string) => `Got it, order ${code}`,
     added: 'Added',
     removed: 'Removed',
+    addedAndRemoved: 'Added and removed',
+    changedBack: 'Changed back',
     was: (amount: string) => `was ${amount}, now `,
     announce: (n: number, code: string) =>
       n === 1 ? `Order ${code} was changed.` : `${n} orders were changed, the last is ${code}.`,
+    announceCancelled: (code: string) => `Order ${code} was cancelled.`,
     columnChanged: (n: number) => `, ${n} changed`,
 
     short: 'Short',

@@ -1,11 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { isLive } from '#libs/contracts';
-import { openOrdersQueryOptions } from '../orders';
+import { useOpenOrders } from '../use-board-orders';
 import { useSeenChanges } from './seen-changes';
 
-/** How many orders were changed by others after they were accepted, and not seen since; of those that are loaded. */
+/** How many open orders were changed by others after they were accepted, and not seen since. */
 export function useChangedCount(): number {
-  const { data } = useInfiniteQuery({ ...openOrdersQueryOptions(), enabled: false });
+  const { data } = useOpenOrders();
   const { unseen } = useSeenChanges();
   const parts = data?.pages.flatMap(({ orders }) => orders.flatMap((order) => order.parts)) ?? [];
   return parts.filter(

@@ -1,0 +1,63 @@
+import { type StatementEntry, toCents, toDollars } from '#libs/contracts';
+import { formatLongDay, formatMoney } from '../../lib/text/format';
+import { booksText as text } from './texts';
+
+/** The sum of amounts in dollars, to the cent. */
+export const sumOf = (...dollars: readonly number[]): number =>
+  toDollars(dollars.reduce((cents, one) => cents + toCents(one), 0));
+
+/** A fee rate, on one line: `8 %`, `7.5 %`. */
+export const percent = (feeRate: number): string => `${feeRate / 100}\u00a0%`;
+
+/** A balance in words, from one side: what the market owes is above zero. */
+export function balanceWords(
+  balance: number,
+  { owes, isOwed, even }: Pick<typeof text, 'owes' | 'isOwed'> & { readonly even: string },
+): string {
+  if (balance === 0) return even;
+  return balance < 0 ? owes(formatMoney(-balance)) : isOwed(formatMoney(balance));
+}
+
+/** A balance: `$4.99`, `−$3.37`. */
+export const formatBalance = (dollars: number): string =>
+  `${dollars < 0 ? '−' : ''}${formatMoney(Math.abs(dollars))}`;
+
+/** A change of a balance: `+$4.99`, `−$3.37`. */
+export const formatChange = (dollars: number): string =>
+  `${dollars > 0 ? '+' : ''}${formatBalance(dollars)}`;
+
+/** What an entry moved, a sentence for each thing. Below zero is what a mistake that was put right takes back. */
+export function entryWords(entry: StatementEntry): string[] {
+  const { goods, marketFee, deliveryShare, cashTaken, paid, corrected, feeRate, paidOn } = entry;
+  const of = (dollars: number) => formatMoney(Math.abs(dollars));
+  const shares = { paid: of(goods), kept: of(sumOf(goods, marketFee)), fee: of(marketFee) };
+  const byCard = entry.journals.some(({ kind }) => kind === 'card');
+  // what was taken in cash beyond the price of the goods
+  const collected = byCard ? 0 : sumOf(-cashTaken, -goods);
+  const day = paidOn === null ? '' : formatLongDay(paidOn);
+  return [
+    goods > 0 ? text.earned({ ...shares, rate: percent(feeRate ?? 0) }) : '',
+    goods < 0 ? text.earnedBack(shares) : '',
+    ...deliveryWords(collected, deliveryShare),
+    paid < 0 ? text.payout(of(paid), day) : '',
+    paid > 0 ? text.paymentBy(of(paid), day) : '',
+    inWords(corrected, text.correctedUp, text.correctedDown),
+  ].filter((words) => words !== '');
+}
+
+function deliveryWords(collected: number, share: number): string[] {
+  if (collected > 0 && collected === share) return [text.kept(formatMoney(share))];
+  return [
+    inWords(collected, text.collected, text.collectedBack),
+    inWords(share, text.shared, text.sharedBack),
+  ];
+}
+
+function inWords(
+  dollars: number,
+  above: (amount: string) => string,
+  below: (amount: string) => string,
+): string {
+  if (dollars === 0) return '';
+  return dollars > 0 ? above(formatMoney(dollars)) : below(formatMoney(-dollars));
+}

@@ -1,0 +1,184 @@
+import {
+  type CorrectionDto,
+  type FarmBalances,
+  type Id,
+  type LedgerCheckDto,
+  type MarketMoney,
+  type MoneyChange,
+  type MoneyDesk,
+  type Statement,
+  type StatementEntry,
+  type StatementSummary,
+  type Statements,
+  toCents,
+  toDollars,
+} from '#libs/contracts';
+import {
+  byId,
+  entity,
+  newest,
+  newestBy,
+  newestPerId,
+  type Put,
+  SINGLETON_ID,
+  simpleEntity,
+  singletonId,
+} from '../../realtime/entity';
+import { liveList, liveValue, matchesFields, simpleRows } from '../../realtime/live-query';
+import { newestFirst } from '../../realtime/rows';
+
+/** A month of a farm. */
+interface FarmMonth {
+  summary: StatementSummary;
+  /** Those that were booked since this page is open, by id; an entry never changes. */
+  entries: Readonly<Record<Id, StatementEntry>>;
+}
+const farmMonths = entity<FarmMonth>('farm-months', {
+  summary: newest,
+  entries: newestPerId(() => 0),
+});
+
+/** Balances have no version, because they are the sum of all months: the latest event wins. */
+interface KnownBalance {
+  readonly farmId: Id;
+  readonly balance: number;
+  readonly at: string;
+}
+const farmBalances = simpleEntity<KnownBalance>(
+  'farm-balances',
+  ({ farmId }) => farmId,
+  newestBy(({ at }) => at),
+);
+
+/** `at`: when the event occurred. */
+export const putMoney = ({ statement, balance, entries }: MoneyChange, at: string): Put[] => [
+  farmMonths.put(monthId(statement), {
+    summary: statement,
+    entries: Object.fromEntries(entries.map((entry) => [entry._id, entry])),
+  }),
+  farmBalances.of({ farmId: statement.farmId, balance, at }),
+];
+
+const monthId = ({ farmId, month }: Pick<StatementSummary, 'farmId' | 'month'>) =>
+  `${farmId}/${month}`;
+
+liveValue<Statements>({
+  key: ['statements', 'list'],
+  reads: [farmMonths],
+  current: (data, view) => {
+    const [shown] = data.statements;
+    const months = new Map(data.statements.map((one) => [one.month, one]));
+    const newer = Array.from(view.all(farmMonths), ([, { summary }]) => summary).filter(
+      ({ farmId, month, version }) =>
+        farmId === shown?.farmId && version > (months.get(month)?.version ?? 0),
+    );
+    if (newer.length === 0) return data;
+    for (const one of newer) months.set(one.month, one);
+    return chained([...months.values()].sort((a, b) => (a.month < b.month ? -1 : 1)));
+  },
+});
+
+/**
+ * Each month begins with the end of the one before. What is booked late into a month changes those after it, which have
+ * no event then. `months`: all of a farm, oldest first.
+ */
+function chained(months: readonly StatementSummary[]): Statements {
+  let cents = toCents(months[0]?.opening ?? 0);
+  const statements = months.map((month) => {
+    const opening = toDollars(cents);
+    cents += toCents(month.closing) - toCents(month.opening);
+    return { ...month, opening, closing: toDollars(cents) };
+  });
+  return { balance: toDollars(cents), statements: statements.reverse() };
+}
+
+liveValue<Statement>({
+  key: ['statements', 'month'],
+  reads: [farmMonths],
+  current: (data, view) => {
+    const known = view.get(farmMonths, monthId(data));
+    if (known === undefined) return data;
+    const shown = new Set(data.entries.map(byId));
+    const added = Object.values(known.entries).filter(({ _id }) => !shown.has(_id));
+    if (added.length === 0 && known.summary.version <= data.version) return data;
+    const entries = [...data.entries, ...added].sort((a, b) => numberOf(a) - numberOf(b));
+    const summary = known.summary.version > data.version ? known.summary : null;
+    return { ...data, ...summary, totals: totalsOf(entries), entries };
+  },
+});
+
+/** The place of an entry in its month, by its first journal: `2026-11/17`. */
+const numberOf = ({ journals: [first] }: StatementEntry): number =>
+  Number(first?.name.split('/')[1]);
+
+function totalsOf(entries: readonly StatementEntry[]): Statement['totals'] {
+  const sum = (name: keyof Statement['totals']) =>
+    toDollars(entries.reduce((cents, entry) => cents + toCents(entry[name]), 0));
+  return {
+    goods: sum('goods'),
+    marketFee: sum('marketFee'),
+    deliveryShare: sum('deliveryShare'),
+    cashTaken: sum('cashTaken'),
+    paid: sum('paid'),
+    corrected: sum('corrected'),
+  };
+}
+
+liveValue<FarmBalances>({
+  key: ['money', 'farms'],
+  reads: [farmBalances],
+  current: (data, view) => {
+    // an answer is newer than what was known before its request
+    const changed = new Map(
+      [...view.changed(farmBalances)].map((farmId) => [farmId, view.get(farmBalances, farmId)]),
+    );
+    if (changed.size === 0) return data;
+    const farms = data.farms.map((farm) => {
+      const { balance = farm.balance } = changed.get(farm.farmId) ?? {};
+      changed.delete(farm.farmId);
+      return balance === farm.balance ? farm : { ...farm, balance };
+    });
+    // the first money of a farm; the page looks its name up
+    const added = [...changed].map(([farmId, known]) => {
+      return { farmId, farmName: '', balance: known?.balance ?? 0 };
+    });
+    return { farms: [...farms, ...added] };
+  },
+});
+
+export const marketMoney = simpleEntity<MarketMoney>('market-money', singletonId, newest);
+
+const latest = newestBy<LedgerCheckDto>(({ finishedAt }) => finishedAt);
+export const ledgerChecks = simpleEntity<LedgerCheckDto>('ledger-checks', singletonId, latest);
+
+liveValue<MoneyDesk>({
+  key: ['money', 'desk'],
+  reads: [ledgerChecks, marketMoney],
+  current: (data, view) => {
+    const known = view.get(ledgerChecks, SINGLETON_ID);
+    const check = known && data.check ? latest(data.check, known) : (known ?? data.check);
+    // an answer is newer than what was known before its request
+    const money = [...view.changed(marketMoney)].map((id) => view.get(marketMoney, id))[0];
+    if (check === data.check && money === undefined) return data;
+    return { ...data, check, ...(money && figuresAfter(data, money)) };
+  },
+});
+
+/** A booking into the month before, when the running one has none, leaves the fees of the running one. */
+function figuresAfter(
+  desk: MoneyDesk,
+  { month, feesThisMonth, feesEarned, deliveryHeld }: MarketMoney,
+) {
+  const all = { feesEarned, deliveryHeld };
+  return month < desk.month ? all : { ...all, month, feesThisMonth };
+}
+
+export const corrections = simpleEntity<CorrectionDto>('corrections', byId, newest);
+
+liveList({
+  key: ['money', 'corrections'],
+  rows: 'corrections',
+  ...simpleRows(corrections),
+  matches: (filter: object) => matchesFields<CorrectionDto>(filter, ['status']),
+  compare: newestFirst,
+});

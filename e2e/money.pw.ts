@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test';
+import { marketFee } from '../libs/contracts/src/ledger.js';
+import { toCents, toDollars } from '../libs/contracts/src/money.js';
+import { demoCaller, orderFromFarm } from './api.js';
+import { Person } from './people.js';
+import { expectAccessible, expectNoHorizontalOverflow, setScreen } from './screen-checks.js';
+import { test } from './test.js';
+
+const FARM = 'Hollow Creek Farm';
+const money = (dollars: number) => `$${dollars.toFixed(2)}`;
+
+async function expectGoodOnAllScreens(page: Page, where: string): Promise<void> {
+  for (const width of [320, 390, 768, 1280]) {
+    await setScreen(page, width, 'light');
+    await expectNoHorizontalOverflow(page, `${where} at ${width} px`);
+    await expectAccessible(page, `${where} at ${width} px`);
+  }
+}
+
+test('an order is handed over, and farm, admin and customer have the same numbers at once', async ({
+  browser,
+  request,
+}) => {
+  const call = await demoCaller(request);
+  const { order } = await orderFromFarm(call);
+  const [{ _id: partId, version, subtotal, fulfilment }] = order.parts;
+  const partPath = `/orders/${order._id}/parts/${partId}`;
+  const onTheWay = fulfilment === 'delivery' ? 'out_for_delivery' : 'ready_for_pickup';
+  for (const [at, status] of ['accepted', 'packed', onTheWay].entries())
+    await call('farmer', 'PATCH', partPath, { version: version + at, status });
+
+  const farm = await Person.open(browser, 'farmer');
+  const admin = await Person.open(browser, 'admin');
+  const customer = await Person.open(browser, 'customer');
+  await farm.openLive('/dashboard/farmer/money');
+  await admin.openLive('/dashboard/admin/money');
+  await customer.openLive(`/orders/${order._id}`);
+  const balances = admin.page.getByRole('table', { name: 'What is owed to whom' });
+  const row = balances.getByRole('row').filter({ hasText: FARM });
+  const entries = farm.page.getByRole('table', { name: 'What was booked, newest first' });
+  const entry = entries.getByRole('row').filter({ hasText: `Order ${order.code}` });
+  await expect(customer.page.getByRole('heading', { name: 'Who got what' })).toBeHidden();
+  const before = await row.getByRole('cell').first().innerText();
+
+  await call('farmer', 'PATCH', partPath, { version: version + 3, status: 'delivered' });
+  const fee = toDollars(marketFee(toCents(subtotal), 800));
+  const [paid, kept] = [money(subtotal), money(toDollars(toCents(subtotal) - toCents(fee)))];
+  await expect(entry).toContainText(
+    `Of ${paid} you get ${kept}: ${money(fee)} is the market’s 8 %.`,
+  );
+  await expect(customer.page.getByRole('region', { name: 'Who got what' })).toContainText(
+    `Of ${paid} ${FARM} gets ${kept}: ${money(fee)} is the market’s 8 %.`,
+  );
+  await expect(row).not.toContainText(before);
+  const [owed = ''] = /\$[\d,.]+/.exec(await row.innerText()) ?? [];
+  await expect(farm.page.getByText(`You owe the market ${owed}`, { exact: true })).toBeVisible();
+  for (const { traffic } of [farm, admin]) {
+    expect(traffic.loads, 'page loads').toBe(0);
+    expect(traffic.calls).toEqual([]);
+  }
+  customer.expectNoRefetch();
+
+  await expectGoodOnAllScreens(farm.page, 'the books of a farm');
+  await expectGoodOnAllScreens(customer.page, 'an order with its money');
+  await admin.page.getByRole('button', { name: `Mark a payment of ${FARM}` }).click();
+  await admin.page.getByLabel('Reference').fill('IN-2026-11');
+  await expectGoodOnAllScreens(admin.page, 'a payment on the money desk');
+  await admin.page.getByRole('button', { name: 'Mark it as paid' }).click();
+  await expect(admin.page.getByText('The payment is booked')).toBeVisible();
+  await expectGoodOnAllScreens(admin.page, 'the money desk');
+  await expect(row).toContainText('Even');
+  await expect(farm.page.getByText('You and the market are even', { exact: true })).toBeVisible();
+  await expect(entries).toContainText('Reference: IN-2026-11');
+  expect(farm.traffic.calls).toEqual([]);
+
+  await admin.page.getByRole('button', { name: 'Check now' }).click();
+  await expect(admin.page.getByText('Asked for by an admin')).toBeVisible();
+  await expect(admin.page.getByText(/There are no differences\.$/)).toBeVisible();
+});
