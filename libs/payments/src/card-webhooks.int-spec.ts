@@ -36,7 +36,8 @@ describe('a webhook about cards', () => {
     const hold = await shop.hold(ONE);
     await shop.authorised(ONE, hold, 'success');
     const [key = ''] = await keysOf(hold);
-    const before = await paymentOf(hold);
+    // the worker may ask about it meanwhile
+    const { version, nextAt, ...before } = await paymentOf(hold);
     const hourAgo = new Date(Date.now() - 3_600_000);
     for (const answer of [
       await send(key, { secret: 'another secret, which nobody gave us' }),
@@ -45,7 +46,7 @@ describe('a webhook about cards', () => {
       await shop.market.visitor.post('/webhooks/cards', { about: { key } }),
     ])
       expect([answer.status, answer.code]).toEqual([401, 'WEBHOOK_INVALID']);
-    expect(await paymentOf(hold)).toEqual(before);
+    expect(await paymentOf(hold)).toMatchObject(before);
   });
 
   it('of a stranger’s or no payment is accepted, and does nothing', async () => {
