@@ -56,6 +56,8 @@ test('two customers race for the last place: one gets it, the other takes the ne
   await radioAt(second.page, 'The race').click();
   await radioAt(first.page, 'The race').click();
   await expect(radioAt(first.page, 'The race')).toHaveAccessibleName(/kept for you/);
+  // it says so while the request is on its way, too
+  await first.traffic.settle();
   release();
   const note = second.page.getByRole('alert').filter({ hasText: ' is full. Next: ' });
   await expect(note).toBeVisible();
