@@ -50,7 +50,8 @@ export const DENSE_ROW = 49;
 const dense = {
   cell: 'lg:table-cell lg:h-12 lg:max-w-72 lg:truncate lg:px-2 lg:align-middle',
   actionCell: 'lg:h-12 lg:px-2 lg:text-right',
-  actions: 'lg:flex-nowrap lg:justify-end lg:gap-1 lg:pt-0',
+  // whole words, also when the other columns are wide
+  actions: 'lg:flex-nowrap lg:justify-end lg:gap-1 lg:pt-0 lg:whitespace-nowrap',
 };
 
 /**

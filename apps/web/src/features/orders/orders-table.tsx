@@ -144,7 +144,7 @@ const content: Column<OrderDto> = {
         title={lines
           .map((line) => `${amountText(line, line.unit)} ${isolate(line.name)}`)
           .join(', ')}
-        className="max-lg:text-right lg:block lg:max-w-24 lg:truncate xl:max-w-44 2xl:max-w-lg"
+        className="max-lg:text-right lg:block lg:max-w-20 lg:truncate xl:max-w-36 2xl:max-w-lg"
       >
         <LineList lines={lines} />
       </span>
