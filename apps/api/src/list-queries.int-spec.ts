@@ -32,6 +32,7 @@ beforeAll(async () => {
   const uri = new URL(engines.mongodbUri);
   uri.searchParams.set('monitorCommands', 'true');
   market = await Marketplace.open({ engines: { ...engines, mongodbUri: uri.href } });
+  await market.pauseChecks();
   const admin = await market.person('admin');
   const farms = [await market.farm(), await market.farm()] as const;
   const customer = await market.person('customer');

@@ -15,6 +15,7 @@ import {
   type OutboxEntry,
   openQueue,
   platformConfigSchema,
+  Queues,
   type RateLimits,
   REDIS,
   readConfig,
@@ -167,6 +168,13 @@ export class Marketplace extends PeopleAndGoods {
       held: fromThousandths(stored.held),
       moves: ledger.map(({ reason, change }) => [reason, fromThousandths(change)] as const),
     };
+  }
+
+  /** Pauses the checks that run by the clock, whose reads and events are not those of the test. */
+  async pauseChecks(): Promise<void> {
+    const queue = this.app.get(Queues).of('checks');
+    await queue.pause();
+    await waitFor('the running checks', async () => (await queue.getActiveCount()) === 0);
   }
 
   /** Resolves when every event is in the log, delivered by this process's gateway, and handled. */
