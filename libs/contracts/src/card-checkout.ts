@@ -76,7 +76,7 @@ export const orderPaymentsSchema = z.object({
       captured: dollarsSchema,
       refunded: dollarsSchema,
       card: z.nullable(z.object(shownCardShape)),
-      /** When the bank lets the money go. */
+      /** When the authorisation expires. */
       expiresAt: z.nullable(timestampSchema),
     }),
   ),

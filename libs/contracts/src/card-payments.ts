@@ -20,7 +20,7 @@ export const cardPaymentStateSchema = z.enum([
   'captured',
   /** Nothing was taken, and nothing is held any more. */
   'released',
-  /** The bank let the money go before it was taken: the customer has to pay anew. */
+  /** The authorisation expired before the capture: the customer has to pay anew. */
   'lapsed',
   /** The bank does not take the money back: it has to be paid back by other means. */
   'refund_refused',
@@ -120,9 +120,9 @@ export function cardHolds({
 }: Pick<OrderMoney, 'deliveryFee'> & {
   readonly parts: readonly (FeePart & { readonly subtotal: Cents })[];
 }): Map<Id, Cents> {
-  const carrier = feePartOf(parts);
+  const feePart = feePartOf(parts);
   return new Map(
-    parts.map((part) => [part._id, part.subtotal + (part === carrier ? deliveryFee : 0)]),
+    parts.map((part) => [part._id, part.subtotal + (part === feePart ? deliveryFee : 0)]),
   );
 }
 
@@ -132,16 +132,16 @@ export function cardHolds({
  * therefore waits for the other deliveries if it has ended itself.
  */
 export function cardDues({ deliveryFee, parts }: OrderMoney): Map<Id, Cents | null> {
-  const carrier = feePartOf(parts);
+  const feePart = feePartOf(parts);
   const deliveries = parts.filter(({ fulfilment }) => fulfilment === 'delivery');
   const isFeeOwed = deliveries.some(({ status }) => status === 'delivered');
   const isFeeOpen = !isFeeOwed && deliveries.some(({ status }) => isLive(status));
   const dueOf = (part: OrderMoney['parts'][number]): Cents | null => {
     const isDelivered = part.status === 'delivered';
     if (isLive(part.status) && !isDelivered) return null;
-    if (part === carrier && isFeeOpen) return null;
+    if (part === feePart && isFeeOpen) return null;
     const goods = isDelivered ? part.subtotal : 0;
-    return goods + (part === carrier && isFeeOwed ? deliveryFee : 0);
+    return goods + (part === feePart && isFeeOwed ? deliveryFee : 0);
   };
   return new Map(parts.map((part) => [part._id, dueOf(part)]));
 }

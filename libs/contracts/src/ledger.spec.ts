@@ -229,8 +229,8 @@ describe('the life of an order', () => {
       expect(sum([...balances.values()])).toBe(0);
 
       const delivered = end.parts.filter(({ status }) => status === 'delivered');
-      const carriers = delivered.filter(({ fulfilment }) => fulfilment === 'delivery');
-      const fee = carriers.length > 0 ? end.deliveryFee : 0;
+      const deliveries = delivered.filter(({ fulfilment }) => fulfilment === 'delivery');
+      const fee = deliveries.length > 0 ? end.deliveryFee : 0;
       // every cent that customers paid is with a farm, in cash
       const cash = sum(end.parts.map(({ farmId }) => balances.get(cashAccount(farmId)) ?? 0));
       expect([seed, 0 - cash]).toEqual([seed, sum(delivered.map((one) => one.subtotal)) + fee]);

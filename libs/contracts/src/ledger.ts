@@ -93,11 +93,11 @@ export function splitFee(cents: Cents, weights: readonly number[]): Cents[] {
     );
   const shares = weights.map((weight) => Math.floor((cents * weight) / sum));
   const left = cents - shares.reduce((total, share) => total + share, 0);
-  const lucky = weights
+  const rounded = weights
     .map((weight, at) => ({ at, remainder: (cents * weight) % sum }))
     .sort((one, other) => other.remainder - one.remainder || one.at - other.at)
     .slice(0, left);
-  for (const { at } of lucky) shares[at] = (shares[at] ?? 0) + 1;
+  for (const { at } of rounded) shares[at] = (shares[at] ?? 0) + 1;
   return shares;
 }
 
@@ -170,17 +170,17 @@ export function bookingsOf({ feeRate, deliveryFee, byCard = false, parts }: Orde
       { kind: 'fee', partId, lines: move(marketFee(subtotal, feeRate), farm, 'market:fees') },
     ];
   });
-  const carriers = delivered.filter(({ fulfilment }) => fulfilment === 'delivery');
-  const [first] = carriers.toSorted(byDeliveredAt);
+  const deliveries = delivered.filter(({ fulfilment }) => fulfilment === 'delivery');
+  const [first] = deliveries.toSorted(byDeliveredAt);
   if (!first || deliveryFee === 0) return bookings;
   const taken = move(deliveryFee, debtorOf(first.farmId), 'market:delivery');
   bookings.push({ kind: 'delivery', partId: null, lines: taken });
   if (parts.some(({ status }) => isLive(status) && status !== 'delivered')) return bookings;
   const shares = splitFee(
     deliveryFee,
-    carriers.map(({ subtotal }) => subtotal),
+    deliveries.map(({ subtotal }) => subtotal),
   );
-  const lines = carriers.map(({ farmId }, at) => ({
+  const lines = deliveries.map(({ farmId }, at) => ({
     account: farmAccount(farmId),
     cents: shares[at] ?? 0,
   }));

@@ -10,20 +10,20 @@ import { orderedTotal } from './order-dto.js';
  * as far as it is held.
  */
 export function feeOnCard(before: readonly Part[], after: readonly Part[], fee: number): number {
-  const carrier = feePartOf(after);
+  const feePart = feePartOf(after);
   for (const [at, part] of after.entries()) {
     const old = before[at];
     if (!old || !isLive(part.status)) continue;
     const rose = orderedTotal(part) > orderedTotal(old);
-    const cost = orderedTotal(part) + (part === carrier ? fee : 0);
+    const cost = orderedTotal(part) + (part === feePart ? fee : 0);
     if (rose && cost > held(part))
       throw new DomainError('PAYMENT_NOT_COVERED', undefined, {
         details: { partId: part._id.toString(), held: toDollars(held(part)) },
       });
   }
-  if (!carrier) return fee;
-  const goods = isLive(carrier.status) ? orderedTotal(carrier) : 0;
-  return Math.min(fee, held(carrier) - goods);
+  if (!feePart) return fee;
+  const goods = isLive(feePart.status) ? orderedTotal(feePart) : 0;
+  return Math.min(fee, held(feePart) - goods);
 }
 
 const held = ({ payment }: Part): number => payment.held ?? 0;

@@ -8,7 +8,7 @@ import { CARD_PAYMENT, type CardPayment, type StoredIntention } from './card-pay
 import { CardQueue } from './card-queue.js';
 import { CardRenewals } from './card-renewals.service.js';
 import { answered, withIntention } from './card-requests.js';
-import { type CardDesk, ConfiguredCards } from './configured-cards.js';
+import { ConfiguredCards, type MerchantAccount } from './configured-cards.js';
 import type { NewJournal } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
 import type { Finding } from './providers/card-provider.js';
@@ -17,7 +17,7 @@ import { intentionSchema } from './providers/requests.js';
 /** Milliseconds before an unanswered request is asked about: first and longest. Longer than an answer may take. */
 const ASK_MS = 30_000;
 const ASK_MAX_MS = 3_600_000;
-/** Milliseconds before the bank is asked again about money that it should have let go. */
+/** Milliseconds before the provider is asked again about an authorisation that should have expired. */
 const HELD_ON_MS = 600_000;
 /** Times that another write to the same payment may come first. */
 const ATTEMPTS = 5;
@@ -41,7 +41,7 @@ export class CardIntentions {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Does all that is next with a payment, until its customer, its order or its provider comes first. */
+  /** Does all that is next with a payment, until it waits for its customer, its order or its provider. */
   async advance(id: Types.ObjectId | string): Promise<void> {
     while (await this.step(id)) {
       // one request after the other
@@ -50,12 +50,12 @@ export class CardIntentions {
 
   /** Advances every payment with something to do; one that fails does not stop the others. */
   async sweep(): Promise<void> {
-    const desk = this.cards.current;
-    if (!desk) return;
+    const merchant = this.cards.current;
+    if (!merchant) return;
     await this.cards.testCards?.deliverDue();
     for (;;) {
       const due = await this.payments
-        .find({ ...madeAt(desk), nextAt: { $lte: new Date() } }, { _id: 1 })
+        .find({ ...madeAt(merchant), nextAt: { $lte: new Date() } }, { _id: 1 })
         .sort({ nextAt: 1 })
         .limit(SWEEP_BATCH)
         .lean<Pick<CardPayment, '_id'>[]>();
@@ -83,11 +83,11 @@ export class CardIntentions {
 
   /** One request to the provider; returns whether another may follow now. */
   private async step(id: Types.ObjectId | string): Promise<boolean> {
-    const desk = this.cards.current;
-    const claimed = desk && (await this.claim(desk, id));
+    const merchant = this.cards.current;
+    const claimed = merchant && (await this.claim(merchant, id));
     if (!claimed) return false;
     const { payment, intention, isQuestion } = claimed;
-    const finding = await ask(desk, intention, { isQuestion });
+    const finding = await ask(merchant, intention, { isQuestion });
     return this.transactions.run((session) => this.record(session, payment, intention, finding));
   }
 
@@ -96,11 +96,13 @@ export class CardIntentions {
    * whether a challenge was passed, and whether the bank still holds the money. Null if there is nothing to do.
    */
   private async claim(
-    desk: CardDesk,
+    merchant: MerchantAccount,
     id: Types.ObjectId | string,
   ): Promise<{ payment: CardPayment; intention: StoredIntention; isQuestion: boolean } | null> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const stored = await this.payments.findOne({ ...madeAt(desk), _id: id }).lean<CardPayment>();
+      const stored = await this.payments
+        .findOne({ ...madeAt(merchant), _id: id })
+        .lean<CardPayment>();
       if (!stored) return null;
       const wanted = stored.open ?? withIntention(stored, nextCardAct(stored));
       const intention = wanted && { ...wanted, tries: wanted.tries + 1 };
@@ -195,14 +197,17 @@ export class CardIntentions {
 }
 
 /** The payments of this provider and account. */
-export const madeAt = ({ provider, account }: CardDesk) => ({ provider: provider.kind, account });
+export const madeAt = ({ provider, account }: MerchantAccount) => ({
+  provider: provider.kind,
+  account,
+});
 
 const isHeld = ({ state }: CardPayment) => state === 'challenge' || state === 'authorised';
 
 const later = (tries: number) =>
   new Date(Date.now() + Math.min(ASK_MS * 2 ** (tries - 1), ASK_MAX_MS));
 
-/** When to ask about held money without being told: when the bank lets it go. */
+/** When to ask about an authorisation without a webhook: when it expires. */
 function waitOf({ state, expiresAt }: CardPayment): Date | null {
   if (state !== 'authorised' || !expiresAt) return null;
   return new Date(Math.max(expiresAt.getTime(), Date.now() + HELD_ON_MS));
@@ -210,7 +215,7 @@ function waitOf({ state, expiresAt }: CardPayment): Date | null {
 
 /** What came of an intention. It is sent at once only the first time; a process that ended may have sent it before. */
 async function ask(
-  { provider }: CardDesk,
+  { provider }: MerchantAccount,
   { act, request, since, tries, why }: StoredIntention,
   { isQuestion }: { isQuestion: boolean },
 ): Promise<Finding> {

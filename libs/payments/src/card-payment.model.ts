@@ -33,7 +33,7 @@ export interface CardPayment {
   /** `ended`: its checkout came to nothing. `replaced`: its part is paid by a later one. */
   stage: 'checkout' | 'order' | 'ended' | 'replaced';
   order: { _id: Types.ObjectId; code: string; partId: Id } | null;
-  /** Where it was made: nobody else is asked about it. */
+  /** The merchant account at which it was made: no other one is asked about it. */
   provider: CardProvider['kind'];
   account: string;
   payer: string;
@@ -62,7 +62,7 @@ export interface CardPayment {
   open: StoredIntention | null;
   /** Those before it, oldest first. */
   closed: StoredIntention[];
-  /** When there is something to do or to ask; null if its customer or its order comes first. */
+  /** When there is something to do or to ask; null while it waits for its customer or its order. */
   nextAt: Date | null;
   version: number;
   createdAt: Date;

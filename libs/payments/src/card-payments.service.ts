@@ -60,12 +60,12 @@ export class CardPayments {
   /** Inside a transaction: begins the payment of a checkout, in place of an earlier one of the same hold. */
   async begin(session: ClientSession, checkout: NewCheckoutPayment): Promise<void> {
     const { checkoutId, customerId, payer, card, farms } = checkout;
-    const desk = this.cards.required();
+    const merchant = this.cards.required();
     const holdId = new Types.ObjectId(checkout.holdId);
     await this.intentions.end(session, { holdId });
     const begun = farms.map(({ farmId, cents }) =>
       newCardPayment({
-        ...madeAt(desk),
+        ...madeAt(merchant),
         checkoutId,
         holdId,
         customerId: new Types.ObjectId(customerId),
@@ -145,7 +145,7 @@ export class CardPayments {
   }
 
   /** Inside a transaction: stores what the parts of orders owe now, whatever the order of the events. */
-  async owe(
+  async storeDues(
     session: ClientSession,
     events: readonly DomainEvent<'order.part-changed'>[],
   ): Promise<void> {

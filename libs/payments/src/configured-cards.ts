@@ -8,7 +8,7 @@ import type { Webhook } from './providers/webhooks.js';
 import { TestCardRecords } from './test-card-records.js';
 
 /** Who takes cards in this installation, and the account at which payments are made. */
-export interface CardDesk {
+export interface MerchantAccount {
   readonly provider: CardProvider;
   readonly account: string;
 }
@@ -16,7 +16,7 @@ export interface CardDesk {
 /** The card provider of the settings. */
 @Injectable()
 export class ConfiguredCards implements OnModuleInit {
-  private desk: CardDesk | null = null;
+  private merchant: MerchantAccount | null = null;
   /** Takes the webhooks of the test cards, which are sent within this process. */
   receive: (webhook: Webhook) => Promise<void> = () => Promise.resolve();
 
@@ -27,23 +27,23 @@ export class ConfiguredCards implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    this.desk = await this.open();
+    this.merchant = await this.open();
   }
 
   /** Null if nobody takes cards. */
-  get current(): CardDesk | null {
-    return this.desk;
+  get current(): MerchantAccount | null {
+    return this.merchant;
   }
 
   /** Throws `PAYMENT_NOT_OFFERED`. */
-  required(): CardDesk {
-    if (!this.desk) throw new DomainError('PAYMENT_NOT_OFFERED');
-    return this.desk;
+  required(): MerchantAccount {
+    if (!this.merchant) throw new DomainError('PAYMENT_NOT_OFFERED');
+    return this.merchant;
   }
 
   /** The test cards, if they are used here. */
   get testCards(): TestCardsProvider | null {
-    const provider = this.desk?.provider;
+    const provider = this.merchant?.provider;
     return provider instanceof TestCardsProvider ? provider : null;
   }
 
@@ -53,7 +53,7 @@ export class ConfiguredCards implements OnModuleInit {
     return provider === 'stripe' ? { provider, publishableKey } : { provider };
   }
 
-  private async open(): Promise<CardDesk | null> {
+  private async open(): Promise<MerchantAccount | null> {
     const { config, platform } = this;
     switch (config.CARD_PROVIDER) {
       case 'none':

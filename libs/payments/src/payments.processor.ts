@@ -35,7 +35,7 @@ export class PaymentsProcessor {
     events: readonly DomainEvent<'order.part-changed'>[],
     session: ClientSession,
   ): Promise<void> {
-    await this.cards.owe(session, events);
+    await this.cards.storeDues(session, events);
   }
 
   @OnJob('payment.advance')

@@ -4,7 +4,7 @@ import type { Model } from 'mongoose';
 import type { Id, SavedCardsDto } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 import { CARD_PAYER, type CardPayer } from './card-payment.model.js';
-import { type CardDesk, ConfiguredCards } from './configured-cards.js';
+import { ConfiguredCards, type MerchantAccount } from './configured-cards.js';
 
 const NO_ANSWER = 'The card provider does not answer now';
 
@@ -21,12 +21,12 @@ export class SavedCards {
    * `SERVICE_UNAVAILABLE`.
    */
   async payerOf(userId: Id, email: string): Promise<string> {
-    const desk = this.cards.required();
-    const _id = idOf(desk, userId);
+    const merchant = this.cards.required();
+    const _id = idOf(merchant, userId);
     const known = await this.payers.findById(_id).lean<CardPayer>();
     if (known) return known.reference;
     const key = `payer-${userId}-${email}`.slice(0, 255);
-    const outcome = await desk.provider.registerPayer({ key, userId, email });
+    const outcome = await merchant.provider.registerPayer({ key, userId, email });
     if (outcome.state !== 'succeeded') throw new DomainError('SERVICE_UNAVAILABLE', NO_ANSWER);
     const { reference } = outcome;
     await this.payers.updateOne({ _id }, { $setOnInsert: { reference } }, { upsert: true });
@@ -37,7 +37,7 @@ export class SavedCards {
   async list(userId: Id): Promise<SavedCardsDto> {
     const known = await this.known(userId);
     if (!known) return { cards: [] };
-    const found = await known.desk.provider.savedCards(known.payer);
+    const found = await known.merchant.provider.savedCards(known.payer);
     if (found.state !== 'known') throw new DomainError('SERVICE_UNAVAILABLE', NO_ANSWER);
     return { cards: found.cards };
   }
@@ -46,17 +46,18 @@ export class SavedCards {
   async forget(userId: Id, card: string): Promise<void> {
     const known = await this.known(userId);
     if (!known) throw new DomainError('CARD_NOT_FOUND');
-    const { state } = await known.desk.provider.forgetCard({ payer: known.payer, card });
+    const { state } = await known.merchant.provider.forgetCard({ payer: known.payer, card });
     if (state === 'declined') throw new DomainError('CARD_NOT_FOUND');
     if (state !== 'succeeded') throw new DomainError('SERVICE_UNAVAILABLE', NO_ANSWER);
   }
 
-  private async known(userId: Id): Promise<{ desk: CardDesk; payer: string } | null> {
-    const desk = this.cards.current;
-    const payer = desk && (await this.payers.findById(idOf(desk, userId)).lean<CardPayer>());
-    return desk && payer ? { desk, payer: payer.reference } : null;
+  private async known(userId: Id): Promise<{ merchant: MerchantAccount; payer: string } | null> {
+    const merchant = this.cards.current;
+    const payer =
+      merchant && (await this.payers.findById(idOf(merchant, userId)).lean<CardPayer>());
+    return merchant && payer ? { merchant, payer: payer.reference } : null;
   }
 }
 
-const idOf = ({ provider, account }: CardDesk, userId: Id) =>
+const idOf = ({ provider, account }: MerchantAccount, userId: Id) =>
   `${provider.kind}:${account}:${userId}`;

@@ -9,7 +9,7 @@ import {
   textSchema,
   type UpdateFarm,
 } from '#libs/contracts';
-import { MONEY, toNumber } from '../../lib/forms/typed-number';
+import { typedMoney } from '../../lib/forms/typed-money';
 import { ownFarmText } from './own-farm-texts';
 
 const text = (max: number) => textSchema(max, { empty: true });
@@ -24,13 +24,7 @@ const certificate = z.object({
   validUntil: z.string(),
 });
 const checkbox = z.optional(z.literal('on'));
-const dollars = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((typed) => toNumber(typed, MONEY)),
-  ),
-  minimumOrderSchema.shape.delivery,
-);
+const dollars = z.pipe(typedMoney, minimumOrderSchema.shape.delivery);
 
 const linesOf = (practices: string): string[] =>
   practices

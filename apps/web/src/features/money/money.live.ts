@@ -158,7 +158,9 @@ liveValue<MoneyDesk>({
     const known = view.get(ledgerChecks, SINGLETON_ID);
     const check = known && data.check ? latest(data.check, known) : (known ?? data.check);
     // an answer is newer than what was known before its request
-    const money = [...view.changed(marketMoney)].map((id) => view.get(marketMoney, id))[0];
+    const money = view.changed(marketMoney).has(SINGLETON_ID)
+      ? view.get(marketMoney, SINGLETON_ID)
+      : undefined;
     if (check === data.check && money === undefined) return data;
     return { ...data, check, ...(money && figuresAfter(data, money)) };
   },

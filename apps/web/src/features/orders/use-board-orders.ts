@@ -23,8 +23,8 @@ export function useOpenOrders() {
   return open;
 }
 
-/** How long the board tells of an order that others cancelled, on a device where nobody has seen it. */
-const CANCELLED_TOLD_MS = 3 * 24 * 60 * 60 * 1000;
+/** How long the board shows an order that others cancelled, on a device where nobody has seen it. */
+const CANCELLED_SHOWN_MS = 3 * 24 * 60 * 60 * 1000;
 
 /**
  * The orders on a farm's board, of one day or of all: the open ones, the latest delivered ones, and those that others
@@ -36,10 +36,10 @@ export function useBoardOrders(day?: PartDay) {
   const ended = useInfiniteQuery(endedOrdersQueryOptions(day));
   const { unseen } = useSeenChanges();
   const cancelled = useMemo(() => {
-    const since = new Date(serverNow() - CANCELLED_TOLD_MS).toISOString();
-    const isToTell = (part: OrderPart) => unseen(part).some(({ at }) => at > since);
+    const since = new Date(serverNow() - CANCELLED_SHOWN_MS).toISOString();
+    const isShown = (part: OrderPart) => unseen(part).some(({ at }) => at > since);
     const orders = ended.data?.pages.flatMap((page) => page.orders) ?? [];
-    return orders.filter(({ parts }) => parts.some(isToTell));
+    return orders.filter(({ parts }) => parts.some(isShown));
   }, [ended.data, unseen]);
   const ofEveryDay = useMemo(() => open.data?.pages.flatMap((page) => page.orders), [open.data]);
   const orders = useMemo(() => {

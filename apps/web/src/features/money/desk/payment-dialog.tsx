@@ -8,7 +8,8 @@ import {
 } from '#libs/contracts';
 import { serverNow } from '../../../lib/api/server-clock';
 import { useOnline } from '../../../lib/browser/device';
-import { MONEY, toNumber, typedNumber } from '../../../lib/forms/typed-number';
+import { typedMoney } from '../../../lib/forms/typed-money';
+import { MONEY, typedNumber } from '../../../lib/forms/typed-number';
 import { FormError, useForm } from '../../../lib/forms/use-form';
 import { formatMoney, marketZone } from '../../../lib/text/format';
 import { Button } from '../../../ui/button';
@@ -51,13 +52,7 @@ export function PaymentDialog({
 }
 
 const formSchema = z.object({
-  amount: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((typed) => toNumber(typed, MONEY)),
-    ),
-    markPaymentSchema.shape.amount,
-  ),
+  amount: z.pipe(typedMoney, markPaymentSchema.shape.amount),
   reference: markPaymentSchema.shape.reference,
   paidOn: markPaymentSchema.shape.paidOn,
 });

@@ -6,7 +6,8 @@ import {
   proposeCorrectionSchema,
 } from '#libs/contracts';
 import { useOnline } from '../../../lib/browser/device';
-import { MONEY, toNumber } from '../../../lib/forms/typed-number';
+import { typedMoney } from '../../../lib/forms/typed-money';
+import { MONEY } from '../../../lib/forms/typed-number';
 import { useForm } from '../../../lib/forms/use-form';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -39,13 +40,7 @@ export function ProposeDialog({
 const formSchema = z.object({
   direction: z.enum(['up', 'down']),
   // above zero, as of a payment: the direction has the sign
-  amount: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((typed) => toNumber(typed, MONEY)),
-    ),
-    markPaymentSchema.shape.amount,
-  ),
+  amount: z.pipe(typedMoney, markPaymentSchema.shape.amount),
   reason: proposeCorrectionSchema.shape.reason,
 });
 
