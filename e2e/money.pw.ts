@@ -41,6 +41,8 @@ test('an order is handed over, and farm, admin and customer have the same number
   const entry = entries.getByRole('row').filter({ hasText: `Order ${order.code}` });
   await expect(customer.page.getByRole('heading', { name: 'Who got what' })).toBeHidden();
   const before = await row.getByRole('cell').first().innerText();
+  // the demo's past was closed when the shop opened
+  await expect(farm.page.getByText('Closed', { exact: true }).first()).toBeVisible();
 
   await call('farmer', 'PATCH', partPath, { version: version + 3, status: 'delivered' });
   const fee = toDollars(marketFee(toCents(subtotal), 800));

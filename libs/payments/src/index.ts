@@ -2,7 +2,6 @@ export { type CardOrder, CardPayments } from './card-payments.service.js';
 export { CardRenewals } from './card-renewals.service.js';
 export { ConfiguredCards } from './configured-cards.js';
 export { MarketFees } from './market-fees.service.js';
-export { MonthsService } from './months.service.js';
 export { OrderBooks } from './order-books.service.js';
 export { PAYMENTS_CONFIG, paymentsConfigSchema } from './payments.config.js';
 export { PaymentsHttpModule, PaymentsModule, PaymentsWorkerModule } from './payments.module.js';

@@ -15,8 +15,9 @@ import {
 import { BALANCE, type Balance, LEDGER_MONTH, type LedgerMonth, sealOf } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
 import { moneyChanged } from './money-events.js';
-import { OPENING } from './opening.service.js';
 
+/** The migration that books the orders of builds without a ledger. Never rename it, or it runs again. */
+export const OPENING = 'payments.opening';
 /** Milliseconds that a month stays open after its end, for events that are late. Later ones count in the next month. */
 const GRACE_MS = 6 * 3_600_000;
 

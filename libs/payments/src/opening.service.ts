@@ -5,12 +5,10 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { LOGGER, type Logger, Migrations } from '#libs/platform';
+import { MonthsService, OPENING } from './months.service.js';
 import { OrderBooks } from './order-books.service.js';
 
-/** Never rename it, or it runs again. */
-export const OPENING = 'payments.opening';
-
-/** When a worker starts, books the orders of builds without a ledger, once. */
+/** When a worker starts, books the orders of builds without a ledger, once; then closes the months that have ended. */
 @Injectable()
 export class LedgerOpening implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private running: Promise<void> = Promise.resolve();
@@ -18,6 +16,7 @@ export class LedgerOpening implements OnApplicationBootstrap, BeforeApplicationS
 
   constructor(
     private readonly books: OrderBooks,
+    private readonly months: MonthsService,
     private readonly migrations: Migrations,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -34,11 +33,12 @@ export class LedgerOpening implements OnApplicationBootstrap, BeforeApplicationS
     await this.running;
   }
 
-  run(): Promise<void> {
-    return this.migrations.run(
+  async run(): Promise<void> {
+    await this.migrations.run(
       OPENING,
       (session, after) => this.books.openNext(session, after),
       () => this.isStopped,
     );
+    await this.months.close();
   }
 }

@@ -6,7 +6,7 @@ import { FarmsImport } from '#libs/farms';
 import { FavouritesImport, type PastFavourites } from '#libs/favourites';
 import { CalendarsService, SchedulesService } from '#libs/fulfilment';
 import { OrdersImport, type PastOrder } from '#libs/orders';
-import { MonthsService, OrderBooks } from '#libs/payments';
+import { OrderBooks } from '#libs/payments';
 import { PLATFORM_CONFIG, type PlatformConfig } from '#libs/platform';
 import { ProductsImport } from '#libs/products';
 import { authorOf, type PastReview, type Receipt, ReviewsImport } from '#libs/reviews';
@@ -41,7 +41,6 @@ export class DemoHistory {
     private readonly calendars: CalendarsService,
     private readonly rebuild: RebuildService,
     private readonly books: OrderBooks,
-    private readonly months: MonthsService,
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
 
@@ -59,7 +58,6 @@ export class DemoHistory {
     if (await this.favourites.isEmpty()) await this.favourites.add(marked(customers, stalls));
     await this.rebuild.run();
     await this.books.openAll();
-    await this.months.close();
   }
 
   /** Adds the schedules that the farms do not have yet. */

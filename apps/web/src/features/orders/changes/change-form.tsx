@@ -228,7 +228,7 @@ export default function ChangeForm({
         </p>
       )}
       {/* in reach, with what it costs, while a long list is gone through; clear of a phone's navigation */}
-      <div className="sticky bottom-[calc(3.8rem+env(safe-area-inset-bottom))] z-10 mt-3 grid gap-2 border-t-2 border-rule bg-paper py-2 md:bottom-0 [@media(max-height:40rem)]:static">
+      <div className="sticky bottom-[calc(3.8rem+env(safe-area-inset-bottom))] z-10 mt-3 grid gap-2 border-t-2 border-rule bg-paper py-2 md:bottom-0 [@media(max-height:36rem)]:static">
         {pending.length > 0 && refusal === null ? (
           <ChangeSummary cost={changeCost(order, part._id, wanted)} isFlat />
         ) : (
