@@ -37,7 +37,7 @@ export function AuditTable({
       header: text.who,
       cell: ({ actor }) =>
         actor === null ? (
-          text.system
+          <span className="whitespace-nowrap">{text.system}</span>
         ) : (
           <button
             type="button"
