@@ -229,6 +229,8 @@ export const partChangedSchema = z.extend(farmPartChangedSchema, {
   }),
   /** What the ledger books by, of the whole order; absent in events that are older than it. */
   money: z.optional(orderMoneySchema),
+  /** The same before it; absent in events that are older than refunds. */
+  moneyBefore: z.optional(orderMoneySchema),
   /** Dollars by which the order's total changed. */
   totalChange: dollarsSchema,
 });

@@ -55,12 +55,14 @@ export function toOrderPayment({ payment }: Order): OrderPayment {
 export const moneyOf = ({
   feeRate = FIRST_FEE_RATE,
   deliveryFee,
+  customer,
   payment,
   parts,
 }: Order): OrderMoney => ({
   feeRate,
   deliveryFee,
   ...(payment.method === 'card' && { byCard: true }),
+  customerId: customer._id.toString(),
   parts: parts.map(({ _id, farmId, fulfilment, status, subtotal, timeline }) => ({
     _id: _id.toString(),
     farmId: farmId.toString(),

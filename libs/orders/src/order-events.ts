@@ -61,6 +61,7 @@ export function partChanged(before: Order, after: Order, partId: Types.ObjectId)
         version: after.version,
       },
       money: fromOrderMoney(moneyOf(after)),
+      moneyBefore: fromOrderMoney(moneyOf(before)),
       totalChange: toDollars(total - totalBefore),
     }),
     draft('order.farm-part-changed', aggregate, forFarm),
