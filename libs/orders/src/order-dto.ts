@@ -63,15 +63,22 @@ export const moneyOf = ({
   deliveryFee,
   ...(payment.method === 'card' && { byCard: true }),
   customerId: customer._id.toString(),
-  parts: parts.map(({ _id, farmId, fulfilment, status, subtotal, timeline }) => ({
+  parts: parts.map(({ _id, farmId, fulfilment, status, subtotal, timeline, refunds = [] }) => ({
     _id: _id.toString(),
     farmId: farmId.toString(),
     fulfilment,
     status,
     subtotal,
     deliveredAt: timeline.findLast((step) => step.status === 'delivered')?.at.toISOString() ?? null,
+    ...refundedOf(refunds),
   })),
 });
+
+/** Absent for none, as in orders of older builds. */
+function refundedOf(refunds: readonly Refund[]): Partial<Record<'refunded' | 'credited', number>> {
+  const { tender, credit } = refundSums(refunds);
+  return { ...(tender > 0 && { refunded: tender }), ...(credit > 0 && { credited: credit }) };
+}
 
 /** The payment that a farm sees: that of its own part. */
 function paymentOfParts({ payment }: Order, parts: readonly Part[]): OrderPayment {
