@@ -117,6 +117,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   PAYMENT_NOT_FOUND: { status: 404, title: 'There is no such payment' },
   PAYMENT_NOT_AUTHORISED: { status: 409, title: 'The card does not hold the money of this order' },
   PAYMENT_NOT_COVERED: { status: 409, title: 'This costs more than is held on the card' },
+  CREDIT_NOT_ENOUGH: { status: 409, title: 'There is not that much store credit' },
   CARD_NOT_FOUND: { status: 404, title: 'There is no such card' },
   ORDER_NOT_FOUND: { status: 404, title: 'There is no such order' },
   FEED_NOT_FOUND: { status: 404, title: 'There is no such calendar' },
