@@ -156,7 +156,7 @@ export function requireCash(farms: readonly Farm[]): void {
   if (refusing.length === 0) return;
   throw new DomainError(
     'CASH_NOT_ACCEPTED',
-    `${refusing.map(({ name }) => name).join(', ')}: cards only`,
+    `${refusing.map(({ name }) => name).join(', ')} ${refusing.length === 1 ? 'takes' : 'take'} cards only`,
     { details: { farms: refusing.map(({ _id, name }) => ({ farmId: _id.toString(), name })) } },
   );
 }
