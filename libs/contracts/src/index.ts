@@ -7,6 +7,7 @@ export * from './availability.js';
 export * from './calendar-entries.js';
 export * from './card-checkout.js';
 export * from './card-payments.js';
+export * from './card-words.js';
 export * from './cart-changes.js';
 export * from './carts.js';
 export * from './caught-mail.js';
