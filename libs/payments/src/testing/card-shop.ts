@@ -16,6 +16,7 @@ import {
   orderPaymentsSchema,
   type PayCheckout,
   type PlaceOrder,
+  type TestCardToken,
 } from '#libs/contracts';
 import {
   ADDRESS,
@@ -30,7 +31,6 @@ import { CardIntentions } from '../card-intentions.service.js';
 import type { CardPayment } from '../card-payment.model.js';
 import type { Balance, Journal } from '../journal.model.js';
 import { LedgerCheckService } from '../ledger-check.service.js';
-import type { TestCardToken } from '../providers/test-cards.js';
 import { testPaymentSchema } from '../providers/test-payment.js';
 import type { StoreCredit, StoredCreditEntry } from '../store-credit.model.js';
 
