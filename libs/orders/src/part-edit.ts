@@ -186,7 +186,10 @@ export function withEdit(
   return withPayment({
     ...order,
     parts,
-    deliveryFee: order.payment.method === 'card' ? feeOnCard(order.parts, parts, fee) : fee,
+    deliveryFee:
+      order.payment.method === 'card'
+        ? feeOnCard(order.parts, parts, fee, order.payment.feeCredit)
+        : fee,
     status: orderStatusOf(parts.map(({ status }) => status)),
     version: order.version + 1,
   });
