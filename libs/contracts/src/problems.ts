@@ -134,6 +134,8 @@ export const orderProblemSchema = z.object({
       lines: z.array(z.object({ productId: idSchema, amount: dollarsSchema })),
       /** The sum of `lines`. */
       amount: dollarsSchema,
+      /** What of it is store credit; absent for none. The rest goes back to the card, or in cash from the farm. */
+      credit: z.optional(dollarsSchema),
       reason: z.nullable(z.string()),
       by: z.object({ role: roleSchema, name: z.string() }),
       at: timestampSchema,

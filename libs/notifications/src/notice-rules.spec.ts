@@ -551,13 +551,18 @@ describe('a report of a problem', () => {
     ],
     ...{ text: null, pictures: [], status: 'open', reportedAt: at, answer: null, version: 1 },
   };
-  const answeredBy = (role: Role, outcome: ProblemOutcome, payment = open.payment) => {
+  const answeredBy = (
+    role: Role,
+    outcome: ProblemOutcome,
+    { payment = open.payment, credit = outcome === 'credit' ? 3.75 : 0 } = {},
+  ) => {
     const amount = outcome === 'none' ? 0 : 3.75;
     const lines = outcome === 'none' ? [] : [{ productId: PRODUCT, amount }];
     const answer = {
       outcome,
       lines,
       amount,
+      credit,
       reason: 'A hard frost',
       by: { role, name: 'Fay' },
       at,
@@ -594,8 +599,19 @@ describe('a report of a problem', () => {
   });
 
   it('that was paid in cash is paid back by the farm', () => {
-    const [notice] = answeredBy('farmer', 'tender', 'pay_on_handover');
+    const [notice] = answeredBy('farmer', 'tender', { payment: 'pay_on_handover' });
     expect(notice?.words(TIME_ZONE).text).toContain('Hollow Creek pays it back to you');
+  });
+
+  it('that store credit paid in part returns as both', () => {
+    const text = answeredBy('farmer', 'tender', { credit: 1.25 })[0]?.words(TIME_ZONE).text;
+    expect(text).toContain('$2.50 goes back to your card');
+    expect(text).toContain('$1.25 returns as store credit');
+  });
+
+  it('that an admin answers asks the farm for the cash that it has', () => {
+    const [, notice] = answeredBy('admin', 'tender', { payment: 'pay_on_handover' });
+    expect(notice?.words(TIME_ZONE).text).toContain('Please pay $3.75 back');
   });
 
   it('that an admin answers makes one for the farm, too', () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import {
   type Cents,
+  creditOf,
   FIRST_FEE_RATE,
   type Id,
   type RefundTo,
@@ -11,6 +12,7 @@ import {
 import { CardPayments } from '#libs/payments';
 import { type ClientSession, DomainError, type Principal } from '#libs/platform';
 import type { Line, Order, Part } from './order.model.js';
+import { moneyOf } from './order-dto.js';
 import { PartChangesService } from './part-changes.service.js';
 
 /** A part with what of each line came and can still be given back; in cents, amounts in thousandths. */
@@ -66,14 +68,14 @@ export class PartRefunds {
    * Inside a transaction: a refund becomes part of the order, from which follow what its card owes, the store credit and
    * the ledger. Throws `ORDER_NOT_FOUND`, `PROBLEM_NOT_ALLOWED` for a part that is not handed over, `REFUND_TOO_HIGH` for
    * more than came and was not given back before, and `PAYMENT_NOT_TAKEN` for store credit in place of money that the
-   * card has not paid.
+   * card has not paid. Returns what of it is store credit, in cents.
    */
   async give(
     session: ClientSession,
     actor: Principal,
     { orderId, partId }: { orderId: Id; partId: Id },
     { problemId, to, lines, reason }: NewRefund,
-  ): Promise<void> {
+  ): Promise<Cents> {
     const { order, part } = await this.parts.find(session, actor, orderId, partId);
     if (part.status !== 'delivered')
       throw new DomainError('PROBLEM_NOT_ALLOWED', undefined, {
@@ -100,12 +102,14 @@ export class PartRefunds {
       reason,
       problemId,
     };
-    await this.parts.commit(session, actor, order, part, {
+    const after = await this.parts.commit(session, actor, order, part, {
       changes: [],
       step: null,
       added: [],
       refund,
     });
+    const given = (of: Order) => creditOf(moneyOf(of)).given;
+    return given(after) - given(order);
   }
 }
 

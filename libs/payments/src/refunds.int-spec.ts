@@ -24,33 +24,35 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const lineOf = (order: OrderDto, n: number) => {
-  const line = order.parts[n]?.lines[0];
+const lineOf = (order: OrderDto) => {
+  const line = order.parts[0]?.lines[0];
   if (!line) throw new Error('a part without lines');
   return line;
 };
-const report = async (order: OrderDto, n = 0): Promise<OrderProblem> => {
-  const path = `/orders/${order._id}/parts/${order.parts[n]?._id}/problems`;
-  const lines = [{ productId: lineOf(order, n).productId, quantity: 1, kind: 'damaged' }];
+const report = async (order: OrderDto, { customer } = shop): Promise<OrderProblem> => {
+  const path = `/orders/${order._id}/parts/${order.parts[0]?._id}/problems`;
+  const lines = [{ productId: lineOf(order).productId, quantity: 1, kind: 'damaged' }];
   const key = { 'idempotency-key': randomUUID() };
-  const { body } = await shop.customer.client.post(path, { lines }, key);
+  const { body } = await customer.client.post(path, { lines }, key);
   return orderProblemSchema.parse(body);
 };
-/** Reports a line and answers, as its farm. */
+/** The customer reports the line of the first part, and its farm answers. */
 async function answer(
   order: OrderDto,
   amount: number,
   outcome: 'tender' | 'credit' = 'tender',
-  n = 0,
+  of = shop,
 ): Promise<Answer> {
-  const { _id, version } = await report(order, n);
-  const lines = [{ productId: lineOf(order, n).productId, amount }];
-  const { client } = shop.farmerOf(order, n);
+  const { _id, version } = await report(order, of);
+  const lines = [{ productId: lineOf(order).productId, amount }];
+  const { client } = of.farmerOf(order, 0);
   return client.patch(`/problems/${_id}/answer`, { version, outcome, lines });
 }
-const refund = async (...given: Parameters<typeof answer>): Promise<void> => {
-  expect((await answer(...given)).status).toBe(200);
-};
+async function refund(...given: Parameters<typeof answer>): Promise<OrderProblem> {
+  const { status, body } = await answer(...given);
+  expect(status).toBe(200);
+  return orderProblemSchema.parse(body);
+}
 /** Of $10.00 of apples in cash at the door, picked up. */
 async function paidInCash(): Promise<OrderDto> {
   const order = await shop.market.order(shop.customer, [[shop.products.apples, 2]], {
@@ -203,6 +205,42 @@ describe('store credit in place of a refund', () => {
     await refund(byCard, 3, 'credit');
     await shop.atRest();
     expect(await states(byCard)).toEqual([['captured', 14.99, 0]]);
+    expect(await shop.ledgerFaults()).toEqual([]);
+  });
+});
+
+describe('a refund of goods that store credit paid', () => {
+  it('goes back as it was paid: to the card first, the rest as store credit', async () => {
+    const own = await shop.asAnother();
+    await own.give(4);
+    const order = await own.ordered(ONE, 'success', { credit: 4 });
+    const share = order.parts[0]?.payment.credit ?? 0;
+    await own.deliver(order, 0);
+    await own.atRest();
+    const { answer } = await refund(order, 10, 'tender', own);
+    expect(answer).toMatchObject({ amount: 10, credit: share });
+    await own.atRest();
+    const [paid] = await own.paymentsOf(order);
+    expect(Math.round(((paid?.refunded ?? 0) + share) * 100)).toBe(1_000);
+    expect((await own.credit()).balance).toBe(share);
+    expect(await shop.ledgerFaults()).toEqual([]);
+  });
+
+  it('can be spent at once', async () => {
+    const own = await shop.asAnother();
+    await own.give(14.99);
+    const inCash = (credit: number) => ({ payment: 'pay_on_handover' as const, credit });
+    const order = await own.ordered(ONE, 'success', inCash(14.99));
+    await own.deliver(order, 0);
+    await refund(order, 4, 'tender', own);
+    await refund(order, 6, 'credit', own);
+    expect(await own.credit()).toMatchObject({
+      balance: 10,
+      moves: [['given', 6], ['given', 4], ['used', -14.99], {}],
+    });
+    await own.ordered(ONE, 'success', inCash(10));
+    expect((await own.credit()).balance).toBe(0);
+    await own.atRest();
     expect(await shop.ledgerFaults()).toEqual([]);
   });
 });

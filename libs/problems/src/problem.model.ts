@@ -30,6 +30,8 @@ interface ProblemLine {
 export interface Answer {
   outcome: ProblemOutcome;
   lines: { productId: Types.ObjectId; cents: Cents }[];
+  /** What of it is store credit. */
+  credit: Cents;
   reason: string | null;
   by: { userId: Types.ObjectId; role: Role; name: string };
   at: Date;
@@ -97,6 +99,7 @@ export const problemSchema = new Schema<Problem>(
         {
           outcome: text,
           lines: [{ _id: false, productId: id, cents: number }],
+          credit: number,
           reason: optional,
           by: { userId: id, role: text, name: text },
           at: date,
@@ -151,13 +154,14 @@ export function toOrderProblem(problem: Problem): OrderProblem {
   };
 }
 
-const toAnswer = ({ outcome, lines, reason, by, at }: Answer): OrderProblem['answer'] => ({
+const toAnswer = ({ outcome, lines, credit, reason, by, at }: Answer): OrderProblem['answer'] => ({
   outcome,
   lines: lines.map(({ productId, cents }) => ({
     productId: productId.toString(),
     amount: toDollars(cents),
   })),
   amount: toDollars(lines.reduce((sum, { cents }) => sum + cents, 0)),
+  ...(credit > 0 && { credit: toDollars(credit) }),
   reason,
   by: { role: by.role, name: by.name },
   at: at.toISOString(),

@@ -4,6 +4,7 @@ import { type Model, type QueryFilter, Types } from 'mongoose';
 import { Audit } from '#libs/audit';
 import {
   type AnswerProblem,
+  type Cents,
   type Id,
   isCountable,
   type OrderProblem,
@@ -125,8 +126,8 @@ export class ProblemsService {
       const before = await this.find(session, filter);
       if (before.version !== body.version) throw decisionConflict(before, 'answered');
       if (before.status !== 'open') throw new DomainError('PROBLEM_ANSWERED');
-      const answer = answerOf(actor, before, body);
-      await this.giveBack(session, actor, before, answer);
+      const wanted = answerOf(actor, before, body);
+      const answer = { ...wanted, credit: await this.giveBack(session, actor, before, wanted) };
       const { openLines: _, ...problem } = before;
       const after: Problem = {
         ...problem,
@@ -142,15 +143,16 @@ export class ProblemsService {
     return toOrderProblem(answered);
   }
 
+  /** Returns what of it is store credit, in cents. */
   private async giveBack(
     session: ClientSession,
     actor: Principal,
     { _id: problemId, orderId, partId }: Problem,
-    { outcome, lines, reason }: Answer,
-  ): Promise<void> {
-    if (outcome === 'none') return;
+    { outcome, lines, reason }: Omit<Answer, 'credit'>,
+  ): Promise<Cents> {
+    if (outcome === 'none') return 0;
     const ids = { orderId: orderId.toString(), partId: partId.toString() };
-    await this.refunds.give(session, actor, ids, { problemId, to: outcome, lines, reason });
+    return this.refunds.give(session, actor, ids, { problemId, to: outcome, lines, reason });
   }
 
   private async record(
@@ -230,7 +232,11 @@ function linesOf(part: RefundablePart, reported: ReportProblem['lines']): Proble
   });
 }
 
-function answerOf(actor: Principal, { lines }: Problem, body: AnswerProblem): Answer {
+function answerOf(
+  actor: Principal,
+  { lines }: Problem,
+  body: AnswerProblem,
+): Omit<Answer, 'credit'> {
   const { userId, role, name } = actor;
   return {
     outcome: body.outcome,
