@@ -22,6 +22,7 @@ import {
   lastStep,
   ownReviewWords,
   placedWords,
+  receiptWords,
   receivedReviewWords,
   receivedWords,
   reminderWords,
@@ -127,6 +128,15 @@ const rules = {
       kind: 'order.unpaid',
       link: seeOrder(unpaid.orderId),
       words: () => unpaidWords(unpaid),
+    },
+  ],
+  'order.settled': (settled) => [
+    {
+      to: { user: settled.order.customer._id },
+      kind: 'order.settled',
+      link: { path: `/orders/${settled.order._id}/receipt`, label: 'See your receipt' },
+      deduplicationKey: `receipt:${settled.order._id}`,
+      words: () => receiptWords(settled),
     },
   ],
   // Emitted once each time the stock runs low or out, so each event causes one notice.

@@ -32,6 +32,8 @@ import { OrdersMigration } from './orders-migration.js';
 import { PartChangesService } from './part-changes.service.js';
 import { PlacesCount } from './places-count.js';
 import { PurchaseService } from './purchase.service.js';
+import { ReceiptsProcessor } from './receipts.processor.js';
+import { ReceiptsService } from './receipts.service.js';
 import { RemindersService } from './reminders.service.js';
 import { RunSheetService } from './run-sheet.service.js';
 import { SlotsProcessor } from './slots.processor.js';
@@ -62,6 +64,7 @@ import { SlotsProcessor } from './slots.processor.js';
     OrderListsService,
     FarmWorkService,
     RunSheetService,
+    ReceiptsService,
     BuyAgainService,
     CartsService,
     CheckoutPaymentsService,
@@ -79,6 +82,7 @@ import { SlotsProcessor } from './slots.processor.js';
     OrderListsService,
     FarmWorkService,
     RunSheetService,
+    ReceiptsService,
     BuyAgainService,
     CartsService,
     CheckoutPaymentsService,
@@ -105,6 +109,6 @@ export class OrdersHttpModule {}
 
 @Module({
   imports: [OrdersModule, FulfilmentModule],
-  providers: [CheckoutProcessor, RemindersService, SlotsProcessor],
+  providers: [CheckoutProcessor, ReceiptsProcessor, RemindersService, SlotsProcessor],
 })
 export class OrdersWorkerModule {}

@@ -2,6 +2,7 @@ import {
   accountSchema,
   accountSessionsSchema,
   authMeSchema,
+  type CardPaymentDto,
   type CartDto,
   cartDtoSchema,
   demoSessionSchema,
@@ -35,6 +36,7 @@ import { addDayRoutes, type FakeDays, makeDays } from './fake-days';
 import { addFavouriteRoutes } from './fake-favourites';
 import { addMemberRoutes, type FakeMembers, makeMembers } from './fake-members';
 import { addMoneyRoutes, FakeMoney } from './fake-money';
+import { addPaymentRoutes } from './fake-payments';
 import { type FakeCall, type FakeResponse, type Handler, ok, problem } from './fake-response';
 import { addReviewRoutes } from './fake-reviews';
 import { addProductRoutes } from './fake-shop';
@@ -50,6 +52,8 @@ export class FakeServer {
   readonly farms: FarmDto[] = makeFarms();
   readonly products: ProductDto[] = makeProducts(this.farms);
   readonly orders: OrderDto[] = [];
+  /** Of all orders by card. */
+  readonly orderPayments: CardPaymentDto[] = [];
   reviews: OwnReviewDto[] = [];
   receipts: ReceiptDto[] = [];
   /** Every call so far, as `GET /api/v1/products`. */
@@ -102,6 +106,7 @@ export class FakeServer {
     addStallRoutes(this);
     addDayRoutes(this);
     addMoneyRoutes(this);
+    addPaymentRoutes(this);
   }
 
   /** Adds a route; the latest handler of a route wins, so that a test can make one fail. */
