@@ -207,6 +207,7 @@ const farmDto: FarmDto = {
   ratingVersion: 0,
   holiday: null,
   minimumOrder: { delivery: 0, pickup: 0 },
+  cardsOnly: false,
   status: 'pending',
   version: 1,
 };

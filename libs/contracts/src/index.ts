@@ -64,6 +64,7 @@ export * from './slot-words.js';
 export * from './statement.js';
 export * from './stock-check.js';
 export * from './stored-events.js';
+export * from './test-cards.js';
 export * from './text.js';
 export * from './units.js';
 export * from './us-states.js';

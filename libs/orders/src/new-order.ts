@@ -150,6 +150,17 @@ export function requireSelling(farms: readonly Farm[]): void {
     });
 }
 
+/** Throws `CASH_NOT_ACCEPTED` with every farm that takes cards only. */
+export function requireCash(farms: readonly Farm[]): void {
+  const refusing = farms.filter(({ cardsOnly }) => cardsOnly);
+  if (refusing.length === 0) return;
+  throw new DomainError(
+    'CASH_NOT_ACCEPTED',
+    `${refusing.map(({ name }) => name).join(', ')} ${refusing.length === 1 ? 'takes' : 'take'} cards only`,
+    { details: { farms: refusing.map(({ _id, name }) => ({ farmId: _id.toString(), name })) } },
+  );
+}
+
 /** Throws `ORDER_BELOW_MINIMUM` with every farm whose minimum is missed, so that all can be corrected at once. */
 export function requireMinimums(
   farms: readonly Farm[],

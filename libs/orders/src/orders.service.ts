@@ -9,7 +9,7 @@ import {
   type PlaceOrder,
 } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
-import { CardPayments, MarketFees } from '#libs/payments';
+import { CardPayments, ConfiguredCards, MarketFees } from '#libs/payments';
 import {
   type ClientSession,
   DomainError,
@@ -21,7 +21,7 @@ import {
   publicUrl,
   toCalendar,
 } from '#libs/platform';
-import { choiceOf, newOrder, requireSelling, withPlaces } from './new-order.js';
+import { choiceOf, newOrder, requireCash, requireSelling, withPlaces } from './new-order.js';
 import { ORDER, type Order } from './order.model.js';
 import { viewerOf, visibleTo } from './order-access.js';
 import { toOrderDto } from './order-dto.js';
@@ -39,6 +39,7 @@ export class OrdersService {
     private readonly places: OrderPlaces,
     private readonly fees: MarketFees,
     private readonly cards: CardPayments,
+    private readonly configured: ConfiguredCards,
     private readonly idempotency: Idempotency,
     private readonly outbox: Outbox,
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
@@ -48,7 +49,7 @@ export class OrdersService {
    * Places an order: takes the stock and the places, and writes the order and its events, all or nothing. A repeated request with the
    * same `key` and body returns the same order. Throws what {@link PurchaseService.take} and
    * {@link OrderPlaces.take} throw, `FARM_NOT_APPROVED`, `FARM_ON_HOLIDAY`, `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM` (with `details.farms`),
-   * `PAYMENT_NOT_AUTHORISED` and `IDEMPOTENCY_KEY_REUSED`.
+   * `PAYMENT_NOT_AUTHORISED`, `CASH_NOT_ACCEPTED` (with `details.farms`) and `IDEMPOTENCY_KEY_REUSED`.
    */
   async place(customer: Principal, key: string, body: PlaceOrder): Promise<OrderDto> {
     const order = await this.idempotency.once(
@@ -80,6 +81,7 @@ export class OrdersService {
     if (farms.length !== farmIds.size) throw new DomainError('FARM_NOT_APPROVED');
     requireSelling(farms);
     requireGoods(body.farms, farms);
+    if (body.payment !== 'card' && this.configured.current) requireCash(farms);
     const drafted = newOrder(id, customer, body, lines, farms, this.fees.rateAt(new Date()));
     const places = await this.places.take(
       session,

@@ -114,6 +114,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   HOLD_NOT_FOUND: { status: 404, title: 'There is no such hold' },
   HOLD_LIMIT_REACHED: { status: 409, title: 'This is more than can be held for one account' },
   PAYMENT_NOT_OFFERED: { status: 400, title: 'Cards cannot be used here' },
+  CASH_NOT_ACCEPTED: { status: 409, title: 'The farm takes cards only' },
   PAYMENT_NOT_FOUND: { status: 404, title: 'There is no such payment' },
   PAYMENT_NOT_AUTHORISED: { status: 409, title: 'The card does not hold the money of this order' },
   PAYMENT_NOT_COVERED: { status: 409, title: 'This costs more than is held on the card' },

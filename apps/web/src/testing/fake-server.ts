@@ -30,13 +30,14 @@ import {
   type UserDto,
   userDtoSchema,
 } from '#libs/contracts';
+import { addCardRoutes, FakeCards } from './fake-cards';
 import { addChangeRoutes } from './fake-changes';
 import { addCheckoutRoutes } from './fake-checkout';
 import { addDayRoutes, type FakeDays, makeDays } from './fake-days';
 import { addFavouriteRoutes } from './fake-favourites';
 import { addMemberRoutes, type FakeMembers, makeMembers } from './fake-members';
 import { addMoneyRoutes, FakeMoney } from './fake-money';
-import { addPaymentRoutes } from './fake-payments';
+import { addPaymentRoutes, makePayments } from './fake-payments';
 import { type FakeCall, type FakeResponse, type Handler, ok, problem } from './fake-response';
 import { addReviewRoutes } from './fake-reviews';
 import { addProductRoutes } from './fake-shop';
@@ -76,6 +77,7 @@ export class FakeServer {
   readonly stall: FakeStall = makeStall(this.products);
   readonly days: FakeDays = makeDays();
   readonly money = new FakeMoney();
+  readonly cards = new FakeCards();
   cart: CartDto = makeCart([], 0);
   favourites: Favourites = { products: [], farms: [], version: 0 };
   /** The lines that the next cart merge reports as changed. */
@@ -107,6 +109,7 @@ export class FakeServer {
     addDayRoutes(this);
     addMoneyRoutes(this);
     addPaymentRoutes(this);
+    addCardRoutes(this);
   }
 
   /** Adds a route; the latest handler of a route wins, so that a test can make one fail. */
@@ -261,6 +264,8 @@ export class FakeServer {
       if (!headers.has('Idempotency-Key')) return problem('IDEMPOTENCY_KEY_MISSING', 400);
       const order = makeOrder(this, placeOrderSchema.parse(body));
       this.orders.unshift(order);
+      if (order.payment.method === 'card')
+        this.orderPayments.push(...makePayments(order, { card: this.cards.payment?.card ?? null }));
       this.cart = makeCart([], this.cart.version + 1);
       return ok(orderDtoSchema, order, 201);
     });

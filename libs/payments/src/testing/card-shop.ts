@@ -12,6 +12,7 @@ import {
   orderDtoSchema,
   orderPaymentsSchema,
   type PayCheckout,
+  type TestCardToken,
 } from '#libs/contracts';
 import {
   ADDRESS,
@@ -26,7 +27,6 @@ import { CardIntentions } from '../card-intentions.service.js';
 import type { CardPayment } from '../card-payment.model.js';
 import type { Balance, Journal } from '../journal.model.js';
 import { LedgerCheckService } from '../ledger-check.service.js';
-import type { TestCardToken } from '../providers/test-cards.js';
 import { testPaymentSchema } from '../providers/test-payment.js';
 
 type Product = Awaited<ReturnType<Marketplace['product']>>;

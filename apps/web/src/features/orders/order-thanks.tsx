@@ -1,11 +1,14 @@
-import { type OrderDto, type OrderPart, type PartSlot, slotText } from '#libs/contracts';
+import { cardText, type OrderDto, type OrderPart, type PartSlot, slotText } from '#libs/contracts';
 import { useNow } from '../../lib/browser/timers';
 import { formatMoney, marketZone } from '../../lib/text/format';
+import { useOrderPayments } from './payment/payments';
 import { ordersText } from './texts';
 
 /** What happens next, for somebody who has just ordered. */
 export function OrderThanks({ order }: { order: OrderDto }) {
   const now = useNow();
+  const card = useShownCard(order);
+  const total = formatMoney(order.totalPrice);
   const dated = order.parts
     .flatMap((part) => (part.slot ? [{ ...part, slot: part.slot }] : []))
     .toSorted((a, b) => (a.slot.startAt < b.slot.startAt ? -1 : 1));
@@ -19,7 +22,7 @@ export function OrderThanks({ order }: { order: OrderDto }) {
     ...dated.map((part) => dayOf(part, now)),
     ...(ways.has('delivery') ? [thanks.deliver] : []),
     ...(ways.has('pickup') ? [thanks.collect] : []),
-    thanks.pay(formatMoney(order.totalPrice)),
+    order.payment.method === 'card' ? thanks.card(total, card) : thanks.pay(total),
   ];
   return (
     <section
@@ -44,6 +47,12 @@ export function OrderThanks({ order }: { order: OrderDto }) {
       </ol>
     </section>
   );
+}
+
+/** The card that pays, such as `Visa •••• 4242`; null while it is not known, or if none does. */
+function useShownCard(order: OrderDto): string | null {
+  const card = useOrderPayments(order, 'customer')?.find((one) => one.card !== null)?.card;
+  return card ? cardText(card) : null;
 }
 
 /** When and where a part is handed over. */
