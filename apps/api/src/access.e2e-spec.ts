@@ -157,6 +157,7 @@ const TABLE = `
   GET    /orders/{id}                     sign   init  yes   404    yes     404    404      yes    susp  yes     token    token   token   token
   GET    /orders/{id}/payments            sign   init  yes   404    role    role   role     yes    susp  yes     token    token   token   token
   POST   /orders/{id}/payments            sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
+  GET    /orders/{id}/receipt             sign   init  yes   404    role    role   role     yes    susp  yes     token    token   token   token
   GET    /orders/{id}/calendar.ics        sign   init  yes   404    role    role   role     yes    susp  role    token    token   token   token
   GET    /orders.csv                      sign   init  role  role   yes     yes    yes      yes    susp  yes     token    token   token   token
   GET    /orders/{id}/packing-slip        sign   init  role  role   yes     404    404      yes    susp  role    token    token   token   token

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dollarsSchema } from './amounts.js';
 import { cardPaymentStateSchema } from './card-payments.js';
 import { placeOrderSchema } from './orders.js';
-import { idSchema, timestampSchema } from './primitives.js';
+import { idSchema, timestampSchema, versionSchema } from './primitives.js';
 
 /** A provider's own id of a card, a token or an open challenge. */
 export const cardReferenceSchema = z
@@ -65,23 +65,36 @@ export type CheckoutPayment = z.infer<typeof checkoutPaymentSchema>;
 export const currentPaymentSchema = z.object({ payment: z.nullable(checkoutPaymentSchema) });
 export type CurrentPayment = z.infer<typeof currentPaymentSchema>;
 
-/** `GET /orders/:id/payments`: what became of the money of each part; empty for an order that is paid at the hand-over. */
-export const orderPaymentsSchema = z.object({
-  payments: z.array(
-    z.object({
-      _id: idSchema,
-      partId: idSchema,
-      state: cardPaymentStateSchema,
-      held: dollarsSchema,
-      captured: dollarsSchema,
-      refunded: dollarsSchema,
-      card: z.nullable(z.object(shownCardShape)),
-      /** When the authorisation expires. */
-      expiresAt: z.nullable(timestampSchema),
-    }),
-  ),
+/** What became of the money of one part of an order that is paid by card. */
+export const cardPaymentDtoSchema = z.object({
+  _id: idSchema,
+  orderId: idSchema,
+  partId: idSchema,
+  state: cardPaymentStateSchema,
+  /** What the card holds or held, or is to hold. */
+  held: dollarsSchema,
+  /** What the customer has to pay anew, see `unpaidOf`. */
+  unpaid: dollarsSchema,
+  captured: dollarsSchema,
+  refunded: dollarsSchema,
+  card: z.nullable(z.object(shownCardShape)),
+  /** When the authorisation expires. */
+  expiresAt: z.nullable(timestampSchema),
+  /** Whether a later payment of its part has taken its place: it is shown no more. */
+  isReplaced: z.boolean(),
+  version: versionSchema,
 });
+export type CardPaymentDto = z.infer<typeof cardPaymentDtoSchema>;
+
+/** `GET /orders/:id/payments`: one for each part; empty for an order that is paid at the hand-over. */
+export const orderPaymentsSchema = z.object({ payments: z.array(cardPaymentDtoSchema) });
 export type OrderPayments = z.infer<typeof orderPaymentsSchema>;
+
+/** Payload of `order.payment-changed`. */
+export const cardPaymentChangedSchema = z.object({
+  customerId: idSchema,
+  payment: cardPaymentDtoSchema,
+});
 
 /** `GET /cards`: the customer's saved cards. */
 export const savedCardsSchema = z.object({

@@ -64,6 +64,25 @@ export function nextCardAct(payment: CardPaymentMoney): { act: CardAct; cents: C
   }
 }
 
+/**
+ * What the customer has to pay anew, in cents, because no card holds it any more. A challenge that they did not answer is
+ * as good as none.
+ */
+export function unpaidOf({
+  state,
+  cents,
+  due,
+}: Omit<CardPaymentMoney, 'captured' | 'refunded'>): Cents {
+  return state === 'lapsed' || state === 'declined' || state === 'challenge' ? (due ?? cents) : 0;
+}
+
+/** Whether nothing is to be taken, released or given back any more. */
+export const isSettled = (payment: CardPaymentMoney): boolean =>
+  payment.due !== null &&
+  payment.state !== 'intended' &&
+  unpaidOf(payment) === 0 &&
+  nextCardAct(payment) === null;
+
 /** An answer of the provider that says what came of a request. */
 export type CardAnswer =
   | { readonly state: 'succeeded'; readonly cents: Cents }

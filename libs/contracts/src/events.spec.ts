@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DeliveryAddress } from './addresses.js';
+import type { CardPaymentDto } from './card-checkout.js';
 import { audienceOf, type DomainEvent, parseEvent } from './domain-event.js';
 import { type EventName, type EventPayload, eventNames } from './events.js';
 import type { FarmDto, OwnFarmDto } from './farms.js';
@@ -99,6 +100,20 @@ const order: OrderDto = {
   payment: { method: 'pay_on_handover', status: 'due', amount: 2.5, paid: 0 },
   parts: [part],
   version: 1,
+};
+const payment: CardPaymentDto = {
+  _id: id('7'),
+  orderId: ORDER,
+  partId: PART,
+  state: 'captured',
+  held: 2.5,
+  unpaid: 0,
+  captured: 2.5,
+  refunded: 0,
+  card: { brand: 'visa', last4: '4242' },
+  expiresAt: null,
+  isReplaced: false,
+  version: 3,
 };
 const product: ProductDto = {
   _id: PRODUCT,
@@ -436,6 +451,8 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'problem.reported': { problem },
   'problem.answered': { problem },
   'order.unpaid': { orderId: ORDER, code: order.code, customerId: CUSTOMER, amount: 2.5 },
+  'order.payment-changed': { customerId: CUSTOMER, payment },
+  'order.settled': { order, payments: [payment] },
   'order.reminded': {
     reminder: {
       orderId: ORDER,
@@ -596,6 +613,8 @@ const audiences: Record<EventName, string[]> = {
   'problem.reported': [customer, farm, admins],
   'problem.answered': [customer, farm, admins],
   'order.unpaid': [customer, admins],
+  'order.payment-changed': [customer, admins],
+  'order.settled': [customer, admins],
   'order.reminded': [admins],
   'analytics.changed': [admins],
   'farm.stats-changed': [farm],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { addressBookSchema } from './addresses.js';
 import { analyticsChangeSchema, farmStatsChangeSchema } from './analytics.js';
 import { auditEntrySchema } from './audit.js';
-import { orderUnpaidSchema } from './card-checkout.js';
+import { cardPaymentChangedSchema, orderUnpaidSchema } from './card-checkout.js';
 import { cartDtoSchema } from './carts.js';
 import { holdEventSchema } from './checkout.js';
 import { creditChangeSchema } from './credit.js';
@@ -36,6 +36,7 @@ import {
 import { idSchema } from './primitives.js';
 import { orderProblemSchema } from './problems.js';
 import { productAlertSchema } from './products.js';
+import { orderSettledSchema } from './receipts.js';
 import { ownReviewChangeSchema } from './reviews.js';
 import { ownSlotDtoSchema, scheduleDtoSchema } from './schedules.js';
 import { moneyChangeSchema } from './statement.js';
@@ -260,6 +261,18 @@ export const events = {
     handled: true,
     payload: orderUnpaidSchema,
     audience: ({ customerId }) => [theCustomer(customerId), admins()],
+  }),
+  /** The money of a part is held, taken, released, given back or lost, by card. */
+  'order.payment-changed': define({
+    handled: ({ payment }) => payment.state === 'captured',
+    payload: cardPaymentChangedSchema,
+    audience: ({ customerId }) => [theCustomer(customerId), admins()],
+  }),
+  /** Nothing of an order is open and its money is settled, for the first time: its receipt is mailed. */
+  'order.settled': define({
+    handled: true,
+    payload: orderSettledSchema,
+    audience: ({ order }) => [theCustomer(order.customer._id), admins()],
   }),
   /** A part takes a step, its lines change, or some of it is refunded: with the totals of the whole order. */
   'order.part-changed': define({

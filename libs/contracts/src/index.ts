@@ -55,6 +55,7 @@ export * from './products.js';
 export * from './ratings.js';
 export * from './realtime.js';
 export * from './refunds.js';
+export * from './receipts.js';
 export * from './reviews.js';
 export * from './schedules.js';
 export * from './search.js';

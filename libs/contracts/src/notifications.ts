@@ -16,6 +16,7 @@ export const notificationKindSchema = z.enum([
   'order.received',
   'order.reminder',
   'order.unpaid',
+  'order.settled',
   'order.accepted',
   'order.packed',
   'order.out_for_delivery',

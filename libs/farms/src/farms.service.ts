@@ -166,8 +166,8 @@ export class FarmsService {
     return found.map(toFarmDto);
   }
 
-  /** Inside a transaction: these farms, in no order. */
-  async byIds(session: ClientSession, ids: readonly Types.ObjectId[]): Promise<Farm[]> {
+  /** These farms, in no order; inside a transaction if one is given. */
+  async byIds(session: ClientSession | null, ids: readonly Types.ObjectId[]): Promise<Farm[]> {
     return this.farms
       .find({ _id: { $in: ids } })
       .session(session)

@@ -24,6 +24,7 @@ import {
   lastStep,
   ownReviewWords,
   placedWords,
+  receiptWords,
   receivedReviewWords,
   receivedWords,
   reminderWords,
@@ -158,6 +159,15 @@ const rules = {
     const words = () => answeredForFarmWords(problem);
     return [toCustomer, { ...about, to: { ownerOf: farmId }, link: seeProblems, words }];
   },
+  'order.settled': (settled) => [
+    {
+      to: { user: settled.order.customer._id },
+      kind: 'order.settled',
+      link: { path: `/orders/${settled.order._id}/receipt`, label: 'See your receipt' },
+      deduplicationKey: `receipt:${settled.order._id}`,
+      words: () => receiptWords(settled),
+    },
+  ],
   // Emitted once each time the stock runs low or out, so each event causes one notice.
   'product.low-stock': (alert) => [stockNotice('low', alert)],
   'product.sold-out': (alert) => [stockNotice('sold_out', alert)],

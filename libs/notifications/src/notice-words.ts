@@ -1,6 +1,7 @@
 import {
   addressLine,
   type CalendarEntry,
+  cardText,
   cutOffText,
   type DeclineReason,
   FARM_TELLS_WHEN,
@@ -12,13 +13,16 @@ import {
   type OrderPart,
   type OrderProblem,
   type OrderReminder,
+  type OrderSettled,
   type OrderUnpaid,
   type OwnReviewDto,
   orderDates,
   type PartChange,
   type PartStatus,
   type ProblemKind,
+  type ReceiptTender,
   type ReviewDto,
+  receiptOf,
   sentence,
   slotText,
   type TimelineEntry,
@@ -451,6 +455,34 @@ export function answeredForFarmWords(problem: OrderProblem): Words {
     text: sentence`${text}${reasonGiven(problem)}`,
     details: moneyBack(problem),
   };
+}
+
+/** The customer's receipt: farm by farm what came, the sums, and how it was paid. */
+export function receiptWords(settled: OrderSettled): Words {
+  const { parts, deliveryFee, total, tenders } = receiptOf(settled);
+  return {
+    title: sentence`Your receipt for order ${settled.order.code}`,
+    text: 'Everything that came is in it, farm by farm. You can print it from your order.',
+    details: [
+      ...parts.flatMap(({ part }) => [
+        { label: part.farmName, value: dollars(part.subtotal) },
+        ...linesOf(part),
+      ]),
+      ...(deliveryFee > 0 ? [{ label: 'Delivery', value: dollars(deliveryFee) }] : []),
+      { label: 'Total', value: dollars(total) },
+      ...tenders.flatMap(tenderRows),
+    ],
+  };
+}
+
+function tenderRows(tender: ReceiptTender): Words['details'][number][] {
+  const by = tender.kind === 'card' ? cardText(tender) : 'On delivery or at pickup';
+  return [
+    { label: sentence`Paid: ${by}`, value: dollars(tender.paid) },
+    ...(tender.refunded > 0
+      ? [{ label: sentence`Given back: ${by}`, value: dollars(tender.refunded) }]
+      : []),
+  ];
 }
 
 /** The notice of a new review for the farmer. */

@@ -137,6 +137,8 @@ export interface Order {
   search: string[];
   version: number;
   createdAt: Date;
+  /** When nothing of it was open and its money was settled for the first time; absent until then. */
+  settledAt?: Date | null;
 }
 
 /** The statuses of parts that count. */
@@ -237,6 +239,7 @@ export const orderSchema = new Schema<Order>(
     ],
     version: number,
     createdAt: { type: Date, required: true },
+    settledAt: { type: Date, default: null },
   },
   { collection: 'orders', versionKey: false },
 );

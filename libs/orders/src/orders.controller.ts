@@ -9,11 +9,13 @@ import {
   type OrderCalendarQuery,
   type OrderDto,
   type OrderPayments,
+  type OrderReceiptDto,
   type OrdersPage,
   type OrdersQuery,
   orderCalendarQuerySchema,
   orderDtoSchema,
   orderPaymentsSchema,
+  orderReceiptSchema,
   ordersPageSchema,
   ordersQuerySchema,
   type PayAnew,
@@ -39,6 +41,7 @@ import { OrderListsService } from './order-lists.service.js';
 import { OrderStepsService } from './order-steps.service.js';
 import { OrdersService } from './orders.service.js';
 import { PartChangesService } from './part-changes.service.js';
+import { ReceiptsService } from './receipts.service.js';
 
 @ApiTags('orders')
 @Controller('orders')
@@ -49,6 +52,7 @@ export class OrdersController {
     private readonly changes: PartChangesService,
     private readonly lists: OrderListsService,
     private readonly checkout: CheckoutPaymentsService,
+    private readonly receipts: ReceiptsService,
   ) {}
 
   @Post()
@@ -92,6 +96,16 @@ export class OrdersController {
     @Param('id', { schema: idSchema }) id: string,
   ): Promise<OrderPayments> {
     return this.orders.payments(reader, id);
+  }
+
+  @Get(':id/receipt')
+  @Roles('customer', 'admin')
+  @ApiSchema(orderReceiptSchema)
+  receipt(
+    @CurrentPrincipal() reader: Principal,
+    @Param('id', { schema: idSchema }) id: string,
+  ): Promise<OrderReceiptDto> {
+    return this.receipts.get(reader, id);
   }
 
   /** Holds or takes what of an order is not held any more, on another card or the same. */

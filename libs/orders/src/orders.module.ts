@@ -33,6 +33,8 @@ import { PartChangesService } from './part-changes.service.js';
 import { PartRefunds } from './part-refunds.service.js';
 import { PlacesCount } from './places-count.js';
 import { PurchaseService } from './purchase.service.js';
+import { ReceiptsProcessor } from './receipts.processor.js';
+import { ReceiptsService } from './receipts.service.js';
 import { RemindersService } from './reminders.service.js';
 import { RunSheetService } from './run-sheet.service.js';
 import { SlotsProcessor } from './slots.processor.js';
@@ -64,6 +66,7 @@ import { SlotsProcessor } from './slots.processor.js';
     OrderListsService,
     FarmWorkService,
     RunSheetService,
+    ReceiptsService,
     BuyAgainService,
     CartsService,
     CheckoutPaymentsService,
@@ -82,6 +85,7 @@ import { SlotsProcessor } from './slots.processor.js';
     OrderListsService,
     FarmWorkService,
     RunSheetService,
+    ReceiptsService,
     BuyAgainService,
     CartsService,
     CheckoutPaymentsService,
@@ -108,6 +112,6 @@ export class OrdersHttpModule {}
 
 @Module({
   imports: [OrdersModule, FulfilmentModule],
-  providers: [CheckoutProcessor, RemindersService, SlotsProcessor],
+  providers: [CheckoutProcessor, ReceiptsProcessor, RemindersService, SlotsProcessor],
 })
 export class OrdersWorkerModule {}

@@ -3,8 +3,9 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { Audit } from '#libs/audit';
 import { move, nextCardAct, toDollars } from '#libs/contracts';
-import { type ClientSession, LOGGER, type Logger, Transactions } from '#libs/platform';
+import { type ClientSession, LOGGER, type Logger, Outbox, Transactions } from '#libs/platform';
 import { CARD_PAYMENT, type CardPayment, type StoredIntention } from './card-payment.model.js';
+import { paymentsChanged } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
 import { CardRenewals } from './card-renewals.service.js';
 import { answered, withIntention } from './card-requests.js';
@@ -38,6 +39,7 @@ export class CardIntentions {
     private readonly queue: CardQueue,
     private readonly renewals: CardRenewals,
     private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -138,14 +140,16 @@ export class CardIntentions {
     const isKnown = finding.state !== 'unknown';
     const isNext = isKnown && nextCardAct(after) !== null;
     const waitsUntil = isKnown ? waitOf(after) : before.nextAt;
-    await this.payments.replaceOne(
-      { _id: before._id },
-      { ...after, nextAt: isNext ? new Date() : waitsUntil, version: stored.version + 1 },
-      { session },
-    );
+    const written = {
+      ...after,
+      nextAt: isNext ? new Date() : waitsUntil,
+      version: stored.version + 1,
+    };
+    await this.payments.replaceOne({ _id: before._id }, written, { session });
+    await this.outbox.add(session, ...paymentsChanged({ before: stored, after: written }));
     if (after.stage === 'checkout' && after.state === 'declined')
       await this.end(session, { checkoutId: after.checkoutId });
-    if (after.state !== stored.state) await this.renewals.renew(session, after);
+    if (after.state !== stored.state) await this.renewals.renew(session, written);
     await this.ledger.book(session, journalsOf(stored, after, intention));
     await this.addAuditEntry(session, stored, after);
     return isNext;

@@ -1,4 +1,11 @@
-import { type CheckoutPayment, type OrderPayments, toDollars } from '#libs/contracts';
+import {
+  type CardPaymentDto,
+  type CheckoutPayment,
+  type OrderPayments,
+  toDollars,
+  unpaidOf,
+} from '#libs/contracts';
+import { draft, type EventDraft } from '#libs/platform';
 import type { CardPayment } from './card-payment.model.js';
 
 /** The payments of a checkout as its customer sees them; at least one. */
@@ -26,24 +33,50 @@ function stateOf(payments: readonly CardPayment[]): CheckoutPayment['state'] {
   return some('lapsed') ? 'ended' : 'authorised';
 }
 
-export function toOrderPayment({
-  order,
-  cents,
-  captured,
-  refunded,
-  ...payment
-}: CardPayment): OrderPayments['payments'] {
-  if (!order) return [];
-  return [
-    {
+/** Null before it has an order. */
+function toCardPaymentDto(payment: CardPayment): CardPaymentDto | null {
+  const { order } = payment;
+  return (
+    order && {
       _id: payment._id.toString(),
+      orderId: order._id.toString(),
       partId: order.partId,
       state: payment.state,
-      held: toDollars(cents),
-      captured: toDollars(captured),
-      refunded: toDollars(refunded),
+      held: toDollars(payment.cents),
+      unpaid: toDollars(unpaidOf(payment)),
+      captured: toDollars(payment.captured),
+      refunded: toDollars(payment.refunded),
       card: payment.shownCard,
       expiresAt: payment.expiresAt?.toISOString() ?? null,
-    },
-  ];
+      isReplaced: payment.stage === 'replaced',
+      version: payment.version,
+    }
+  );
+}
+
+export const toOrderPayments = (payments: readonly CardPayment[]): OrderPayments => ({
+  payments: payments.flatMap((payment) => toCardPaymentDto(payment) ?? []),
+});
+
+/** What the pages of an order show of its payments, if that has changed. */
+export function paymentsChanged(
+  ...changes: readonly { before?: CardPayment; after: CardPayment }[]
+): EventDraft[] {
+  return changes.flatMap(({ before, after }) => {
+    const payment = toCardPaymentDto(after);
+    if (!payment || (before && isShownAlike(before, after))) return [];
+    const { customerId, _id: id, version } = after;
+    return [
+      draft(
+        'order.payment-changed',
+        { id, version },
+        { customerId: customerId.toString(), payment },
+      ),
+    ];
+  });
+}
+
+function isShownAlike(one: CardPayment, other: CardPayment): boolean {
+  const shown = (of: CardPayment) => JSON.stringify({ ...toCardPaymentDto(of), version: 0 });
+  return shown(one) === shown(other);
 }

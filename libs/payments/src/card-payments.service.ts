@@ -2,22 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import {
-  type CardPaymentMoney,
   type Cents,
   type CheckoutPayment,
   cardDues,
   type DomainEvent,
   type Id,
+  isSettled,
   nextCardAct,
+  type OrderMoney,
   type OrderPayments,
   type PayCheckout,
   type TestChallenge,
   toOrderMoney,
 } from '#libs/contracts';
-import { type ClientSession, DomainError, within } from '#libs/platform';
+import { type ClientSession, DomainError, Outbox, within } from '#libs/platform';
 import { CardIntentions, madeAt } from './card-intentions.service.js';
 import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.model.js';
-import { toCheckoutPayment, toOrderPayment } from './card-payment-dto.js';
+import { paymentsChanged, toCheckoutPayment, toOrderPayments } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
 import { ConfiguredCards } from './configured-cards.js';
 
@@ -55,6 +56,7 @@ export class CardPayments {
     private readonly cards: ConfiguredCards,
     private readonly intentions: CardIntentions,
     private readonly queue: CardQueue,
+    private readonly outbox: Outbox,
   ) {}
 
   /** Inside a transaction: begins the payment of a checkout, in place of an earlier one of the same hold. */
@@ -163,7 +165,8 @@ export class CardPayments {
         .lean<CardPayment[]>();
       for (const payment of outdated) {
         const due = dues.get(payment.order?.partId ?? '') ?? null;
-        const isNext = nextCardAct({ ...payment, due } satisfies CardPaymentMoney) !== null;
+        const after = { ...payment, due, version: payment.version + 1 };
+        const isNext = nextCardAct(after) !== null;
         await this.payments.updateOne(
           { _id: payment._id },
           {
@@ -172,6 +175,7 @@ export class CardPayments {
           },
           { session },
         );
+        await this.outbox.add(session, ...paymentsChanged({ before: payment, after }));
         if (isNext) this.queue.afterCommit(session, [payment._id]);
       }
     }
@@ -205,11 +209,32 @@ export class CardPayments {
 
   /** What became of the money of an order, part by part. */
   async ofOrder(orderId: Id): Promise<OrderPayments> {
-    const found = await this.payments
-      .find({ 'order._id': new Types.ObjectId(orderId), stage: 'order' })
+    return toOrderPayments(await this.storedOf(null, new Types.ObjectId(orderId)));
+  }
+
+  /**
+   * Inside a transaction: the same once all of it is settled, null before. `money` is of the order's newest version, which
+   * the payments may not know yet.
+   */
+  async settled(
+    session: ClientSession,
+    orderId: Types.ObjectId,
+    money: OrderMoney,
+  ): Promise<OrderPayments['payments'] | null> {
+    const dues = cardDues(money);
+    const found = await this.storedOf(session, orderId);
+    const isDone = found.every((payment) =>
+      isSettled({ ...payment, due: dues.get(payment.order?.partId ?? '') ?? null }),
+    );
+    return isDone ? toOrderPayments(found).payments : null;
+  }
+
+  private storedOf(session: ClientSession | null, orderId: Types.ObjectId): Promise<CardPayment[]> {
+    return this.payments
+      .find({ 'order._id': orderId, stage: 'order' })
       .sort({ _id: 1 })
+      .session(session)
       .lean<CardPayment[]>();
-    return { payments: found.flatMap(toOrderPayment) };
   }
 
   private async ofCheckout(customerId: Id, checkoutId: Id): Promise<CardPayment[]> {

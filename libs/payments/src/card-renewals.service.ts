@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { type Id, type PayAnew, toCents, toDollars } from '#libs/contracts';
+import { type Id, type PayAnew, toCents, toDollars, unpaidOf } from '#libs/contracts';
 import { type ClientSession, DomainError, draft, Outbox } from '#libs/platform';
 import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.model.js';
+import { paymentsChanged } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
 import { ConfiguredCards } from './configured-cards.js';
 
@@ -46,7 +47,7 @@ export class CardRenewals {
           orderId: order._id.toString(),
           code: order.code,
           customerId: payment.customerId.toString(),
-          amount: toDollars(owed(payment)),
+          amount: toDollars(unpaidOf(payment)),
         },
       ),
     );
@@ -62,19 +63,17 @@ export class CardRenewals {
     { checkoutId, payer, card, amount }: PayAnew & Pick<Renewal, 'checkoutId' | 'payer'>,
   ): Promise<void> {
     const { provider, account } = this.cards.required();
-    const unpaid = await this.payments
+    const found = await this.payments
       .find({
         'order._id': new Types.ObjectId(of.orderId),
         customerId: new Types.ObjectId(of.customerId),
         stage: 'order',
-        // A challenge that the customer did not answer is as good as none.
-        state: { $in: ['lapsed', 'declined', 'challenge'] },
-        due: { $ne: 0 },
       })
       .session(session)
       .lean<CardPayment[]>();
+    const unpaid = found.filter((payment) => unpaidOf(payment) > 0);
     if (unpaid.length === 0) throw new DomainError('PAYMENT_NOT_FOUND', 'There is nothing to pay');
-    const cents = unpaid.reduce((sum, payment) => sum + owed(payment), 0);
+    const cents = unpaid.reduce((sum, payment) => sum + unpaidOf(payment), 0);
     if (cents !== toCents(amount))
       throw new DomainError('TOTAL_CHANGED', undefined, {
         details: { from: amount, to: toDollars(cents) },
@@ -97,7 +96,7 @@ export class CardRenewals {
     );
     const begun = former.map((payment) => {
       const { customerId, farmId, holdId, order, due, dueVersion } = payment;
-      const of = { customerId, farmId, holdId, order, due, dueVersion, cents: owed(payment) };
+      const of = { customerId, farmId, holdId, order, due, dueVersion, cents: unpaidOf(payment) };
       return newCardPayment({
         ...{ account, card, checkoutId, payer, present, provider },
         ...of,
@@ -105,8 +104,11 @@ export class CardRenewals {
       });
     });
     await this.payments.insertMany(begun, { lean: true, session });
+    const replaced = former.map((payment) => ({
+      after: { ...payment, stage: 'replaced', due: 0, version: payment.version + 1 } as const,
+    }));
+    const changed = [...replaced, ...begun.map((after) => ({ after }))];
+    await this.outbox.add(session, ...paymentsChanged(...changed));
     this.queue.afterCommit(session, [...ids, ...begun.map(({ _id }) => _id)]);
   }
 }
-
-const owed = ({ due, cents }: CardPayment) => due ?? cents;

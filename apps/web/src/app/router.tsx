@@ -50,6 +50,10 @@ const elements = (
     <Route path="checkout" element={only(['customer'], () => import('./routes/checkout'))} />
     <Route path="inbox" element={only(everybody, () => import('./routes/inbox'))} />
     <Route path="orders/:id" element={only(everybody, () => import('./routes/order'))} />
+    <Route
+      path="orders/:id/receipt"
+      element={only(['customer', 'admin'], () => import('./routes/receipt'))}
+    />
     <Route path="dashboard" element={<DashboardRedirect />} />
     <Route
       path="dashboard/customer/*"

@@ -5,7 +5,6 @@ import {
   checkoutPaymentSchema,
   currentPaymentSchema,
   type Id,
-  orderPaymentsSchema,
   type PayCheckout,
   savedCardsSchema,
 } from '#libs/contracts';
@@ -47,15 +46,6 @@ export function currentPaymentQueryOptions() {
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: 'always',
-  });
-}
-
-/** `GET /orders/:id/payments`: what became of the money of each part of an order by card. */
-export function orderPaymentsQueryOptions(orderId: Id) {
-  return queryOptions({
-    queryKey: ['order-payments', orderId] as const,
-    queryFn: ({ signal }) =>
-      request(orderPaymentsSchema, `/orders/${orderId}/payments`, { signal }),
   });
 }
 

@@ -23,6 +23,7 @@ export const paths = {
   checkout: '/checkout',
   inbox: '/inbox',
   order: (id: string) => `/orders/${id}`,
+  receipt: (orderId: string) => `/orders/${orderId}/receipt`,
   /** The packing slip for a farm's part of an order. */
   packingSlip: (orderId: string) => `/dashboard/farmer/packing-slip/${orderId}`,
   /** The farm's orders of a day: `2026-12-04`, `none` or `all`. */

@@ -3,7 +3,6 @@ import {
   checkoutPaymentSchema,
   currentPaymentSchema,
   type HoldDto,
-  orderPaymentsSchema,
   type ProductDto,
   payCheckoutSchema,
   type SavedCardsDto,
@@ -89,24 +88,6 @@ export function addCardRoutes(server: FakeServer): void {
     };
     return { status: 204, body: undefined };
   });
-  server.on('GET /api/v1/orders/:id/payments', ({ params }) =>
-    ok(orderPaymentsSchema, {
-      payments: cards.payment
-        ? [
-            {
-              _id: cards.payment._id,
-              partId: params.id ?? '',
-              state: 'authorised',
-              held: cards.payment.amount,
-              captured: 0,
-              refunded: 0,
-              card: cards.payment.card,
-              expiresAt: null,
-            },
-          ]
-        : [],
-    }),
-  );
 }
 
 /** What a test card answers at once: a challenge for each farm, and no answer where it is lost. */

@@ -2,6 +2,7 @@ import {
   accountSchema,
   accountSessionsSchema,
   authMeSchema,
+  type CardPaymentDto,
   type CartDto,
   cartDtoSchema,
   demoSessionSchema,
@@ -36,6 +37,7 @@ import { addDayRoutes, type FakeDays, makeDays } from './fake-days';
 import { addFavouriteRoutes } from './fake-favourites';
 import { addMemberRoutes, type FakeMembers, makeMembers } from './fake-members';
 import { addMoneyRoutes, FakeMoney } from './fake-money';
+import { addPaymentRoutes, makePayments } from './fake-payments';
 import { type FakeCall, type FakeResponse, type Handler, ok, problem } from './fake-response';
 import { addReviewRoutes } from './fake-reviews';
 import { addProductRoutes } from './fake-shop';
@@ -51,6 +53,8 @@ export class FakeServer {
   readonly farms: FarmDto[] = makeFarms();
   readonly products: ProductDto[] = makeProducts(this.farms);
   readonly orders: OrderDto[] = [];
+  /** Of all orders by card. */
+  readonly orderPayments: CardPaymentDto[] = [];
   reviews: OwnReviewDto[] = [];
   receipts: ReceiptDto[] = [];
   /** Every call so far, as `GET /api/v1/products`. */
@@ -104,6 +108,7 @@ export class FakeServer {
     addStallRoutes(this);
     addDayRoutes(this);
     addMoneyRoutes(this);
+    addPaymentRoutes(this);
     addCardRoutes(this);
   }
 
@@ -259,6 +264,8 @@ export class FakeServer {
       if (!headers.has('Idempotency-Key')) return problem('IDEMPOTENCY_KEY_MISSING', 400);
       const order = makeOrder(this, placeOrderSchema.parse(body));
       this.orders.unshift(order);
+      if (order.payment.method === 'card')
+        this.orderPayments.push(...makePayments(order, { card: this.cards.payment?.card ?? null }));
       this.cart = makeCart([], this.cart.version + 1);
       return ok(orderDtoSchema, order, 201);
     });

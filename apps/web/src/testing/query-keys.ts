@@ -32,6 +32,8 @@ import {
   statementsQueryOptions,
 } from '../features/money/money';
 import { orderQueryOptions, ordersQueryOptions } from '../features/orders/orders';
+import { orderPaymentsQueryOptions } from '../features/orders/payment/payments';
+import { receiptQueryOptions } from '../features/orders/receipt/receipt';
 import {
   allProductsQueryOptions,
   ownProductsQueryOptions,
@@ -53,6 +55,8 @@ export const queryKeys = {
   creditEntries: key(creditEntriesQueryOptions()),
   orders: (filter: Parameters<typeof ordersQueryOptions>[0]) => key(ordersQueryOptions(filter)),
   order: (id: string) => key(orderQueryOptions(id)),
+  orderPayments: (id: string) => key(orderPaymentsQueryOptions(id)),
+  receipt: (id: string) => key(receiptQueryOptions(id)),
   users: (filter: Parameters<typeof usersQueryOptions>[0]) => key(usersQueryOptions(filter)),
   orderStats: key(orderStatsQueryOptions()),
   userStats: key(userStatsQueryOptions()),

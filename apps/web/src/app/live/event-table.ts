@@ -14,7 +14,9 @@ import { putFailedJob, putRemovedJobs } from '../../features/jobs/jobs.live';
 import '../../features/orders/days/days.live';
 import { corrections, ledgerChecks, marketMoney, putMoney } from '../../features/money/money.live';
 import { putOrder, putPart, putPartAndTotals } from '../../features/orders/orders.live';
+import { cardPayments } from '../../features/orders/payment/payments.live';
 import '../../features/orders/pick-list/pick-list.live';
+import '../../features/orders/receipt/receipt.live';
 import '../../features/orders/run-sheet/run-sheet.live';
 import '../../features/products/products.live';
 import { stockChecks } from '../../features/products/stock-check/stock-check.live';
@@ -84,9 +86,12 @@ export const eventTable: EventTable = {
   'order.farm-part-changed': ({ payload }) => [putPart(payload)],
   // Customers are reminded by `inbox.added`.
   'order.reminded': nothing,
+  // `order.payment-changed` updates the order's payments; customers are notified by `inbox.added`.
   'order.unpaid': nothing,
   'problem.reported': nothing,
   'problem.answered': nothing,
+  'order.settled': nothing,
+  'order.payment-changed': ({ payload }) => [cardPayments.of(payload.payment)],
   'analytics.changed': ({ payload }) => putStats(payload),
   'inbox.added': ({ payload }) => [putEntry(payload.notification), putCount(payload.inbox)],
   'inbox.read': ({ payload }) => putRead(payload),

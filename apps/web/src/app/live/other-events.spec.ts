@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import {
   type AuditEntryDto,
+  type CardPaymentDto,
   type ContactMessageDto,
   type CorrectionDto,
   type DomainEvent,
@@ -33,6 +34,22 @@ const id = (n: number) => n.toString(16).padStart(24, '0');
 const at = (n: number) => new Date(Date.UTC(2026, 10, 20, 8) + n * 1_000).toISOString();
 const pages = <Page>(page: Page) => ({ pages: [page], pageParams: [undefined] });
 
+const orderId = id(0x70);
+const paymentOf = (n: number): CardPaymentDto => ({
+  _id: id(0x7100 + n),
+  orderId,
+  partId: id(0x7200 + (n % 2)),
+  state: 'authorised',
+  held: 30,
+  unpaid: 0,
+  captured: 0,
+  refunded: 0,
+  card: { brand: 'visa', last4: '4242' },
+  expiresAt: null,
+  isReplaced: false,
+  version: 1,
+});
+
 /** A model of the server for all entities that the other specs do not cover, with its events. */
 class OtherServerModel {
   readonly events: DomainEvent[] = [];
@@ -42,6 +59,7 @@ class OtherServerModel {
   readonly work = makeWork();
   readonly money = new FakeMoney();
   readonly corrections: CorrectionDto[] = [];
+  readonly payments: CardPaymentDto[] = [paymentOf(0), paymentOf(1)];
   hold: HoldDto | null = null;
   favourites = { products: [] as string[], farms: [] as string[], version: 1 };
   book = { addresses: [], version: 1 };
@@ -289,6 +307,23 @@ class OtherServerModel {
     this.publish('correction.changed', 1, { correction: { ...correction } });
   }
 
+  /** A payment of an order is taken in part and given back; or a card lets it go, and another takes its place. */
+  pay(which: number, n: number): void {
+    const { payments } = this;
+    const payment = payments[which % payments.length];
+    if (!payment || payment.isReplaced) return;
+    payment.version += 1;
+    payment.state = n % 2 ? 'captured' : 'lapsed';
+    if (n % 2) Object.assign(payment, { captured: n, refunded: which });
+    payment.isReplaced = n % 4 === 0;
+    const customerId = farmId(9);
+    this.publish('order.payment-changed', payment.version, { customerId, payment });
+    if (!payment.isReplaced) return;
+    payments.push(paymentOf(payments.length));
+    const replacement = { customerId, payment: paymentOf(payments.length - 1) };
+    this.publish('order.payment-changed', 1, replacement);
+  }
+
   check(n: number): void {
     const times = { startedAt: at(this.#clock), finishedAt: at(this.#clock + 1) };
     const found = { products: n, mismatchCount: 0, mismatches: [], requestedBy: null };
@@ -316,6 +351,7 @@ const steps = [
   'mark',
   'check',
   'plan',
+  'pay',
   'trade',
   'spend',
 ] as const;
@@ -337,6 +373,7 @@ function perform(model: OtherServerModel, acts: readonly Step[]): void {
     else if (what === 'mark') model.mark(n);
     else if (what === 'check') model.check(n);
     else if (what === 'plan') model.plan(which, n);
+    else if (what === 'pay') model.pay(which, n);
     else if (what === 'trade') model.trade(n);
     else model.spend(n);
   }
@@ -402,6 +439,13 @@ function loaded(model: OtherServerModel): QueryClient {
   put(queryKeys.moneyDesk, { ...money.market(), check: null });
   for (const status of ['proposed', 'confirmed', 'rejected'] as const)
     put(queryKeys.corrections(status), pages({ ...empty, corrections: [] }));
+  const payments = [paymentOf(0), paymentOf(1)];
+  put(queryKeys.orderPayments(orderId), { payments });
+  put(queryKeys.receipt(orderId), {
+    order: { _id: orderId, parts: [], version: 1 },
+    payments,
+    farms: [],
+  });
   put(queryKeys.cohorts, { month: '2026-10', cohorts: [] });
   return client;
 }
@@ -488,6 +532,21 @@ test('the books on a page are those of the server, to the cent', () => {
         expect(fields(client.getQueryData(queryKeys.statement('mine', month)))).toEqual(
           fields(money.statement(farm._id, month)),
         );
+    }),
+  );
+});
+
+test('the payments of an order on a page are those of the server', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 30 }))), (acts) => {
+      const model = new OtherServerModel();
+      const client = loaded(model);
+      for (const [which, n] of acts) model.pay(which, n);
+      const viewer = viewers['a customer']?.(model) ?? null;
+      new LivePage(client, viewer).apply(model.events);
+      const payments = model.payments.filter(({ isReplaced }) => !isReplaced);
+      expect(client.getQueryData(queryKeys.orderPayments(orderId))).toEqual({ payments });
+      expect(client.getQueryData(queryKeys.receipt(orderId))).toMatchObject({ payments });
     }),
   );
 });

@@ -16,6 +16,7 @@ import { Intervene } from './intervene';
 import { LineAmount } from './line-amount';
 import { PartActions } from './part-actions';
 import { PartDay } from './part-day';
+import { PartMoney } from './payment/part-money';
 import { ordersText } from './texts';
 import type { PartCommands } from './use-part-commands';
 
@@ -89,12 +90,7 @@ export function OrderPartCard({
             )}
           </span>
         </p>
-        {isLive(part.status) && (
-          <p className="flex justify-between gap-4 text-sm text-ink-soft">
-            <span>{ordersText.payment}</span>
-            <span>{ordersText.paymentStatus[part.payment.status]}</span>
-          </p>
-        )}
+        <PartMoney order={order} part={part} viewer={viewer} />
       </div>
       {viewer === 'customer' && <AddToCalendar order={order} part={part} />}
       <div className={cx('mt-4 flex flex-wrap gap-2 empty:hidden', isEdited && 'hidden')}>

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { cardText, type OrderDto, type OrderPart, type PartSlot, slotText } from '#libs/contracts';
-import { orderPaymentsQueryOptions } from '../../entities/cards';
 import { useNow } from '../../lib/browser/timers';
 import { formatMoney, marketZone } from '../../lib/text/format';
+import { useOrderPayments } from './payment/payments';
 import { ordersText } from './texts';
 
 /** What happens next, for somebody who has just ordered. */
@@ -51,10 +50,8 @@ export function OrderThanks({ order }: { order: OrderDto }) {
 }
 
 /** The card that pays, such as `Visa •••• 4242`; null while it is not known, or if none does. */
-function useShownCard({ _id, payment }: OrderDto): string | null {
-  const isByCard = payment.method === 'card';
-  const { data } = useQuery({ ...orderPaymentsQueryOptions(_id), enabled: isByCard });
-  const card = data?.payments.find((one) => one.card !== null)?.card;
+function useShownCard(order: OrderDto): string | null {
+  const card = useOrderPayments(order, 'customer')?.find((one) => one.card !== null)?.card;
   return card ? cardText(card) : null;
 }
 

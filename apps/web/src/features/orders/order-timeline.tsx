@@ -39,7 +39,7 @@ const stepsOf = ({ farmName, timeline }: OrderPart): Entry[] =>
   }));
 
 /** The changes of a part, those of one commit as one. */
-function changesOf(part: OrderPart): Entry[] {
+export function changesOf(part: OrderPart): Entry[] {
   const { farmName, timeline, changes } = part;
   // no change is made with the first step, the placing
   const steps = timeline.slice(1);

@@ -1,17 +1,10 @@
-import { Printer } from 'lucide-react';
+import { Printer, Receipt } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import {
-  formatPhone,
-  isLive,
-  type OrderDto,
-  phoneHref,
-  type Role,
-  toCents,
-  toDollars,
-} from '#libs/contracts';
+import { formatPhone, isLive, type OrderDto, phoneHref, type Role } from '#libs/contracts';
 import { cx } from '../../lib/cx';
+import { paths } from '../../lib/paths';
 import { formatDate, formatMoney, formatTime } from '../../lib/text/format';
-import { Button } from '../../ui/button';
+import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { useAnnounce } from '../../ui/live-announcer';
@@ -25,6 +18,9 @@ import { type LineAction, OrderPartCard } from './order-part-card';
 import { OrderProgress } from './order-progress';
 import { OrderThanks } from './order-thanks';
 import { changedLines, OrderTimeline } from './order-timeline';
+import { OrderPayment } from './payment/order-payment';
+import { receiptText } from './receipt/texts';
+import { Sum } from './sum';
 import { ordersText } from './texts';
 import { useBatch } from './use-batch';
 import { usePartCommands } from './use-part-commands';
@@ -51,6 +47,8 @@ export function OrderView({
   /** The part that its customer changes now. */
   const [edited, setEdited] = useState<string | null>(null);
   useAnnouncements(order, viewer);
+  const hasReceipt =
+    viewer !== 'farmer' && order.parts.some(({ status }) => status === 'delivered');
   return (
     <>
       <header className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -78,6 +76,15 @@ export function OrderView({
           </span>
           <span className="flex flex-wrap gap-3 print:hidden">
             {viewer === 'customer' && !isNew && <BuyAgain order={order} />}
+            {hasReceipt && (
+              <LinkButton
+                tone="outline"
+                to={paths.receipt(order._id)}
+                icon={<Icon of={Receipt} size={18} />}
+              >
+                {receiptText.receipt}
+              </LinkButton>
+            )}
             <Button
               tone="outline"
               icon={<Icon of={Printer} size={18} />}
@@ -146,8 +153,7 @@ function OrderAside({ order, viewer }: { order: OrderDto; viewer: Role }) {
         </div>
       </dl>
       <Block title={ordersText.payment}>
-        <p className="text-ink-soft">{ordersText.paymentMethods[order.payment.method]}</p>
-        <PaymentState payment={order.payment} />
+        <OrderPayment order={order} viewer={viewer} />
       </Block>
       {viewer !== 'customer' && (
         <Block title={ordersText.customer}>
@@ -181,27 +187,6 @@ function OrderAside({ order, viewer }: { order: OrderDto; viewer: Role }) {
         </Block>
       )}
     </Card>
-  );
-}
-
-/** The paid and the due amount; live, because each farm confirms its own handover. */
-function PaymentState({ payment: { status, amount, paid } }: Pick<OrderDto, 'payment'>) {
-  if (status !== 'due') return <p className="font-semibold">{ordersText.paymentStatus[status]}</p>;
-  const due = toDollars(toCents(amount) - toCents(paid));
-  return (
-    <dl className="mt-1 grid gap-1 tabular-nums">
-      {paid > 0 && <Sum label={ordersText.paidSoFar} value={formatMoney(paid)} />}
-      <Sum label={ordersText.stillDue} value={formatMoney(due)} />
-    </dl>
-  );
-}
-
-function Sum({ label, value }: { label: string; value: string }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="text-ink-soft">{label}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }
 
