@@ -19,6 +19,11 @@ import {
 } from '../../apps/web/src/features/fulfilment/days';
 import { inboxQueryOptions } from '../../apps/web/src/features/inbox/inbox';
 import {
+  farmBalancesQueryOptions,
+  moneyDeskQueryOptions,
+  statementsQueryOptions,
+} from '../../apps/web/src/features/money/money';
+import {
   openOrdersQueryOptions,
   orderQueryOptions,
   ordersQueryOptions,
@@ -97,6 +102,7 @@ const screens: Record<Role, () => Screen[]> = {
     one('own farm', ownFarmQueryOptions()),
     one('schedules', schedulesQueryOptions()),
     one('slots', ownSlotsQueryOptions(), ({ slots }) => slots.filter(isAhead)),
+    one('statements', statementsQueryOptions('mine')),
     list('reviews of the farm', farmReviewsQueryOptions(undefined), (page) => page.reviews),
     inbox(),
   ],
@@ -116,6 +122,8 @@ const screens: Record<Role, () => Screen[]> = {
     list('all reviews', allReviewsQueryOptions(undefined), (page) => page.reviews),
     list('audit log', auditQueryOptions({}), (page) => page.entries),
     one('stock check', stockCheckQueryOptions()),
+    one('money desk', moneyDeskQueryOptions()),
+    one('what farms are owed', farmBalancesQueryOptions()),
     inbox(),
   ],
 };
