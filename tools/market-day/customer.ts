@@ -48,7 +48,7 @@ const WORDS = ['tomato', 'carr', 'egg', 'honey', 'mushr', 'appel', 'basil', 'che
 const SORTS = ['price', 'name', 'rating', 'newest'];
 const PRAISE = ['Just as I hoped.', 'Fresh and well packed.', 'Good, but smaller than last time.'];
 /** Share of the checkouts that pay by card. */
-const BY_CARD = 0.5;
+const BY_CARD = 0.6;
 /** Order pages kept open beside the list. */
 const OPEN_ORDERS = 3;
 const KEY = 'Idempotency-Key';

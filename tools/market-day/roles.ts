@@ -50,8 +50,9 @@ export const board = openOrdersQueryOptions();
 export const ownProducts = ownProductsQueryOptions();
 
 const inbox = () => list('inbox', inboxQueryOptions(), (page) => page.notifications);
-const orders = (name: string, options = ordersQueryOptions()) =>
-  list(name, options, (page) => page.orders);
+/** The orders that a person can see. */
+export const allOrders = ordersQueryOptions();
+const orders = (name: string, options = allOrders) => list(name, options, (page) => page.orders);
 /** A farm receives only events of its own part, so it does not know the order's version. */
 const withoutVersion = ({ version: _, ...order }: OrderDto) => order;
 
@@ -122,7 +123,12 @@ const screens: Record<Role, () => Screen[]> = {
     list('all reviews', allReviewsQueryOptions(undefined), (page) => page.reviews),
     list('audit log', auditQueryOptions({}), (page) => page.entries),
     one('stock check', stockCheckQueryOptions()),
-    one('money desk', moneyDeskQueryOptions()),
+    // the page sums what it is owed from the list of farms
+    one(
+      'money desk',
+      moneyDeskQueryOptions(),
+      ({ owedByFarms: _, owedToFarms: __, ...desk }) => desk,
+    ),
     one('what farms are owed', farmBalancesQueryOptions()),
     inbox(),
   ],
