@@ -129,7 +129,10 @@ const screens: Record<Role, () => Screen[]> = {
       moneyDeskQueryOptions(),
       ({ owedByFarms: _, owedToFarms: __, ...desk }) => desk,
     ),
-    one('what farms are owed', farmBalancesQueryOptions()),
+    // sorted by the visit, not by each change
+    one('what farms are owed', farmBalancesQueryOptions(), ({ farms }) =>
+      farms.toSorted((one, other) => (one.farmId < other.farmId ? -1 : 1)),
+    ),
     inbox(),
   ],
 };
