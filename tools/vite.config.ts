@@ -15,7 +15,11 @@ export default defineConfig({
   build: {
     ssr: true,
     rolldownOptions: {
-      input: { 'market-day/main': 'market-day/main.ts', 'chaos/main': 'chaos/main.ts' },
+      input: {
+        'market-day/main': 'market-day/main.ts',
+        'chaos/main': 'chaos/main.ts',
+        'chaos/stand-in': 'chaos/stand-in.ts',
+      },
       // Chunks are at the depth of the entries, so that paths relative to a module stay valid.
       output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' },
     },

@@ -10,6 +10,7 @@ import { ManagedProcess, type ProcessSpec } from './managed-process';
 import { namesOf, roles } from './plan';
 import { ReverseProxy } from './proxy';
 import { RedisFiles } from './redis-files';
+import { StripeProcess } from './stripe-process';
 
 /** Time limit in ms for a PING. */
 const PING_MS = 1_000;
@@ -18,7 +19,10 @@ const PING_MS = 1_000;
 const NODE_ARGS = ['--enable-source-maps', '--max-old-space-size=1024'];
 const main = (what: string) => fileURLToPath(new URL(`../../server/${what}.js`, import.meta.url));
 
-/** The production topology on one machine: engines, apis, gateways, workers, a proxy and a mail server as processes. */
+/**
+ * The production topology on one machine: engines, apis, gateways, workers, a proxy, a mail server and a card provider as
+ * processes.
+ */
 export class Cluster {
   readonly #processes = new Map<string, ManagedProcess>();
 
@@ -27,24 +31,26 @@ export class Cluster {
     readonly proxy: ReverseProxy,
     readonly mailServer: MailServer,
     readonly redisFiles: RedisFiles,
+    readonly stripe: StripeProcess,
     readonly mongodbUri: string,
     private readonly redis: Redis,
   ) {}
 
-  /** Starts everything with the demo data. */
-  static async open(): Promise<Cluster> {
+  /** Starts everything with the demo data. The seed decides which requests to the card provider fail. */
+  static async open(seed: number): Promise<Cluster> {
     const dir = await mkdtemp(join(tmpdir(), 'farmgate-chaos-'));
     for (const folder of ['mongo', 'redis']) await mkdir(join(dir, folder));
     const [proxy, mailServer] = await Promise.all([ReverseProxy.open(), MailServer.open()]);
-    const [mongoPort = 0, redisPort = 0, seedPort = 0, ...ports] = await freePorts(
-      3 + roles.flatMap(namesOf).length,
+    const [mongoPort = 0, redisPort = 0, seedPort = 0, stripePort = 0, ...ports] = await freePorts(
+      4 + roles.flatMap(namesOf).length,
     );
     const mongodbUri = `mongodb://127.0.0.1:${mongoPort}/farmgate?directConnection=true`;
     const redisFiles = new RedisFiles(join(dir, 'redis'));
     const secret = () => randomBytes(32).toString('base64url');
     const client = new Redis(redisPort, { lazyConnect: true, maxRetriesPerRequest: null });
     client.on('error', () => {});
-    const cluster = new Cluster(dir, proxy, mailServer, redisFiles, mongodbUri, client);
+    const stripe = new StripeProcess({ dir, port: stripePort, seed, shop: proxy.url });
+    const cluster = new Cluster(dir, proxy, mailServer, redisFiles, stripe, mongodbUri, client);
     const env = {
       // Without limits by address: all people are at one.
       NODE_ENV: 'test',
@@ -58,11 +64,13 @@ export class Cluster {
       TICKET_SECRET: secret(),
       SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
       PICTURES_DIR: join(dir, 'pictures'),
+      ...stripe.settings,
     };
     try {
       await Promise.all([
         cluster.#start(mongo(join(dir, 'mongo'), mongoPort)),
         cluster.#start(redis(join(dir, 'redis'), redisPort)),
+        cluster.#start(stripe.spec),
       ]);
       await cluster.#seed({ ...env, DATA_DIR: dir, DEMO: 'true' }, seedPort);
       await Promise.all(

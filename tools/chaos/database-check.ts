@@ -1,5 +1,6 @@
 import { type ClientSession, type Db, MongoClient, ObjectId } from 'mongodb';
 import type { Acknowledged } from '../market-day/tally';
+import { MoneyCheck } from './money-check';
 
 type Payload = Readonly<Record<string, Record<string, unknown> | string | null | undefined>>;
 
@@ -38,18 +39,12 @@ interface OrderRow {
   readonly _id: ObjectId;
   readonly parts: readonly PartRow[];
   readonly deliveryFee: number;
-  readonly feeRate: number;
   readonly payment: { readonly amount: number };
 }
 interface LedgerRow {
   readonly productId: ObjectId;
   readonly orderId: ObjectId;
   readonly change: number;
-}
-interface JournalRow {
-  readonly _id: ObjectId;
-  readonly order: { readonly _id: ObjectId } | null;
-  readonly lines: readonly { readonly account: string; readonly cents: number }[];
 }
 interface SlotRow {
   readonly _id: ObjectId;
@@ -89,7 +84,12 @@ export class DatabaseCheck {
     return this.#client.close();
   }
 
-  /** Whether every event has its notifications and every mail has been sent. */
+  /** The money of what was written since `begin()`. */
+  get money(): MoneyCheck {
+    return new MoneyCheck(this.#db, this.#since());
+  }
+
+  /** Whether every event has its notifications, every mail has been sent and every payment is at rest. */
   async isSettled(): Promise<boolean> {
     const since = this.#since();
     const unsent =
@@ -97,7 +97,8 @@ export class DatabaseCheck {
         .collection('notifications')
         .countDocuments({ ...since, mailedAt: null, mailAt: { $lte: new Date() } })) +
       (await this.#db.collection('authMails').countDocuments(since));
-    return unsent === 0 && (await this.notifications()).length === 0;
+    if (unsent > 0 || (await this.money.unfinished()).length > 0) return false;
+    return (await this.notifications()).length === 0;
   }
 
   /** Orders that are acknowledged but missing, unacknowledged, or duplicated. */
@@ -175,45 +176,6 @@ export class DatabaseCheck {
     return [...taken].flatMap(([what, by]) =>
       by === 0 ? [] : [`the ledger of product ${what} differs by ${by} thousandths`],
     );
-  }
-
-  /** Journals that make money, and orders of which they have other sums than the hand-overs moved. */
-  async money(): Promise<string[]> {
-    const orders = await this.#db.collection<OrderRow>('orders').find(this.#since()).toArray();
-    const journals = await this.#db.collection<JournalRow>('journals').find().toArray();
-    const sums = new Map<string, number>();
-    for (const { order, lines } of journals)
-      for (const { account, cents } of lines) {
-        const [kind = ''] = account.split(':');
-        const key = `${order?._id} ${kind === 'market' ? account : kind}`;
-        sums.set(key, (sums.get(key) ?? 0) + cents);
-      }
-    const unbalanced = journals.filter(
-      ({ lines }) => lines.reduce((sum, { cents }) => sum + cents, 0) !== 0,
-    );
-    return [
-      ...unbalanced.map(({ _id }) => `journal ${_id} does not add up to zero`),
-      ...orders.flatMap(({ _id, parts, deliveryFee, feeRate }) => {
-        const done = parts.filter(({ status }) => status === 'delivered');
-        const isBrought = done.some(({ fulfilment }) => fulfilment === 'delivery');
-        const isOpen = parts.some((part) => !isEnded(part) && part.status !== 'delivered');
-        const fee = isBrought ? deliveryFee : 0;
-        const expected = {
-          cash: -done.reduce((cents, { subtotal }) => cents + subtotal, fee),
-          'market:fees': done.reduce(
-            (cents, { subtotal }) => cents + Math.floor((subtotal * feeRate + 5_000) / 10_000),
-            0,
-          ),
-          'market:delivery': isOpen ? fee : 0,
-        };
-        return Object.entries(expected).flatMap(([account, cents]) => {
-          const found = sums.get(`${_id} ${account}`) ?? 0;
-          return found === cents
-            ? []
-            : [`order ${_id} has ${found} in ${account}, expected ${cents}`];
-        });
-      }),
-    ];
   }
 
   /** Slots with another number of taken places than there are live parts and open holds in them, or with too many. */
@@ -338,6 +300,7 @@ const notificationsPerEvent: Readonly<Record<string, (payload: Payload) => numbe
   'order.part-placed': () => 1,
   'order.reminded': () => 1,
   'order.part-changed': () => 1,
+  'order.unpaid': () => 1,
   // A farm gets none of what it did itself: a step or an end, or else the last change.
   'order.farm-part-changed': (payload) => (roleOfLast(payload) === 'farmer' ? 0 : 1),
   'product.low-stock': () => 1,

@@ -75,6 +75,7 @@ export class FaultRunner {
         return;
       case 'pause-workers':
       case 'pause-worker':
+      case 'pause-stripe':
         return pause(targets, fault.ms);
       case 'load-without-workers':
         return this.#underLoad(() => pause(targets, fault.ms));

@@ -65,7 +65,7 @@ async function run(seed: number): Promise<number> {
         `  round ${at + 1}, ${(atMs / 1_000).toFixed(1).padStart(6)} s  ${describeFault(fault)}`,
       );
   print('Starting two apis, two gateways and two workers …');
-  const cluster = await Cluster.open();
+  const cluster = await Cluster.open(seed);
   const one = { seed, customers, farms, rounds };
   try {
     return await new Run(one, cluster, print, interrupted.signal).run();

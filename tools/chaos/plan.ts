@@ -15,6 +15,7 @@ export const faultKinds = [
   'load-without-workers',
   'slow-redis',
   'slow-clients',
+  'pause-stripe',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -64,6 +65,7 @@ const faults: readonly [FaultKind, target: string, least: number, most: number][
   ['kill', 'worker', 100, 3_000],
   ['kill', 'redis', 100, 4_000],
   ['kill', 'mongo', 100, 4_000],
+  ['kill', 'stripe', 100, 4_000],
   ['power-cut', 'redis', 100, 3_000],
   ['cut-sockets', 'sockets', 0, 0],
   ['pause-workers', 'workers', 2_000, 6_000],
@@ -73,6 +75,8 @@ const faults: readonly [FaultKind, target: string, least: number, most: number][
   ['load-without-workers', 'workers', 12_000, 12_000],
   ['slow-redis', 'redis', 3_000, 3_000],
   ['slow-clients', 'api', 4_000, 8_000],
+  // Longer than pages wait for a payment, and sometimes than requests to the provider do.
+  ['pause-stripe', 'stripe', 6_000, 18_000],
 ];
 
 function faultsOf(kinds: readonly FaultKind[], chance: Chance): Fault[] {

@@ -73,6 +73,7 @@ export class Run {
       chance: new Chance(seed),
       pace: { least: 300, most: 2_000 },
       tally: this.#tally,
+      cards: cluster.stripe,
       retryForMs: RETRY_FOR_MS,
     });
   }
@@ -99,6 +100,7 @@ export class Run {
       const rounds = await this.#runRounds(runner);
       clearInterval(progress);
       this.print('No more faults; waiting until everything has been handled …');
+      await this.cluster.stripe.calm();
       await load?.finished();
       await this.#market.close();
       await this.#settle();
@@ -159,6 +161,7 @@ export class Run {
     const lines = [
       this.#tally.line(),
       ...this.#tally.sums(),
+      await this.#database.money.line(),
       `${events.length} events; ${this.#tally.lost} requests without an answer, sent again; ${mails.filter((times) => times > 1).length} of ${mails.length} mails received twice, under one id`,
       '',
       ...results.map(({ line }) => line),
@@ -180,8 +183,9 @@ export class Run {
 
   /** Compares the database, the API, the mails and all pages with each other: expectations, and the differences. */
   async #check(): Promise<Record<string, readonly string[]>> {
-    const { mailServer, processes } = this.cluster;
+    const { mailServer, processes, stripe } = this.cluster;
     const { admin, disconnected } = this.#market;
+    const { money } = this.#database;
     const counted = await recount(admin);
     const underWay = counted?.underWay ?? 'unknown';
     return {
@@ -195,7 +199,12 @@ export class Run {
       'one notification per event and person': await this.#database.notifications(),
       'every part is the fold of its changes': await this.#database.folds(),
       'the stock ledger has what orders take': await this.#database.ledger(),
-      'journals have what hand-overs moved': await this.#database.money(),
+      'no payment is left in between': await money.unfinished(),
+      "the card provider's books = payments": await money.atProvider(await stripe.records()),
+      'cards paid what was handed over, once': await money.takenForNothing(),
+      'journals = hand-overs and payments': await money.journals(),
+      'statements = replay of journals': await money.statements(admin),
+      'the ledger finds no fault in itself': await money.faults(admin),
       'every notification is mailed': await this.#database.mails(mailServer.received),
       'every page is live': disconnected.map(({ user }) => user.email),
       'every screen = the API': await this.#market.differences(),

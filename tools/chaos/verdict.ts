@@ -11,7 +11,7 @@ import {
 import type { Person } from '../market-day/person';
 import type { Account } from '../market-day/sign-in';
 
-/** Time limit of the stock check, in ms. */
+/** Time limit of a check, in ms. */
 const CHECK_MS = 60_000;
 const POLL_MS = 250;
 
@@ -50,14 +50,21 @@ export async function stock(admin: Person): Promise<string[]> {
   const asked = Date.now();
   const path = '/admin/stock-check';
   await admin.do('stock check', stockCheckQueuedSchema, path, { method: 'POST' });
-  while (Date.now() - asked < CHECK_MS) {
-    const latest = await admin.do('stock check', latestStockCheckSchema, path);
-    const found = latest?.check;
-    if (found && Date.parse(found.startedAt) >= asked)
-      return found.mismatches.map((mismatch) => JSON.stringify(mismatch));
-    await sleep(POLL_MS);
+  const check = await answered(async () => {
+    const last = (await admin.do('stock check', latestStockCheckSchema, path))?.check;
+    return last && Date.parse(last.startedAt) >= asked ? last : null;
+  });
+  if (!check) return ['the stock was not checked'];
+  return check.mismatches.map((mismatch) => JSON.stringify(mismatch));
+}
+
+/** The result of a check, once it is there; null if it takes too long. */
+export async function answered<Check>(look: () => Promise<Check | null>): Promise<Check | null> {
+  for (const deadline = Date.now() + CHECK_MS; Date.now() < deadline; await sleep(POLL_MS)) {
+    const check = await look();
+    if (check) return check;
   }
-  return ['the stock was not checked'];
+  return null;
 }
 
 export function recount(admin: Person): Promise<Recount | null> {

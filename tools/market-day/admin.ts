@@ -1,11 +1,18 @@
 import * as z from 'zod/mini';
-import { type AllReviewsPage, ownReviewDtoSchema, recountSchema } from '#libs/contracts';
+import {
+  type AllReviewsPage,
+  type OrdersPage,
+  orderDtoSchema,
+  ownReviewDtoSchema,
+  recountSchema,
+} from '#libs/contracts';
 import { allReviewsQueryOptions } from '../../apps/web/src/features/reviews/reviews';
 import type { Chance } from './chance';
 import type { Pace } from './customer';
 import type { Person } from './person';
+import { allOrders } from './roles';
 
-/** An admin who watches, recounts, and sometimes hides a review and shows it again. */
+/** An admin who watches, recounts, and sometimes takes a hand-over back, or hides a review and shows it again. */
 export class Admin {
   constructor(
     private readonly person: Person,
@@ -22,6 +29,7 @@ export class Admin {
       if (kind < 0.3) await this.recount();
       else if (kind < 0.5)
         await this.person.do('stock check', z.unknown(), '/admin/stock-check', { method: 'POST' });
+      else if (kind < 0.75) await this.#takeBack();
       else await this.#moderate();
     }
   }
@@ -33,6 +41,27 @@ export class Admin {
     });
     for (const { figure, projected, counted } of recount?.differences ?? [])
       this.onFault(`the figure ${figure} is ${projected} and should be ${counted}`);
+  }
+
+  /** Something that was marked as handed over was not: what was paid for it goes back. */
+  async #takeBack(): Promise<void> {
+    const done = this.person
+      .rows(allOrders.queryKey, (page: OrdersPage) => page.orders)
+      .flatMap(({ _id, parts }) => parts.map((part) => ({ orderId: _id, part })))
+      .filter(({ part }) => part.status === 'delivered');
+    const one = this.chance.of(done.slice(0, 10));
+    if (!one) return;
+    const { orderId, part } = one;
+    await this.person.do(
+      'taken back',
+      orderDtoSchema,
+      `/orders/${orderId}/parts/${part._id}/changes`,
+      {
+        method: 'POST',
+        headers: { 'Idempotency-Key': crypto.randomUUID() },
+        body: { version: part.version, status: 'cancelled', reason: 'It never arrived.' },
+      },
+    );
   }
 
   async #moderate(): Promise<void> {

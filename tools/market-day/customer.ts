@@ -25,8 +25,12 @@ import {
   type SlotRefusal,
   slotRefusalSchema,
   suggestionsSchema,
+  toCents,
+  toDollars,
   toThousandths,
 } from '#libs/contracts';
+import { feesOf } from '../../apps/web/src/features/cart/cart-math';
+import type { CardPayer } from './cards';
 import type { Chance } from './chance';
 import type { Person } from './person';
 import { allFarms, daysOf, orderScreen, shelf } from './roles';
@@ -43,6 +47,8 @@ export const ADDRESS = {
 const WORDS = ['tomato', 'carr', 'egg', 'honey', 'mushr', 'appel', 'basil', 'cheese', 'potatos'];
 const SORTS = ['price', 'name', 'rating', 'newest'];
 const PRAISE = ['Just as I hoped.', 'Fresh and well packed.', 'Good, but smaller than last time.'];
+/** Share of the checkouts that pay by card. */
+const BY_CARD = 0.6;
 /** Order pages kept open beside the list. */
 const OPEN_ORDERS = 3;
 const KEY = 'Idempotency-Key';
@@ -65,6 +71,9 @@ export class Customer {
     private readonly person: Person,
     private readonly chance: Chance,
     private readonly pace: Pace,
+    /** Null where nobody takes cards. */
+    private readonly payer: CardPayer | null,
+    private readonly fees: Parameters<typeof feesOf>[2],
   ) {}
 
   async shop(signal: AbortSignal): Promise<void> {
@@ -145,7 +154,8 @@ export class Customer {
     const kept = lines.filter(({ changes }) => changes.length === 0);
     if (kept.length === 0) return;
     const farms = this.#chooseDays(kept);
-    const holdId = this.chance.is(0.5) ? await this.#hold(farms) : undefined;
+    const byCard = this.payer !== null && this.chance.is(BY_CARD);
+    const holdId = byCard || this.chance.is(0.5) ? await this.#hold(farms) : undefined;
     await this.#think();
     if (holdId !== undefined && this.chance.is(0.15)) {
       await this.person.do('abandon checkout', z.unknown(), `/checkout/holds/${holdId}`, {
@@ -154,9 +164,32 @@ export class Customer {
       return;
     }
     const items = kept.map(({ productId, quantity, price }) => ({ productId, quantity, price }));
-    const body = { items, address: ADDRESS, farms, ...(holdId !== undefined && { holdId }) };
+    const atHandover = { items, address: ADDRESS, farms, ...(holdId !== undefined && { holdId }) };
+    const body =
+      byCard && holdId !== undefined
+        ? await this.#pay({ ...atHandover, holdId }, kept)
+        : atHandover;
+    if (!body) return;
     const order = (await this.#order(body)) ?? (await this.#orderAsOffered(body));
     if (order) await this.#keepOpen(order);
+  }
+
+  /** Holds what it costs on a card; a customer who cannot pay so pays at the hand-over, or leaves. */
+  async #pay(order: PlaceOrder & { holdId: string }, lines: CartDto['items']) {
+    const byCard = { ...order, payment: 'card' as const };
+    const goods = lines.reduce((sum, { total }) => sum + toCents(total), 0);
+    const delivers = lines.some(({ farmId }) => this.#isDelivered(farmId, order.farms));
+    const { total } = feesOf(toDollars(goods), delivers, this.fees);
+    if (await this.payer?.hold(byCard, total)) return this.chance.is(0.95) ? byCard : null;
+    return this.chance.is(0.5) ? order : null;
+  }
+
+  /** A farm that is not asked for a method delivers if it can. */
+  #isDelivered(farmId: string, choices: PlaceOrder['farms']): boolean {
+    const method = choices?.[farmId]?.fulfilment;
+    if (method) return method === 'delivery';
+    const farm = this.#farms().find(({ _id }) => _id === farmId);
+    return farm?.fulfilment.includes('delivery') ?? true;
   }
 
   async #order(body: PlaceOrder): Promise<OrderDto | null> {

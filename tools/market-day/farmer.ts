@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   declineReasonSchema,
   type FarmReviewsPage,
+  type Id,
   nextStep,
   type OrderDto,
   type OrderPart,
@@ -33,6 +34,9 @@ const SHORTED = 0.1;
 
 /** A farmer who works from the board, which is updated only by events. */
 export class Farmer {
+  /** The part that is worked on. */
+  #atHand: Id | undefined;
+
   constructor(
     private readonly person: Person,
     private readonly chance: Chance,
@@ -58,13 +62,15 @@ export class Farmer {
     }
   }
 
-  /** Takes the next step of one of the oldest open parts. */
+  /** Takes the next step of the part at hand; when it is done, of one of the oldest or the newest. */
   async #moveOn(): Promise<void> {
     const waiting = this.person
       .rows(board.queryKey, (page: OrdersPage) => page.orders)
       .flatMap((order) => order.parts.map((part) => ({ order, part })))
       .filter(({ part }) => nextOf(part) !== null);
-    const next = this.chance.of(waiting.slice(-5));
+    const some = this.chance.is(0.5) ? waiting.slice(-5) : waiting.slice(0, 5);
+    const next = waiting.find(({ part }) => part._id === this.#atHand) ?? this.chance.of(some);
+    this.#atHand = next?.part._id;
     if (next) await this.#step(next.order, next.part);
   }
 

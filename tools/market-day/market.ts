@@ -1,6 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { dayOf, publicSettingsSchema, queueDepthsSchema, type Role } from '#libs/contracts';
+import {
+  dayOf,
+  type PublicSettings,
+  publicSettingsSchema,
+  queueDepthsSchema,
+  type Role,
+} from '#libs/contracts';
 import { Admin } from './admin';
+import { CardPayer, type Cards, testCards } from './cards';
 import { Chance } from './chance';
 import { Customer, type Pace } from './customer';
 import { Farmer } from './farmer';
@@ -20,6 +27,8 @@ export interface MarketOptions {
   readonly pace: Pace;
   /** Demo accounts per role that are reserved for human viewers. */
   readonly spared?: Crowd;
+  /** The cards that people have; without them the test cards, where the shop takes those. */
+  readonly cards?: Cards;
   /** Time in ms for which people retry unanswered requests; 0 if each must be answered. */
   readonly retryForMs?: number;
 }
@@ -55,8 +64,14 @@ export class Market {
     }
     for (const person of farmers)
       this.#work.push(new Farmer(person, chance.fork(), pace).work(signal));
-    for (const person of customers)
-      this.#work.push(new Customer(person, chance.fork(), pace).shop(signal));
+    const settings = await this.#settings();
+    const cards = this.options.cards ?? (settings.cards?.provider === 'test-cards' && testCards);
+    for (const person of customers) {
+      const own = chance.fork();
+      const think = () => person.think(own.between(pace.least, pace.most));
+      const payer = cards ? new CardPayer(person, own, cards, think) : null;
+      this.#work.push(new Customer(person, own, pace, payer, settings).shop(signal));
+    }
     // a failure here is a fault of the simulation; `close` throws it
     for (const work of this.#work) work.catch(() => {});
   }
@@ -103,9 +118,8 @@ export class Market {
 
   /** Differences between the screens and the API. */
   async differences(): Promise<string[]> {
-    const settings = await this.admin.do('settings', publicSettingsSchema, '/settings/public');
-    const zone = settings?.timeZone ?? 'UTC';
-    const isSameDay = dayOf(Date.now(), zone) === dayOf(this.#openedAt, zone);
+    const { timeZone } = await this.#settings();
+    const isSameDay = dayOf(Date.now(), timeZone) === dayOf(this.#openedAt, timeZone);
     const all: string[] = [];
     for (const person of this.#people) all.push(...(await person.differences(isSameDay)));
     return all;
@@ -114,6 +128,12 @@ export class Market {
   end(): void {
     this.#closing.abort();
     for (const person of this.#people) person.close();
+  }
+
+  async #settings(): Promise<PublicSettings> {
+    const settings = await this.admin.do('settings', publicSettingsSchema, '/settings/public');
+    if (!settings) throw new Error('the shop does not tell its settings');
+    return settings;
   }
 
   async #isQuiet(): Promise<boolean> {

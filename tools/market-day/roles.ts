@@ -19,6 +19,11 @@ import {
 } from '../../apps/web/src/features/fulfilment/days';
 import { inboxQueryOptions } from '../../apps/web/src/features/inbox/inbox';
 import {
+  farmBalancesQueryOptions,
+  moneyDeskQueryOptions,
+  statementsQueryOptions,
+} from '../../apps/web/src/features/money/money';
+import {
   openOrdersQueryOptions,
   orderQueryOptions,
   ordersQueryOptions,
@@ -45,8 +50,9 @@ export const board = openOrdersQueryOptions();
 export const ownProducts = ownProductsQueryOptions();
 
 const inbox = () => list('inbox', inboxQueryOptions(), (page) => page.notifications);
-const orders = (name: string, options = ordersQueryOptions()) =>
-  list(name, options, (page) => page.orders);
+/** The orders that a person can see. */
+export const allOrders = ordersQueryOptions();
+const orders = (name: string, options = allOrders) => list(name, options, (page) => page.orders);
 /** A farm receives only events of its own part, so it does not know the order's version. */
 const withoutVersion = ({ version: _, ...order }: OrderDto) => order;
 
@@ -97,6 +103,7 @@ const screens: Record<Role, () => Screen[]> = {
     one('own farm', ownFarmQueryOptions()),
     one('schedules', schedulesQueryOptions()),
     one('slots', ownSlotsQueryOptions(), ({ slots }) => slots.filter(isAhead)),
+    one('statements', statementsQueryOptions('mine')),
     list('reviews of the farm', farmReviewsQueryOptions(undefined), (page) => page.reviews),
     inbox(),
   ],
@@ -116,6 +123,16 @@ const screens: Record<Role, () => Screen[]> = {
     list('all reviews', allReviewsQueryOptions(undefined), (page) => page.reviews),
     list('audit log', auditQueryOptions({}), (page) => page.entries),
     one('stock check', stockCheckQueryOptions()),
+    // the page sums what it is owed from the list of farms
+    one(
+      'money desk',
+      moneyDeskQueryOptions(),
+      ({ owedByFarms: _, owedToFarms: __, ...desk }) => desk,
+    ),
+    // sorted by the visit, not by each change
+    one('what farms are owed', farmBalancesQueryOptions(), ({ farms }) =>
+      farms.toSorted((one, other) => (one.farmId < other.farmId ? -1 : 1)),
+    ),
     inbox(),
   ],
 };

@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   });
   say(`  ready in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   say(`\nFarmgate is open: ${publicUrl(config)}\n`);
-  if (demo) sayAccounts();
+  if (demo) sayAccounts(config.CARD_PROVIDER === 'test-cards');
 }
 
 /** The settings; starts embedded engines for those that have no URL. */
@@ -76,12 +76,14 @@ async function seed(demo: DemoSeed, identity: IdentityProvider): Promise<void> {
   await demo.run(identity);
 }
 
-function sayAccounts(): void {
+function sayAccounts(hasTestCards: boolean): void {
   say('  Demo accounts (or use the buttons on /auth):');
   for (const role of ['customer', 'farmer', 'admin'] as const) {
     const person = demoPeople.find((candidate) => candidate.role === role);
     if (person) say(`    ${role.padEnd(8)}  ${person.email}  ${DEMO_PASSWORD}`);
   }
+  if (hasTestCards)
+    say('  Test cards at the checkout: 4242 is accepted, 3220 asks its bank, 0002 is declined.');
   say('\n  Ctrl-C closes the shop; nothing is lost.');
 }
 

@@ -2,20 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import {
+  cardDues,
   type DeliveryAddress,
   type FeeRate,
   type Fulfilment,
   isLive,
   type PartStatus,
+  type PlaceOrder,
 } from '#libs/contracts';
 import type { Farm } from '#libs/farms';
 import { PlacesCheck } from '#libs/fulfilment';
-import { MarketFees } from '#libs/payments';
+import { MarketFees, type PastCardPart } from '#libs/payments';
 import { type EventDraft, idAt, Outbox, type Principal, Transactions } from '#libs/platform';
 import { type PastSale, ProductsImport, type TakenLine } from '#libs/products';
 import { ReviewsImport } from '#libs/reviews';
 import { newOrder, withPlaces } from './new-order.js';
 import { ORDER, type Order, type Part, receiptsOf, type Step } from './order.model.js';
+import { moneyOf } from './order-dto.js';
 import { orderPlaced, partChanged } from './order-events.js';
 import type { TakenPlace } from './order-places.service.js';
 import { endOf, withEdit } from './part-edit.js';
@@ -51,6 +54,8 @@ export interface PastOrder {
   readonly lines: readonly TakenLine[];
   /** The farms of the lines. */
   readonly sellers: readonly PastSeller[];
+  /** Whether a card pays it; else it is paid at the hand-overs. */
+  readonly byCard?: boolean;
   /** Whether its events are published, so that people are notified. */
   readonly isPublished?: boolean;
 }
@@ -104,6 +109,15 @@ export class OrdersImport {
     await this.check.run((...batch) => this.count.in(...batch), { repair: true });
   }
 
+  /** What cards pay of the written orders, oldest first. */
+  async cardParts(): Promise<PastCardPart[]> {
+    const orders = await this.orders
+      .find({ 'payment.method': 'card' })
+      .sort({ _id: 1 })
+      .lean<Order[]>();
+    return orders.flatMap(cardPartsOf);
+  }
+
   async isEmpty(): Promise<boolean> {
     return (await this.orders.exists({})) === null;
   }
@@ -127,7 +141,7 @@ export class OrdersImport {
 
 /** The order in its final state, and its changes. */
 function imported(past: PastOrder, feeRate: FeeRate): Imported {
-  const { at, customer, address, lines, sellers, isPublished = false } = past;
+  const { at, customer, address, lines, sellers, byCard = false, isPublished = false } = past;
   const buyer: Principal = {
     userId: customer._id.toString(),
     name: customer.name,
@@ -141,7 +155,12 @@ function imported(past: PastOrder, feeRate: FeeRate): Imported {
     handover ? [[farm._id.toString(), handover] as const] : [],
   );
   const methods = chosen.map(([farmId, { method }]) => [farmId, method] as const);
-  const body = { items, address, fulfilment: Object.fromEntries(methods) };
+  const body: PlaceOrder = {
+    items,
+    address,
+    fulfilment: Object.fromEntries(methods),
+    ...(byCard && { payment: 'card' }),
+  };
   const drafted = newOrder(idAt(at), buyer, body, lines, farms, feeRate, at);
   let order = withPlaces(drafted, new Map(chosen));
   const changes: Change[] = isPublished ? [{ at, events: orderPlaced(order) }] : [];
@@ -156,6 +175,24 @@ function imported(past: PastOrder, feeRate: FeeRate): Imported {
     order = after;
   }
   return { order, changes };
+}
+
+function cardPartsOf(order: Order): PastCardPart[] {
+  const dues = cardDues(moneyOf(order));
+  const { _id, code, customer, version, createdAt: placedAt } = order;
+  return order.parts.map((part) => {
+    const partId = part._id.toString();
+    return {
+      order: { _id, code, partId },
+      customerId: customer._id,
+      farmId: part.farmId,
+      cents: part.payment.held ?? 0,
+      due: dues.get(partId) ?? null,
+      version,
+      placedAt,
+      changedAt: part.timeline.at(-1)?.at ?? placedAt,
+    };
+  });
 }
 
 function stepsOf({ farmId, fulfilment }: Part, { customer, sellers }: PastOrder): Step[] {

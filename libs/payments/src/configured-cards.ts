@@ -80,6 +80,7 @@ export class ConfiguredCards implements OnModuleInit {
               .split(',')
               .map((one) => one.trim()),
             market: config.STRIPE_MARKET,
+            api: config.STRIPE_API_URL,
           }),
         };
       }

@@ -1,5 +1,6 @@
 export { type CardOrder, CardPayments } from './card-payments.service.js';
 export { CardRenewals } from './card-renewals.service.js';
+export { CardsImport, type PastCardPart } from './cards-import.js';
 export { ConfiguredCards } from './configured-cards.js';
 export { MarketFees } from './market-fees.service.js';
 export { OrderBooks } from './order-books.service.js';

@@ -49,4 +49,14 @@ describe('CARD_PROVIDER', () => {
     expect(wrong).toThrow('STRIPE_SECRET_KEY');
     expect(wrong).not.toThrow('hidden');
   });
+
+  it("reaches Stripe's API elsewhere if it is told to, in production by https only", () => {
+    const at = (STRIPE_API_URL: string, NODE_ENV = 'production') =>
+      read({ ...stripe, STRIPE_API_URL, NODE_ENV }).STRIPE_API_URL;
+    expect(at('')).toBeUndefined();
+    expect(at('http://127.0.0.1:4000', 'test')).toBe('http://127.0.0.1:4000');
+    expect(at('https://proxy.example.com')).toBe('https://proxy.example.com');
+    expect(() => at('http://127.0.0.1:4000')).toThrow('STRIPE_API_URL');
+    expect(() => at('ftp://127.0.0.1', 'test')).toThrow('STRIPE_API_URL');
+  });
 });

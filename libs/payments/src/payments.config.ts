@@ -54,6 +54,8 @@ export const paymentsConfigSchema = z
     STRIPE_ACCOUNT: startingWith('acct_'),
     /** By which this shop knows its own payments, if several share the account. */
     STRIPE_MARKET: z.string().default('farmgate'),
+    /** Stripe's API, if it is not at its usual address: a stand-in for tests, or a proxy. */
+    STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   })
   .superRefine((config, context) => {
     const wrong = (path: string, message: string) =>
@@ -62,6 +64,8 @@ export const paymentsConfigSchema = z
       wrong('CARD_PROVIDER', 'test cards pay nothing, so they are refused in production');
     if (config.CARD_PROVIDER !== 'stripe') return;
     for (const name of STRIPE) if (!config[name]) wrong(name, 'Stripe needs it');
+    if (config.STRIPE_API_URL?.startsWith('http:') && config.NODE_ENV === 'production')
+      wrong('STRIPE_API_URL', 'keys are sent there, so it must be https in production');
   });
 export type PaymentsConfig = z.infer<typeof paymentsConfigSchema>;
 

@@ -18,6 +18,7 @@ import {
   CardWebhooksController,
   TestCardsController,
 } from './cards.controller.js';
+import { CardsImport } from './cards-import.js';
 import { ConfiguredCards } from './configured-cards.js';
 import { CORRECTION, correctionSchema } from './correction.model.js';
 import { CorrectionsService } from './corrections.service.js';
@@ -73,6 +74,7 @@ import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-
     CardQueue,
     CardRenewals,
     CardWebhooks,
+    CardsImport,
     ConfiguredCards,
     LedgerCheckService,
     LedgerService,
@@ -88,6 +90,7 @@ import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-
     CardPayments,
     CardRenewals,
     CardWebhooks,
+    CardsImport,
     ConfiguredCards,
     LedgerCheckService,
     LedgerService,

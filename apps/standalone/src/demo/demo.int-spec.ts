@@ -4,12 +4,14 @@ import {
   farmsPageSchema,
   favouritesSchema,
   isLive,
+  moneyDeskSchema,
   type OrderPart,
   ordersPageSchema,
   productsPageSchema,
   recountSchema,
   type Suggestions,
   salesSchema,
+  savedCardsSchema,
   suggestionsSchema,
 } from '#libs/contracts';
 import { StockCheckService } from '#libs/products';
@@ -27,7 +29,7 @@ const as = (who: string): HttpClient => demoClient(market, who);
 const admin = () => as('clara.bennett');
 
 beforeAll(async () => {
-  market = await Marketplace.open();
+  market = await Marketplace.open({ settings: { CARD_PROVIDER: 'test-cards' } });
   seed = demoSeedOf(market);
   expect(await seed.run(accounts)).toBe(true);
   await market.settled();
@@ -71,6 +73,24 @@ it('has orders on every day of a quarter, and most before the weekend', async ()
       .filter(({ day }) => weekdays.includes(new Date(day).getUTCDay()))
       .reduce((sum, day) => sum + day.orders, 0);
   expect(on(5, 6)).toBeGreaterThan(1.5 * on(1, 2));
+});
+
+it('has orders by card: taken at past hand-overs, held for those under way, released where nothing came', async () => {
+  const payments = await market.collection('payments').find().toArray();
+  const states = payments.map(({ state }) => String(state));
+  expect(new Set(states)).toEqual(new Set(['captured', 'released', 'authorised']));
+  expect(states.filter((state) => state === 'captured').length).toBeGreaterThan(80);
+  const { cards } = savedCardsSchema.parse((await as('emma.castillo').get('/cards')).body);
+  expect(cards).toMatchObject([{ last4: '4242' }]);
+  // Each in the month of its hand-over, so that no month that is over ends with what customers owe.
+  const journals = await market.collection('journals').find({ 'cause.kind': 'captured' }).toArray();
+  expect(new Set(journals.map(({ month }) => String(month))).size).toBeGreaterThan(2);
+  await admin().post('/admin/money/check');
+  await waitFor('the check of the ledger', async () => {
+    const { check } = moneyDeskSchema.parse((await admin().get('/admin/money')).body);
+    if (check) expect(check).toMatchObject({ faults: [], journals: expect.any(Number) });
+    return check !== null;
+  });
 });
 
 it('has returning customers', async () => {

@@ -6,7 +6,7 @@ import { FarmsImport } from '#libs/farms';
 import { FavouritesImport, type PastFavourites } from '#libs/favourites';
 import { CalendarsService, SchedulesService } from '#libs/fulfilment';
 import { OrdersImport, type PastOrder } from '#libs/orders';
-import { OrderBooks } from '#libs/payments';
+import { CardsImport, OrderBooks } from '#libs/payments';
 import { PLATFORM_CONFIG, type PlatformConfig } from '#libs/platform';
 import { ProductsImport } from '#libs/products';
 import { authorOf, type PastReview, type Receipt, ReviewsImport } from '#libs/reviews';
@@ -22,6 +22,8 @@ import { apologies, ratings, reviewWords, thanks } from './words.js';
 export const HISTORY_DAYS = 90;
 const ORDERS = 420;
 const DAY_MS = 86_400_000;
+/** Share of orders that a card pays. */
+const BY_CARD = 0.3;
 /** Share of delivered lines with a review, and of good reviews with a reply. */
 const [REVIEWED, ANSWERED] = [0.12, 0.35];
 
@@ -41,6 +43,7 @@ export class DemoHistory {
     private readonly calendars: CalendarsService,
     private readonly rebuild: RebuildService,
     private readonly books: OrderBooks,
+    private readonly cards: CardsImport,
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
 
@@ -58,6 +61,8 @@ export class DemoHistory {
     if (await this.favourites.isEmpty()) await this.favourites.add(marked(customers, stalls));
     await this.rebuild.run();
     await this.books.openAll();
+    const emails = new Map(users.map(({ _id, email }) => [_id, email ?? '']));
+    await this.cards.add(await this.orders.cardParts(), emails);
   }
 
   /** Adds the schedules that the farms do not have yet. */
@@ -83,12 +88,15 @@ export class DemoHistory {
     const diary = new Diary({ stalls, calendars, days, now: now.getTime(), timeZone, chance });
     const current = currentOrders({ customers, stalls, now, dayStart, chance: new Chance(17) });
     const [own] = customers;
-    return [
+    const byCard = new Chance(23);
+    const orders = [
       ...[...past(customers, stalls, now.getTime())].map((order) => diary.withDays(order)),
       ...current.map((order) =>
         diary.withNextDays(order, order.customer === own ? 'delivery' : undefined),
       ),
     ];
+    if (!this.cards.isOffered) return orders;
+    return orders.map((order) => ({ ...order, byCard: byCard.is(BY_CARD) }));
   }
 
   private async stalls(users: readonly UserDto[]): Promise<Stall[]> {

@@ -6,7 +6,7 @@ import { FavouritesImport } from '#libs/favourites';
 import { CalendarsService, SchedulesService } from '#libs/fulfilment';
 import { ContactService } from '#libs/notifications';
 import { OrdersImport } from '#libs/orders';
-import { OrderBooks } from '#libs/payments';
+import { CardsImport, OrderBooks } from '#libs/payments';
 import { PLATFORM_CONFIG } from '#libs/platform';
 import { ProductsImport, ProductsService } from '#libs/products';
 import { ReviewsImport } from '#libs/reviews';
@@ -38,6 +38,7 @@ export function demoSeedOf({ app }: Marketplace): DemoSeed {
     app.get(CalendarsService),
     app.get(RebuildService),
     app.get(OrderBooks),
+    app.get(CardsImport),
     app.get(PLATFORM_CONFIG),
   );
   const requests = new DemoRequests(

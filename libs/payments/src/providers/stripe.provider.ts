@@ -49,7 +49,7 @@ import type { Webhook, WebhookResult } from './webhooks.js';
 export interface StripeOptions extends Omit<StripeWebhookOptions, 'livemode'> {
   readonly secretKey: string;
   /** Stripe's API, or a stand-in for it. */
-  readonly api?: string;
+  readonly api?: string | undefined;
   readonly timeoutMs?: number;
   /** Attempts of the package after a failed one, with the same key. */
   readonly retries?: number;

@@ -18,7 +18,9 @@ export function Component() {
             <RoleChooser />
           </Card>
           <HaveAccount />
-          {settings?.demo === true && <DemoButtons />}
+          {settings?.demo === true && (
+            <DemoButtons hasTestCards={settings.cards?.provider === 'test-cards'} />
+          )}
         </div>
       </Page>
     </RedirectWhenSignedIn>

@@ -46,6 +46,8 @@ export const identityText = defineMessages({
     demoTitle: 'Just looking? Try the demo.',
     demoText:
       'This installation is a demonstration. One click signs you in; nothing is charged or delivered.',
+    demoCards:
+      'The checkout has test cards: the one that ends in 4242 is accepted, 3220 asks for a challenge of its bank, and 0002 is declined.',
     demo: { customer: 'Demo customer', farmer: 'Demo farmer', admin: 'Demo admin' },
     demoFailed: 'The demo sign-in did not work',
     signInTitle: 'Welcome Back',

@@ -17,18 +17,23 @@ export interface EventOptions {
   readonly secret: string;
   /** Takes a webhook to the market; if it throws, the webhook stays due. */
   readonly deliver: (webhook: Webhook) => Promise<void>;
+  /** Seconds by which a late one comes later; 120 by default. */
+  readonly lateSeconds?: number;
 }
 
 /** The events of the stand-in, and their way to the market. */
 export class Events {
   /** Events that are delivered before the request is answered that they come from. */
   private readonly early: Stripe.Event[] = [];
+  private readonly lateSeconds: number;
 
   constructor(
     private readonly books: Books,
     private readonly options: EventOptions,
     private readonly plan: () => FaultPlan,
-  ) {}
+  ) {
+    this.lateSeconds = options.lateSeconds ?? LATE_SECONDS;
+  }
 
   emit(type: string, object: EventObject, account?: string): void {
     const event = {
@@ -54,7 +59,9 @@ export class Events {
         deliveries.push(now, now);
         return;
       case 'late':
-        deliveries.push({ event, dueAt: this.books.seconds + LATE_SECONDS });
+        deliveries.push({ event, dueAt: this.books.seconds + this.lateSeconds });
+        return;
+      case 'lost':
         return;
       case 'out_of_order':
         deliveries.unshift(now);
@@ -73,14 +80,16 @@ export class Events {
       }
   }
 
-  /** Delivers what is due; an event whose delivery fails stays due. */
-  async deliverDue(): Promise<void> {
-    const due = (delivery: Delivery) => delivery.dueAt <= this.books.seconds;
+  /** Delivers what is due; an event whose delivery fails stays due. Returns whether there was any. */
+  async deliverDue(): Promise<boolean> {
+    const isDue = (delivery: Delivery) => delivery.dueAt <= this.books.seconds;
     const { deliveries } = this.books.records;
-    for (const delivery of deliveries.filter(due)) {
+    const due = deliveries.filter(isDue);
+    for (const delivery of due) {
       await this.options.deliver(this.signed(delivery.event));
       deliveries.splice(deliveries.indexOf(delivery), 1);
     }
+    return due.length > 0;
   }
 
   private signed(event: Stripe.Event): Webhook {

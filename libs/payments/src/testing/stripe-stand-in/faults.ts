@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** What happens to one request. A lost one is not seen; `lose_answer` and `late` do what was asked. */
 export type RequestFault = 'lose_request' | 'lose_answer' | 'late' | 'server_error' | 'rate_limit';
 /** What happens to one event. */
-export type EventFault = 'twice' | 'first' | 'late' | 'out_of_order' | 'payout_returned';
+export type EventFault = 'twice' | 'first' | 'late' | 'out_of_order' | 'lost' | 'payout_returned';
 
 export interface FaultPlan {
   /** `attempt` counts the requests with this key from 0. */
@@ -20,7 +20,7 @@ const REQUESTS: RequestFault[] = [
   'server_error',
   'rate_limit',
 ];
-const EVENTS: EventFault[] = ['twice', 'first', 'late', 'out_of_order', 'payout_returned'];
+const EVENTS: EventFault[] = ['twice', 'first', 'late', 'out_of_order', 'lost', 'payout_returned'];
 
 /**
  * A plan by seed: `share` of all requests and events meet a fault. It depends on the key and the attempt only, and so stays

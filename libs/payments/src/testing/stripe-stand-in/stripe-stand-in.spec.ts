@@ -182,6 +182,36 @@ describe("the stand-in for Stripe's API", () => {
     expect(arrived).toHaveLength(1);
   });
 
+  it('has stored what it did before anybody hears of it', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'stand-in-'));
+    const file = join(directory, 'books.json');
+    const held: unknown[] = [];
+    const one = await start({
+      file,
+      faults: firstOf(undefined, 'first'),
+      deliver: async () => {
+        held.push((await start({ file })).totals().held);
+      },
+    });
+    await post('payment_intents', await payment(one), { to: one });
+    expect(held).toEqual([1000]);
+    rmSync(directory, { recursive: true });
+  });
+
+  it('makes no faults any more once it is told to be calm', async () => {
+    standIn.faults = firstOf('lose_request');
+    await fetch(`${standIn.address}/calm`);
+    expect((await post('payment_intents', await payment())).status).toBe(200);
+  });
+
+  it('takes the answer to a challenge from the page of a bank', async () => {
+    const form = { ...(await payment()), payment_method: 'pm_card_authenticationRequired' };
+    const { body } = await post('payment_intents', form);
+    expect(standIn.totals().held).toBe(0);
+    await fetch(`${standIn.address}/challenge?intent=${body.id}&passed`);
+    expect(standIn.totals().held).toBe(1000);
+  });
+
   it('loses a request before it is seen, and an answer after', async () => {
     const form = await payment();
     standIn.faults = firstOf('lose_request');
@@ -210,7 +240,7 @@ describe('a plan of faults', () => {
 
   it('has every fault in it', () => {
     expect(new Set(drawn(1).map(([request]) => request)).size).toBe(6);
-    expect(new Set(drawn(1).map(([, event]) => event)).size).toBe(6);
+    expect(new Set(drawn(1).map(([, event]) => event)).size).toBe(7);
   });
 
   it('has as many as were asked for', () => {

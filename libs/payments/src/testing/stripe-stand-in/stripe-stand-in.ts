@@ -85,8 +85,7 @@ export class StripeStandIn {
 
   async deliverDue(): Promise<void> {
     expireHolds(this.world);
-    await this.events.deliverDue();
-    this.books.save();
+    if (await this.events.deliverDue()) this.books.save();
   }
 
   totals() {
@@ -97,8 +96,8 @@ export class StripeStandIn {
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     const url = new URL(request.url ?? '/', this.address);
-    // For a process of its own: its books are read over http.
-    if (url.pathname === '/books') return send(response, { status: 200, body: this.totals() });
+    const own = this.ofItsOwn(url);
+    if (own) return send(response, { status: 200, body: own });
     const key = header(request, 'idempotency-key');
     const attempt = this.attempts.get(key) ?? 0;
     const fault =
@@ -111,6 +110,22 @@ export class StripeStandIn {
     return fault === 'lose_answer' ? cut(response) : send(response, answer);
   }
 
+  /** What is not Stripe's, for a process of its own: its books, the page of a bank, and the end of all faults. */
+  private ofItsOwn({ pathname, searchParams }: URL): object | undefined {
+    switch (pathname) {
+      case '/books':
+        return this.totals();
+      case '/challenge':
+        this.answerChallenge(searchParams.get('intent') ?? '', searchParams.has('passed'));
+        return {};
+      case '/calm':
+        this.faults = NO_FAULTS;
+        return {};
+      default:
+        return undefined;
+    }
+  }
+
   /** The answer to a request; the one that was kept for its key, if it was made before. */
   private async answered(
     request: IncomingMessage,
@@ -121,20 +136,21 @@ export class StripeStandIn {
     const key = request.method === 'POST' ? header(request, 'idempotency-key') : '';
     const fingerprint = `${request.method} ${url.pathname} ${body}`;
     const { answers } = this.books.records;
+    if (this.running.has(key)) return inUse;
     const kept = answers[key];
     if (kept && kept.fingerprint !== fingerprint) return reused;
     if (kept) return { ...kept, headers: { 'idempotent-replayed': 'true' } };
-    if (this.running.has(key)) return inUse;
     if (key) this.running.add(key);
     try {
       const { answer, begun } = fails
         ? { answer: serverError, begun: true }
         : this.answer(request, url, body);
-      await this.events.deliverEarly();
       // A failure of its own is kept too; what it has refused to begin is not.
       if (key && begun)
         answers[key] = { fingerprint, status: answer.status, body: structuredClone(answer.body) };
-      this.books.save();
+      // Before anybody hears of it: what is known must survive its death.
+      if (request.method === 'POST') this.books.save();
+      await this.events.deliverEarly();
       return answer;
     } finally {
       this.running.delete(key);

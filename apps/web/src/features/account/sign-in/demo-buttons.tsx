@@ -10,7 +10,7 @@ const faces: Record<Role, string> = { customer: 'basket', farmer: 'tractor', adm
 const roles: readonly Role[] = ['customer', 'farmer', 'admin'];
 
 /** Signs in with a demo account of each role; on demo installations only. */
-export function DemoButtons() {
+export function DemoButtons({ hasTestCards }: { hasTestCards: boolean }) {
   const { demoSignIn } = useSession();
   const toast = useToast();
   const [busy, setBusy] = useState<Role | null>(null);
@@ -35,7 +35,9 @@ export function DemoButtons() {
       <h2 id="demo" className="text-2xl">
         {identityText.demoTitle}
       </h2>
-      <p className="mt-1 mb-4">{identityText.demoText}</p>
+      <p className="mt-1 mb-4">
+        {identityText.demoText} {hasTestCards && identityText.demoCards}
+      </p>
       <div className="flex flex-wrap gap-3">
         {roles.map((role) => (
           <Button

@@ -1,0 +1,281 @@
+import type { Db, ObjectId } from 'mongodb';
+import {
+  type LedgerCheckDto,
+  ledgerCheckQueuedSchema,
+  moneyDeskSchema,
+  type StatementEntry,
+  statementSchema,
+  statementsSchema,
+} from '#libs/contracts';
+import type { Records } from '../../libs/payments/src/testing/stripe-stand-in/books';
+import type { Person } from '../market-day/person';
+import { answered } from './verdict';
+
+interface PartRow {
+  readonly status: string;
+  readonly fulfilment: string;
+  readonly subtotal: number;
+}
+interface OrderRow {
+  readonly _id: ObjectId;
+  readonly parts: readonly PartRow[];
+  readonly deliveryFee: number;
+  readonly feeRate: number;
+  readonly payment: { readonly method: string };
+}
+interface JournalRow {
+  readonly _id: ObjectId;
+  readonly month: string;
+  readonly order: { readonly _id: ObjectId } | null;
+  readonly lines: readonly { readonly account: string; readonly cents: number }[];
+}
+interface PaymentRow {
+  readonly _id: ObjectId;
+  readonly stage: string;
+  readonly state: string;
+  readonly holdId: ObjectId;
+  readonly order: { readonly _id: ObjectId } | null;
+  readonly cents: number;
+  readonly due: number | null;
+  readonly captured: number;
+  readonly refunded: number;
+  readonly authorization: string | null;
+  readonly capture: string | null;
+  readonly open: unknown;
+  readonly nextAt: Date | null;
+}
+
+/** Compares the money of orders, journals, payments and the card provider with each other, without the application's code. */
+export class MoneyCheck {
+  constructor(
+    private readonly db: Db,
+    /** Orders since the beginning of the run. */
+    private readonly since: { readonly _id: { readonly $gte: ObjectId } },
+  ) {}
+
+  /** Payments of which something is intended, to be asked or not done yet, and those that hold money for nobody. */
+  async unfinished(): Promise<string[]> {
+    const holds = await this.db
+      .collection('holds')
+      .find({ status: 'open' }, { projection: { _id: 1 } })
+      .toArray();
+    const open = new Set(holds.map(({ _id }) => String(_id)));
+    return (await this.#payments()).flatMap((payment) => {
+      const { _id, stage, state, holdId, due, captured, refunded, nextAt } = payment;
+      const isHeld = state === 'authorised' || state === 'challenge';
+      const isNamed = stage === 'order' || (stage === 'checkout' && open.has(String(holdId)));
+      const wrong =
+        (payment.open && 'has an open request') ||
+        (nextAt && nextAt <= new Date() && 'has something to do') ||
+        (state === 'intended' && 'is not sent') ||
+        (isHeld && !isNamed && 'holds money for nothing') ||
+        (isHeld && due !== null && `holds money, and owes ${due}`) ||
+        (state === 'captured' &&
+          due !== null &&
+          due !== captured - refunded &&
+          `has taken ${captured - refunded}`);
+      return wrong ? [`payment ${_id} (${stage}, ${state}) ${wrong}`] : [];
+    });
+  }
+
+  /** Payments of which the provider's books say something else, and money there that no payment knows. */
+  async atProvider({ paymentIntents, refunds }: Records): Promise<string[]> {
+    const payments = await this.#payments();
+    const intents = Object.values(paymentIntents);
+    const known = new Map(payments.map((payment) => [payment.authorization, payment]));
+    const given = sums(
+      Object.values(refunds).map(({ payment_intent, amount }) => [String(payment_intent), amount]),
+    );
+    return [
+      ...intents.flatMap(({ id, amount_capturable: held, amount_received: taken }) => {
+        const payment = known.get(id);
+        const expected = {
+          held: payment?.state === 'authorised' ? payment.cents : 0,
+          taken: payment?.captured ?? 0,
+          given: payment?.refunded ?? 0,
+        };
+        const found = { held, taken, given: given.get(id) ?? 0 };
+        const [is, ought] = [JSON.stringify(found), JSON.stringify(expected)];
+        return is === ought ? [] : [`${id} (payment ${payment?._id}) is ${is}, expected ${ought}`];
+      }),
+      ...payments.flatMap(({ _id, authorization }) =>
+        authorization === null || authorization in paymentIntents
+          ? []
+          : [`payment ${_id} names ${authorization}, which the provider does not know`],
+      ),
+    ];
+  }
+
+  /** Orders of which their cards have paid something else than what was handed over. */
+  async takenForNothing(): Promise<string[]> {
+    const paid = await this.#paid();
+    return (await this.#orders()).flatMap((order) => {
+      const expected = order.payment.method === 'card' ? owedByCard(order) : 0;
+      const found = paid.get(String(order._id)) ?? 0;
+      return found === expected
+        ? []
+        : [`cards have paid ${found} of order ${order._id}, expected ${expected}`];
+    });
+  }
+
+  /** Journals that make money, and orders of which they have other sums than hand-overs and cards moved. */
+  async journals(): Promise<string[]> {
+    const journals = await this.#journals();
+    const found = sums(
+      journals.flatMap(({ order, lines }) =>
+        lines.map(({ account, cents }) => {
+          const [kind = ''] = account.split(':');
+          return [`${order?._id} ${kind === 'market' ? account : kind}`, cents] as const;
+        }),
+      ),
+    );
+    const paid = await this.#paid();
+    return [
+      ...journals.flatMap(({ _id, lines }) =>
+        lines.reduce((sum, { cents }) => sum + cents, 0) === 0
+          ? []
+          : [`journal ${_id} does not add up to zero`],
+      ),
+      ...(await this.#orders()).flatMap((order) => {
+        const expected = expectedJournals(order, paid.get(String(order._id)) ?? 0);
+        return Object.entries(expected).flatMap(([account, cents]) => {
+          const is = found.get(`${order._id} ${account}`) ?? 0;
+          return is === cents
+            ? []
+            : [`order ${order._id} has ${is} in ${account}, expected ${cents}`];
+        });
+      }),
+    ];
+  }
+
+  /** Months of farms that are not the sum of their journals, as an admin sees them. */
+  async statements(admin: Person): Promise<string[]> {
+    const journals = await this.#journals();
+    const farms = new Set(
+      journals.flatMap(({ lines }) =>
+        lines.flatMap(({ account }) => (/^(farm|cash):/.test(account) ? account.slice(5) : [])),
+      ),
+    );
+    const wrong: string[] = [];
+    for (const farm of farms) {
+      const path = `/admin/money/farms/${farm}/statements`;
+      const list = await admin.do('statements', statementsSchema, path);
+      for (const { month } of list?.statements ?? []) {
+        const statement = await admin.do('statement', statementSchema, `${path}/${month}`);
+        const seen = statement && {
+          opening: cents(statement.opening),
+          closing: cents(statement.closing),
+          moved: statement.entries.reduce((sum, { change }) => sum + cents(change), 0),
+          journals: statement.entries.reduce((sum, entry) => sum + journalsOf(entry), 0),
+        };
+        const [is, ought] = [seen, replayed(farm, month, journals)].map((one) =>
+          JSON.stringify(one),
+        );
+        if (is !== ought) wrong.push(`${month} of farm ${farm} is ${is}, by its journals ${ought}`);
+      }
+    }
+    return wrong;
+  }
+
+  /** What the shop's own check of its ledger finds. */
+  async faults(admin: Person): Promise<string[]> {
+    const asked = Date.now();
+    const path = '/admin/money';
+    await admin.do('check', ledgerCheckQueuedSchema, `${path}/check`, { method: 'POST' });
+    const check = await answered(async (): Promise<LedgerCheckDto | null> => {
+      const last = (await admin.do('money', moneyDeskSchema, path))?.check;
+      return last && Date.parse(last.startedAt) >= asked ? last : null;
+    });
+    if (!check) return ['the ledger was not checked'];
+    return check.faults.map((fault) => JSON.stringify(fault));
+  }
+
+  /** What happened, in a line. */
+  async line(): Promise<string> {
+    const payments = await this.#payments();
+    const sum = (of: 'captured' | 'refunded') =>
+      (payments.reduce((all, payment) => all + payment[of], 0) / 100).toFixed(2);
+    const count = (state: string) => payments.filter((one) => one.state === state).length;
+    const states = ['captured', 'released', 'declined', 'authorised', 'challenge', 'lapsed'];
+    return `${payments.length} payments by card (${states.map((state) => `${count(state)} ${state}`).join(', ')}); $${sum('captured')} taken, $${sum('refunded')} given back`;
+  }
+
+  /** What cards have paid of each order, in cents. */
+  async #paid(): Promise<Map<string, number>> {
+    return sums(
+      (await this.#payments()).map(({ order, captured, refunded }) => [
+        String(order?._id),
+        captured - refunded,
+      ]),
+    );
+  }
+
+  #payments(): Promise<PaymentRow[]> {
+    return this.db.collection<PaymentRow>('payments').find(this.since).toArray();
+  }
+
+  #orders(): Promise<OrderRow[]> {
+    return this.db.collection<OrderRow>('orders').find(this.since).toArray();
+  }
+
+  #journals(): Promise<JournalRow[]> {
+    return this.db.collection<JournalRow>('journals').find().toArray();
+  }
+}
+
+const isDelivered = ({ status }: PartRow) => status === 'delivered';
+const isOpen = ({ status }: PartRow) => !['delivered', 'declined', 'cancelled'].includes(status);
+
+/** The price of what was handed over, and the delivery fee once something was brought. */
+function handedOver({ parts, deliveryFee }: OrderRow) {
+  const done = parts.filter(isDelivered);
+  const isBrought = done.some(({ fulfilment }) => fulfilment === 'delivery');
+  const goods = done.reduce((sum, { subtotal }) => sum + subtotal, 0);
+  return { done, goods, fee: isBrought ? deliveryFee : 0 };
+}
+
+/** The fee is taken with the part that holds it, the first delivery, and so waits for that. */
+function owedByCard(order: OrderRow): number {
+  const { goods, fee } = handedOver(order);
+  const holder = order.parts.find(({ fulfilment }) => fulfilment === 'delivery');
+  return goods + (holder && isOpen(holder) ? 0 : fee);
+}
+
+function expectedJournals(order: OrderRow, paid: number): Record<string, number> {
+  const { done, goods, fee } = handedOver(order);
+  const byCard = order.payment.method === 'card';
+  return {
+    cash: byCard ? 0 : -(goods + fee),
+    'market:cards': byCard ? paid - (goods + fee) : 0,
+    'market:bank': -paid,
+    'market:fees': done.reduce(
+      (cents, { subtotal }) => cents + Math.floor((subtotal * order.feeRate + 5_000) / 10_000),
+      0,
+    ),
+    'market:delivery': order.parts.some(isOpen) ? fee : 0,
+  };
+}
+
+/** A month of a farm by its journals, in cents. */
+function replayed(farm: string, month: string, journals: readonly JournalRow[]) {
+  const own = journals.filter(({ lines }) => lines.some((line) => isOf(farm, line)));
+  const moved = (some: readonly JournalRow[]) =>
+    some
+      .flatMap(({ lines }) => lines.filter((line) => isOf(farm, line)))
+      .reduce((sum, line) => sum + line.cents, 0);
+  const opening = moved(own.filter((journal) => journal.month < month));
+  const inMonth = own.filter((journal) => journal.month === month);
+  const change = moved(inMonth);
+  return { opening, closing: opening + change, moved: change, journals: inMonth.length };
+}
+
+const isOf = (farm: string, { account }: JournalRow['lines'][number]) =>
+  account === `farm:${farm}` || account === `cash:${farm}`;
+const journalsOf = ({ journals }: StatementEntry) => journals.length;
+const cents = (dollars: number) => Math.round(dollars * 100);
+
+function sums(entries: readonly (readonly [key: string, cents: number])[]): Map<string, number> {
+  const all = new Map<string, number>();
+  for (const [key, by] of entries) all.set(key, (all.get(key) ?? 0) + by);
+  return all;
+}
