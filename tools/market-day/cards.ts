@@ -4,8 +4,8 @@ import {
   checkoutPaymentSchema,
   type PayCheckout,
   savedCardsSchema,
+  TEST_CARDS,
 } from '#libs/contracts';
-import { TEST_CARDS } from '../../libs/payments/src/providers/test-cards';
 import type { Chance } from './chance';
 import type { Person } from './person';
 
