@@ -10,6 +10,8 @@ import {
   type ProductAlert,
   type ProductModeration,
   sentence,
+  toCents,
+  toDollars,
   type UserStatus,
 } from '#libs/contracts';
 import {
@@ -71,7 +73,7 @@ const rules = {
       words: (timeZone) => receivedWords(order, timeZone),
     },
   ],
-  'order.part-changed': ({ orderId, code, customerId, part, from, changes, order }) => {
+  'order.part-changed': ({ orderId, code, customerId, part, from, changes, order, money }) => {
     const to = { user: customerId };
     const link = seeOrder(orderId);
     const mail = mailOf(orderId, part, changes, `Your order ${code} changed`);
@@ -84,10 +86,11 @@ const rules = {
       ];
     const { status } = part;
     if (status === 'placed') return [];
+    const fee = toDollars(toCents(order.deliveryFee) - toCents(money?.feeCredit ?? 0));
     return [
       {
         ...{ to, link, kind: `order.${status}`, at: lastStep(part)?.at, ...mail },
-        words: (timeZone) => customerWords(part, status, code, order.deliveryFee, timeZone),
+        words: (timeZone) => customerWords(part, status, code, fee, timeZone),
       },
     ];
   },
