@@ -9,6 +9,8 @@ import {
   savedCardsSchema,
   TEST_CARDS,
   testChallengeSchema,
+  toCents,
+  toDollars,
 } from '#libs/contracts';
 import { type Handler, ok, problem } from './fake-response';
 import { fakeId } from './fixtures';
@@ -61,7 +63,8 @@ export function addCardRoutes(server: FakeServer): void {
         ),
       );
       const _id = fakeId('part', 800 + cards.asked.length);
-      const of = { _id, holdId: order.holdId, amount: total };
+      const amount = toDollars(toCents(total) - toCents(order.credit ?? 0));
+      const of = { _id, holdId: order.holdId, amount };
       cards.payment = { ...of, ...firstAnswer(token, farms.size) };
     }
     return answer(cards.payment, 201);

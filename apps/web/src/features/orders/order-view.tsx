@@ -151,6 +151,9 @@ function OrderAside({ order, viewer }: { order: OrderDto; viewer: Role }) {
           <dt className="font-semibold">{ordersText.total}</dt>
           <dd className="font-display text-3xl font-semibold">{formatMoney(order.totalPrice)}</dd>
         </div>
+        {order.payment.credit !== undefined && (
+          <Sum label={ordersText.byCredit} value={formatMoney(order.payment.credit)} />
+        )}
       </dl>
       <Block title={ordersText.payment}>
         <OrderPayment order={order} viewer={viewer} />

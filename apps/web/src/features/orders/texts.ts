@@ -100,6 +100,7 @@ export const ordersText = defineMessages({
     paymentMethods: { pay_on_handover: 'On delivery or at pickup', card: 'By card' },
     paymentStatus: { due: 'Due', paid: 'Paid', void: 'Nothing to pay' },
     paidSoFar: 'Paid so far',
+    byCredit: 'By store credit',
     stillDue: 'Still to pay',
     statusChanged: (farm: string, status: string) => `${farm}: ${status}.`,
     orderStatusNow: (status: string) => `The order is now ${status}.`,
