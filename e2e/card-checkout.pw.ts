@@ -52,7 +52,7 @@ test('a card with a challenge pays an order, which the farm hands over, and all 
   await open(page, '/checkout');
   await customer.enterAddress();
   await expect(page.getByRole('timer')).toBeVisible();
-  await chooseCard(page, /declined by the bank/);
+  await chooseCard(page, /is declined/);
   await page.getByRole('checkbox', { name: /^Save this card/ }).check();
   await expectGoodOnAllScreens(page, 'a card at checkout', PAYMENT);
   const pay = page.getByRole('button', { name: /^Pay \$[\d.]+ and place order$/ });
@@ -60,7 +60,7 @@ test('a card with a challenge pays an order, which the farm hands over, and all 
   await expect(page.getByRole('alert')).toContainText('Your bank declined the card');
   await expectGoodOnAllScreens(page, 'a card that was declined', PAYMENT);
 
-  await chooseCard(page, /question of the bank/);
+  await chooseCard(page, /the bank asks you/);
   const [total = ''] = /\$[\d.]+/.exec(await pay.innerText()) ?? [];
   await pay.click();
   const dialog = page.getByRole('dialog', { name: CHALLENGE });

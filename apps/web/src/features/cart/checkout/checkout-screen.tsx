@@ -206,7 +206,7 @@ export function CheckoutScreen({
               {payment.open ? (
                 <OpenPayment payment={payment.open} onAnother={payment.ignoreOpen} />
               ) : (
-                card.fields(toPay)
+                card.fields(toCents(toPay))
               )}
             </PaymentChoice>
           )}
