@@ -10,12 +10,14 @@ import {
   isolate,
   type OrderDto,
   type OrderPart,
+  type OrderProblem,
   type OrderReminder,
   type OrderUnpaid,
   type OwnReviewDto,
   orderDates,
   type PartChange,
   type PartStatus,
+  type ProblemKind,
   type ReviewDto,
   sentence,
   slotText,
@@ -377,6 +379,85 @@ export const unpaidWords = ({ code, amount }: OrderUnpaid): Words => ({
   text: sentence`Your bank does not hold ${dollars(amount)} for it any more. Nothing was charged; please choose a card once more.`,
   details: [],
 });
+
+const problemWords: Readonly<Record<ProblemKind, string>> = {
+  missing: 'missing',
+  damaged: 'damaged',
+  quality: 'not good',
+  wrong_item: 'something else came',
+  other: 'something is wrong',
+};
+
+/** The farm's notice of a report. */
+export const reportedWords = ({ customer, code, lines, text }: OrderProblem): Words => ({
+  title: sentence`${customer.name} reports a problem with order ${code}`,
+  text: text ?? 'Please look at it, and answer with a refund, store credit or a reason.',
+  details: lines.map(({ name, unit, quantity, kind }) => ({
+    label: sentence`${amount(quantity, unit)} ${name}`,
+    value: problemWords[kind],
+  })),
+});
+
+const moneyBack = ({ lines, answer }: OrderProblem): Words['details'] =>
+  (answer?.lines ?? []).map(({ productId, amount: given }) => ({
+    label: lines.find((line) => line.productId === productId)?.name ?? '',
+    value: dollars(given),
+  }));
+
+const reasonGiven = ({ answer }: OrderProblem) =>
+  answer?.reason ? sentence` The reason given: “${answer.reason}”.` : '';
+
+/** How a refund comes to the customer: as they had paid. */
+function howPaidBack({ farmName, payment, answer }: OrderProblem): string {
+  const { amount: given = 0, credit = 0 } = answer ?? {};
+  if (credit === given) return 'It returns as the store credit with which you had paid.';
+  const rest = credit > 0 ? dollars(given - credit) : null;
+  const text =
+    payment === 'card'
+      ? `${rest ?? 'It'} goes back to your card; your bank may take some days.`
+      : sentence`${farmName} pays ${rest ?? 'it'} back to you.`;
+  return rest ? `${text} ${dollars(credit)} returns as store credit.` : text;
+}
+
+/** The customer's notice of the answer to a report. */
+export function answeredWords(problem: OrderProblem): Words {
+  const { farmName, code, answer } = problem;
+  const who = answer?.by.role === 'admin' ? 'Farmgate' : farmName;
+  const given = dollars(answer?.amount ?? 0);
+  const { title, text } = {
+    tender: {
+      title: sentence`${who} refunds ${given} of your order ${code}`,
+      text: howPaidBack(problem),
+    },
+    credit: {
+      title: sentence`You get ${given} of store credit for your order ${code}`,
+      text: 'You can use it for your next order, at any farm.',
+    },
+    none: {
+      title: sentence`${who} answered your report about order ${code}`,
+      text: 'Nothing is refunded.',
+    },
+  }[answer?.outcome ?? 'none'];
+  return { title, text: sentence`${text}${reasonGiven(problem)}`, details: moneyBack(problem) };
+}
+
+/** The farm's notice of an admin's answer. */
+export function answeredForFarmWords(problem: OrderProblem): Words {
+  const { code, payment, answer } = problem;
+  const { amount: given = 0, credit = 0 } = answer ?? {};
+  const inCash = payment === 'pay_on_handover' ? given - credit : 0;
+  const text =
+    answer?.outcome === 'none'
+      ? 'Nothing is refunded.'
+      : inCash > 0
+        ? `Please pay ${dollars(inCash)} back to the customer. You get the market’s fee on it back.`
+        : `The customer gets ${dollars(given)} back. It is taken from your balance, less the market’s fee.`;
+  return {
+    title: sentence`Farmgate answered the report about order ${code}`,
+    text: sentence`${text}${reasonGiven(problem)}`,
+    details: moneyBack(problem),
+  };
+}
 
 /** The notice of a new review for the farmer. */
 export function receivedReviewWords({ author, productName, rating, text }: ReviewDto): Words {

@@ -11,9 +11,11 @@ import {
   orderStatusOf,
   orderTotals,
   type PartChange,
+  type PartRefund,
+  refundSums,
   toDollars,
 } from '#libs/contracts';
-import type { Change, Order, Part } from './order.model.js';
+import type { Change, Order, Part, Refund } from './order.model.js';
 
 /** The customer and the admins see the whole order, a farm its own part only. */
 export type OrderViewer =
@@ -77,19 +79,24 @@ export const moneyOf = ({
   ...(payment.method === 'card' && { byCard: true }),
   customerId: customer._id.toString(),
   ...(payment.feeCredit !== undefined && { feeCredit: payment.feeCredit }),
-  parts: parts.map(
-    ({ _id, farmId, fulfilment, status, subtotal, timeline, payment: { credit } }) => ({
-      _id: _id.toString(),
-      farmId: farmId.toString(),
-      fulfilment,
-      status,
-      subtotal,
-      deliveredAt:
-        timeline.findLast((step) => step.status === 'delivered')?.at.toISOString() ?? null,
-      ...(credit !== undefined && { credit }),
-    }),
-  ),
+  parts: parts.map((part) => ({
+    _id: part._id.toString(),
+    farmId: part.farmId.toString(),
+    fulfilment: part.fulfilment,
+    status: part.status,
+    subtotal: part.subtotal,
+    deliveredAt:
+      part.timeline.findLast(({ status }) => status === 'delivered')?.at.toISOString() ?? null,
+    ...(part.payment.credit !== undefined && { credit: part.payment.credit }),
+    ...refundedOf(part.refunds ?? []),
+  })),
 });
+
+/** Absent for none, as in orders of older builds. */
+function refundedOf(refunds: readonly Refund[]): Partial<Record<'refunded' | 'credited', number>> {
+  const { tender, credit } = refundSums(refunds);
+  return { ...(tender > 0 && { refunded: tender }), ...(credit > 0 && { credited: credit }) };
+}
 
 /** The payment that a farm sees: that of its own part. */
 function paymentOfParts({ payment }: Order, parts: readonly Part[]): OrderPayment {
@@ -139,6 +146,7 @@ export function toOrderPart(part: Part): OrderPart {
       goods: step.goods,
     })),
     changes: part.changes.map(toPartChange),
+    refunds: (part.refunds ?? []).map(toPartRefund),
     version: part.version,
   };
 }
@@ -158,6 +166,24 @@ export function toPartChange({ _id, at, by, lines, ...change }: Change): PartCha
     reason: change.reason,
     declineReason: change.declineReason,
     goods: change.goods,
+  };
+}
+
+export function toPartRefund(refund: Refund): PartRefund {
+  const { _id, at, by, to, lines, reason, problemId } = refund;
+  const { tender, credit } = refundSums([refund]);
+  return {
+    _id: _id.toString(),
+    at: at.toISOString(),
+    by: { role: by.role, name: by.name },
+    to,
+    lines: lines.map(({ productId, cents }) => ({
+      productId: productId.toString(),
+      amount: toDollars(cents),
+    })),
+    amount: toDollars(tender + credit),
+    reason,
+    problemId: problemId.toString(),
   };
 }
 

@@ -126,7 +126,7 @@ export class PartChangesService {
     part: Part,
     edit: PartEdit,
   ): Promise<Order> {
-    const { changes, step } = edit;
+    const { changes, step, refund } = edit;
     const after = withEdit(before, part._id, edit, actor?.role ?? 'farmer');
     const { parts, status, deliveryFee, payment, version } = after;
     // Only this part is written: another farm's part stays as it is stored.
@@ -153,7 +153,8 @@ export class PartChangesService {
       after: moneyOf(after),
     });
     await this.outbox.add(session, ...events);
-    if (!actor || actor.role === 'admin')
+    // a refund is recorded with the answer that gives it
+    if (!refund && (!actor || actor.role === 'admin'))
       await this.addAuditEntry(session, actor, before, part, edit);
     return after;
   }

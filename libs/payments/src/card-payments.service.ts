@@ -177,6 +177,21 @@ export class CardPayments {
     }
   }
 
+  /** Inside a transaction: whether a part's money is held or taken, or none was to be. */
+  async isSecured(
+    session: ClientSession,
+    orderId: Types.ObjectId,
+    partId: Types.ObjectId,
+  ): Promise<boolean> {
+    const found = await this.payments
+      .find({ 'order._id': orderId, stage: 'order' })
+      .session(session)
+      .lean<CardPayment[]>();
+    const ofPart = found.filter(({ order }) => order?.partId === partId.toString());
+    const isSecured = ({ state, captured }: CardPayment) => state === 'authorised' || captured > 0;
+    return ofPart.length === 0 || ofPart.some(isSecured);
+  }
+
   /**
    * What the customer answers to the bank of a test card. Throws `PAYMENT_NOT_FOUND`, also where there are no test cards.
    */
