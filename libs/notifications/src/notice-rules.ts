@@ -78,17 +78,8 @@ const rules = {
       words: (timeZone) => receivedWords(order, timeZone),
     },
   ],
-  'order.part-changed': ({
-    orderId,
-    code,
-    customerId,
-    part,
-    from,
-    changes,
-    refunds,
-    order,
-    money,
-  }) => {
+  'order.part-changed': (payload) => {
+    const { orderId, code, customerId, part, from, changes, refunds, order, money } = payload;
     // see `problem.answered`
     if (refunds) return [];
     const to = { user: customerId };

@@ -84,6 +84,7 @@ export const ordersText = defineMessages({
       card: (amount: string, card: string | null) =>
         `${amount} is held on ${card ?? 'your card'}. You pay it when you get your food, and never more.`,
       pay: (amount: string) => `You pay ${amount} when you get it. Nothing is charged before.`,
+      credit: 'Your store credit pays for it.',
     },
     cancelOrder: 'Cancel the whole order',
     cancelOrderTitle: 'Cancel the whole order?',
@@ -338,6 +339,7 @@ export const packingSlipText = defineMessages({
     goods: 'Goods',
     fee: 'Delivery fee',
     collect: 'To collect at the handover',
+    credit: 'Store credit',
     paid: 'Paid',
     void: 'Nothing to collect',
     notes: 'Notes',
