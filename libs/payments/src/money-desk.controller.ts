@@ -94,7 +94,7 @@ export class MoneyDeskController {
   }
 
   @Post('farms/:id/payments')
-  @RecentProof()
+  @RecentProof('code')
   @HttpCode(201)
   @ApiIdempotencyKey()
   @ApiSchema(farmBalanceSchema, 201)
@@ -116,7 +116,7 @@ export class MoneyDeskController {
   }
 
   @Post('corrections')
-  @RecentProof()
+  @RecentProof('code')
   @HttpCode(201)
   @ApiIdempotencyKey()
   @ApiSchema(correctionDtoSchema, 201)
@@ -129,7 +129,7 @@ export class MoneyDeskController {
   }
 
   @Patch('corrections/:id/decision')
-  @RecentProof()
+  @RecentProof('code')
   @ApiSchema(correctionDtoSchema)
   decide(
     @CurrentPrincipal() admin: Principal,

@@ -1,9 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { CorrectionDto, DomainEvent, LedgerCheckDto, OrderDto } from '#libs/contracts';
+import {
+  type CorrectionDto,
+  type DomainEvent,
+  farmBalanceSchema,
+  type LedgerCheckDto,
+  type OrderDto,
+} from '#libs/contracts';
 import { barIsComplete } from '../../testing/complete-bar';
-import { FakeServer, problem } from '../../testing/fake-server';
+import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { fakeConnections } from '../../testing/fake-socket';
 import { fakeId } from '../../testing/fixtures';
 import { makeOrder } from '../../testing/order-fixtures';
@@ -288,6 +294,54 @@ describe('the money desk', () => {
     await user.click(dialog.getByRole('button', { name: 'Mark it as paid' }));
     expect(await screen.findByText('The payment is booked')).toBeVisible();
     await within(await farms()).findByText('Owes the market $0.80');
+  });
+
+  test('a payment asks for the password and a code where the server wants them, and goes on', async () => {
+    const user = userEvent.setup();
+    const wanted = ['SESSION_NOT_RECENT', 'SECOND_FACTOR_NOT_RECENT'] as const;
+    const given: unknown[] = [];
+    const { money } = server;
+    money.handOver(creek, 42.1);
+    server.on('POST /api/v1/admin/money/farms/:id/payments', ({ headers }) => {
+      keys.push(headers.get('Idempotency-Key'));
+      const lacking = wanted[given.length];
+      if (lacking !== undefined) return problem(lacking, 403);
+      money.pay(creek, -3.37, 'IN-9', '2026-11-20');
+      return ok(
+        farmBalanceSchema,
+        { farmId: creek, farmName: 'Hollow Creek Farm', balance: 0 },
+        201,
+      );
+    });
+    const keys: (string | null)[] = [];
+    server.on('POST /api/auth/sessions/confirm', ({ body }) => {
+      given.push(body);
+      return { status: 200, body: {} };
+    });
+    server.on('POST /api/auth/two-factor/verify-totp', ({ body }) => {
+      if ((body as { code: string }).code === '000000') return problem('SECOND_FACTOR_FAILED', 401);
+      given.push(body);
+      return { status: 200, body: {} };
+    });
+    renderApp(desk, server);
+    await user.click(
+      await screen.findByRole('button', { name: 'Mark a payment of Hollow Creek Farm' }),
+    );
+    await user.type(await screen.findByLabelText('Reference'), 'IN-9');
+    await user.click(screen.getByRole('button', { name: 'Mark it as paid' }));
+    const asked = await screen.findByRole('dialog', { name: 'Is it still you?' });
+    await user.type(within(asked).getByLabelText('Your password'), 'what the admin knows');
+    await user.click(within(asked).getByRole('button', { name: 'Go on' }));
+    const code = await within(asked).findByLabelText('Code');
+    await user.type(code, '000000');
+    await user.click(within(asked).getByRole('button', { name: 'Go on' }));
+    await waitFor(() => expect(code).toHaveAccessibleDescription(/not right, or was used before/));
+    await user.clear(code);
+    await user.type(code, '123 456');
+    await user.click(within(asked).getByRole('button', { name: 'Go on' }));
+    expect(await screen.findByText('The payment is booked')).toBeVisible();
+    expect(given).toEqual([{ password: 'what the admin knows' }, { code: '123456' }]);
+    expect(new Set(keys).size).toBe(1);
   });
 
   test('a check is asked for, and is red with the names of what is wrong', async () => {
