@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { Audit } from '#libs/audit';
 import { move, nextCardAct, toDollars } from '#libs/contracts';
-import { type ClientSession, LOGGER, type Logger, Transactions } from '#libs/platform';
+import { type ClientSession, LOGGER, type Logger, Outbox, Transactions } from '#libs/platform';
 import { CARD_PAYMENT, type CardPayment, type StoredIntention } from './card-payment.model.js';
 import { CardQueue } from './card-queue.js';
 import { CardRenewals } from './card-renewals.service.js';
@@ -13,6 +13,7 @@ import type { NewJournal } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
 import type { Finding } from './providers/card-provider.js';
 import { intentionSchema } from './providers/requests.js';
+import { waitChanged, withWait } from './waiting-payments.js';
 
 /** Milliseconds before an unanswered request is asked about: first and longest. Longer than an answer may take. */
 const ASK_MS = 30_000;
@@ -38,6 +39,7 @@ export class CardIntentions {
     private readonly queue: CardQueue,
     private readonly renewals: CardRenewals,
     private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -138,11 +140,13 @@ export class CardIntentions {
     const isKnown = finding.state !== 'unknown';
     const isNext = isKnown && nextCardAct(after) !== null;
     const waitsUntil = isKnown ? waitOf(after) : before.nextAt;
-    await this.payments.replaceOne(
-      { _id: before._id },
-      { ...after, nextAt: isNext ? new Date() : waitsUntil, version: stored.version + 1 },
-      { session },
-    );
+    const written = withWait(stored, {
+      ...after,
+      nextAt: isNext ? new Date() : waitsUntil,
+      version: stored.version + 1,
+    });
+    await this.payments.replaceOne({ _id: before._id }, written, { session });
+    await this.outbox.add(session, ...waitChanged(stored, written));
     if (after.stage === 'checkout' && after.state === 'declined')
       await this.end(session, { checkoutId: after.checkoutId });
     if (after.state !== stored.state) await this.renewals.renew(session, after);

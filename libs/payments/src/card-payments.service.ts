@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import {
-  type CardPaymentMoney,
   type Cents,
   type CheckoutPayment,
   cardDues,
@@ -14,12 +13,13 @@ import {
   type TestChallenge,
   toOrderMoney,
 } from '#libs/contracts';
-import { type ClientSession, DomainError, within } from '#libs/platform';
+import { type ClientSession, DomainError, Outbox, within } from '#libs/platform';
 import { CardIntentions, madeAt } from './card-intentions.service.js';
 import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.model.js';
 import { toCheckoutPayment, toOrderPayment } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
 import { ConfiguredCards } from './configured-cards.js';
+import { waitChanged, withWait } from './waiting-payments.js';
 
 /** Milliseconds that a request waits for the provider; then its page asks again. */
 const ANSWER_MS = 8_000;
@@ -55,6 +55,7 @@ export class CardPayments {
     private readonly cards: ConfiguredCards,
     private readonly intentions: CardIntentions,
     private readonly queue: CardQueue,
+    private readonly outbox: Outbox,
   ) {}
 
   /** Inside a transaction: begins the payment of a checkout, in place of an earlier one of the same hold. */
@@ -163,15 +164,23 @@ export class CardPayments {
         .lean<CardPayment[]>();
       for (const payment of outdated) {
         const due = dues.get(payment.order?.partId ?? '') ?? null;
-        const isNext = nextCardAct({ ...payment, due } satisfies CardPaymentMoney) !== null;
+        const after = withWait(payment, { ...payment, due, version: payment.version + 1 });
+        const isNext = nextCardAct(after) !== null;
+        const { waitsSince } = after;
         await this.payments.updateOne(
           { _id: payment._id },
           {
-            $set: { due, dueVersion: order.version, ...(isNext && { nextAt: new Date() }) },
+            $set: {
+              due,
+              dueVersion: order.version,
+              waitsSince,
+              ...(isNext && { nextAt: new Date() }),
+            },
             $inc: { version: 1 },
           },
           { session },
         );
+        await this.outbox.add(session, ...waitChanged(payment, after));
         if (isNext) this.queue.afterCommit(session, [payment._id]);
       }
     }

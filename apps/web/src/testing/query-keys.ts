@@ -29,6 +29,7 @@ import {
   moneyDeskQueryOptions,
   statementQueryOptions,
   statementsQueryOptions,
+  waitingPaymentsQueryOptions,
 } from '../features/money/money';
 import { orderQueryOptions, ordersQueryOptions } from '../features/orders/orders';
 import {
@@ -86,6 +87,7 @@ export const queryKeys = {
   statements: (farm: string) => key(statementsQueryOptions(farm)),
   statement: (farm: string, month: string) => key(statementQueryOptions(farm, month)),
   moneyDesk: key(moneyDeskQueryOptions()),
+  waitingPayments: key(waitingPaymentsQueryOptions()),
   farmBalances: key(farmBalancesQueryOptions()),
   corrections: (status: Parameters<typeof correctionsQueryOptions>[0]) =>
     key(correctionsQueryOptions(status)),

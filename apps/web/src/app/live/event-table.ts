@@ -11,7 +11,13 @@ import { ownSlots, schedules } from '../../features/fulfilment/fulfilment.live';
 import { putCount, putEntry, putRead } from '../../features/inbox/inbox.live';
 import { putFailedJob, putRemovedJobs } from '../../features/jobs/jobs.live';
 import '../../features/orders/days/days.live';
-import { corrections, ledgerChecks, marketMoney, putMoney } from '../../features/money/money.live';
+import {
+  corrections,
+  ledgerChecks,
+  marketMoney,
+  putMoney,
+  waitingPayments,
+} from '../../features/money/money.live';
 import { putOrder, putPart, putPartAndTotals } from '../../features/orders/orders.live';
 import '../../features/orders/pick-list/pick-list.live';
 import '../../features/orders/run-sheet/run-sheet.live';
@@ -70,6 +76,7 @@ export const eventTable: EventTable = {
   'stock.checked': ({ payload }) => [stockChecks.of(payload)],
   'farm.money-changed': ({ payload, occurredAt }) => putMoney(payload, occurredAt),
   'market.money-changed': ({ payload }) => [marketMoney.of(payload)],
+  'waiting-payment.changed': ({ payload }) => [waitingPayments.of(payload.payment)],
   'ledger.checked': ({ payload }) => [ledgerChecks.of(payload)],
   'correction.changed': ({ payload }) => [corrections.of(payload.correction)],
   'cart.changed': ({ payload }) => [carts.of(payload.cart)],

@@ -249,6 +249,7 @@ class OtherServerModel {
       const balance = money.balance(farm._id);
       this.publish('farm.money-changed', statement.version, { statement, balance, entries: [] });
     }
+    this.payByCard(n);
     const proposed = this.corrections.find(({ status }) => status === 'proposed');
     if (proposed) {
       const status = n % 2 ? ('confirmed' as const) : ('rejected' as const);
@@ -271,6 +272,18 @@ class OtherServerModel {
     };
     this.corrections.push(correction);
     this.publish('correction.changed', 1, { correction: { ...correction } });
+  }
+
+  /** A refund is refused, or the one before is paid back. */
+  payByCard(n: number): void {
+    const { cardPayments } = this.money;
+    const before = cardPayments.at(-1);
+    const waits = { reason: 'refund_refused', since: at(n), act: 'refund', amount: n } as const;
+    const next = before?.wait
+      ? { ...before, wait: null, version: before.version + 1 }
+      : { _id: id(0xc000 + cardPayments.length), wait: waits, order: null, card: null, version: 1 };
+    this.money.cardPayments = [...cardPayments.filter(({ _id }) => _id !== next._id), next];
+    this.publish('waiting-payment.changed', next.version, { payment: next });
   }
 
   check(n: number): void {
@@ -379,6 +392,7 @@ function loaded(model: OtherServerModel): QueryClient {
   for (const month of ['2026-10', '2026-11'])
     put(queryKeys.statement('mine', month), money.statement(farmId1, month));
   put(queryKeys.farmBalances, { farms: [{ farmId: farmId1, farmName: 'Creek', balance: 0 }] });
+  put(queryKeys.waitingPayments, { payments: [], total: 0 });
   put(queryKeys.moneyDesk, { ...money.market(), check: null });
   for (const status of ['proposed', 'confirmed', 'rejected'] as const)
     put(queryKeys.corrections(status), pages({ ...empty, corrections: [] }));
