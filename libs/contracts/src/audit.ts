@@ -18,6 +18,7 @@ export const auditActionSchema = z.enum([
   'order.part-changed',
   // stored by builds before changes
   'order.part-status-changed',
+  'problem.answered',
   'review.hidden',
   'review.restored',
   'job.retried',

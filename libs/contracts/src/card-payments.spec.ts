@@ -7,6 +7,7 @@ import {
   cardHolds,
   nextCardAct,
 } from './card-payments.js';
+import { splitCredit } from './credit.js';
 import { bookingsOf, foldBalances, type OrderMoney } from './ledger.js';
 import { isLive, partStatusSchema } from './order-state.js';
 
@@ -100,17 +101,31 @@ const parts = fc.array(
     status,
     subtotal: fc.integer({ min: 0, max: 5_000 }),
     deliveredAt: fc.constant('2026-11-01T10:00:00.000Z'),
+    refunded: fc.integer({ min: 0, max: 6_000 }),
+    credited: fc.integer({ min: 0, max: 6_000 }),
   }),
   { minLength: 1, maxLength: 4 },
 );
-const orders = fc.record({ deliveryFee: fc.constantFrom(0, 499), parts }).map(
-  ({ deliveryFee, parts }): OrderMoney => ({
-    feeRate: 800,
-    deliveryFee,
-    byCard: true,
-    parts: parts.map((part, at) => ({ ...part, _id: `part-${at}` })),
-  }),
-);
+/** Orders that store credit pays in part. */
+const orders = fc
+  .record({ deliveryFee: fc.constantFrom(0, 499), parts, credit: fc.nat({ max: 6_000 }) })
+  .map(({ deliveryFee, parts, credit }): OrderMoney => {
+    const subtotals = parts.map(({ subtotal }) => subtotal);
+    const total = subtotals.reduce((sum, cents) => sum + cents, deliveryFee);
+    const shares = splitCredit(Math.min(credit, total), { subtotals, deliveryFee });
+    return {
+      feeRate: 800,
+      deliveryFee,
+      byCard: true,
+      customerId: 'c',
+      feeCredit: shares.fee,
+      parts: parts.map((part, at) => ({
+        ...part,
+        _id: `part-${at}`,
+        credit: shares.parts[at] ?? 0,
+      })),
+    };
+  });
 
 describe('what an order by card owes', () => {
   it('is, once nothing of it is open, exactly what the ledger says that customers owe', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { OrderMoney } from './ledger.js';
+import { feeSpent, type OrderMoney, settlementOf } from './ledger.js';
 import type { Cents } from './money.js';
 import { isLive } from './order-state.js';
 import type { Id } from './primitives.js';
@@ -120,25 +120,35 @@ export const feePartOf = <Part extends Pick<FeePart, 'fulfilment'>>(
   parts: readonly Part[],
 ): Part | undefined => parts.find(({ fulfilment }) => fulfilment === 'delivery');
 
-/** What each part of a new order holds on its customer's card: the price of its goods, and one of them the delivery fee. */
-export function cardHolds({
-  deliveryFee,
-  parts,
-}: Pick<OrderMoney, 'deliveryFee'> & {
-  readonly parts: readonly (FeePart & { readonly subtotal: Cents })[];
-}): Map<Id, Cents> {
+/**
+ * What each part of a new order holds on its customer's card: the price of its goods, and one of them the delivery fee,
+ * without what store credit pays.
+ */
+export function cardHolds(
+  order: Pick<OrderMoney, 'deliveryFee' | 'feeCredit'> & {
+    readonly parts: readonly (FeePart & {
+      readonly subtotal: Cents;
+      readonly credit?: Cents | undefined;
+    })[];
+  },
+): Map<Id, Cents> {
+  const { deliveryFee, feeCredit = 0, parts } = order;
   const feePart = feePartOf(parts);
   return new Map(
-    parts.map((part) => [part._id, part.subtotal + (part === feePart ? deliveryFee : 0)]),
+    parts.map((part) => {
+      const goods = part.subtotal - (part.credit ?? 0);
+      return [part._id, goods + (part === feePart ? deliveryFee - feeCredit : 0)];
+    }),
   );
 }
 
 /**
- * What each part of an order owes: what came when it is handed over, nothing when it has ended, and null before. The
- * delivery fee is owed once something is delivered, as in the ledger; it is taken with the part that holds it, which
- * therefore waits for the other deliveries if it has ended itself.
+ * What each part of an order owes: what came when it is handed over, less what store credit paid and what was refunded;
+ * nothing when it has ended, and null before. The delivery fee is owed once something is delivered, as in the ledger; it
+ * is taken with the part that holds it, which therefore waits for the other deliveries if it has ended itself.
  */
-export function cardDues({ deliveryFee, parts }: OrderMoney): Map<Id, Cents | null> {
+export function cardDues(order: OrderMoney): Map<Id, Cents | null> {
+  const { parts } = order;
   const feePart = feePartOf(parts);
   const deliveries = parts.filter(({ fulfilment }) => fulfilment === 'delivery');
   const isFeeOwed = deliveries.some(({ status }) => status === 'delivered');
@@ -147,8 +157,9 @@ export function cardDues({ deliveryFee, parts }: OrderMoney): Map<Id, Cents | nu
     const isDelivered = part.status === 'delivered';
     if (isLive(part.status) && !isDelivered) return null;
     if (part === feePart && isFeeOpen) return null;
-    const goods = isDelivered ? part.subtotal : 0;
-    return goods + (part === feePart && isFeeOwed ? deliveryFee : 0);
+    const { paid, paidBack } = settlementOf(part);
+    const fee = part === feePart && isFeeOwed ? order.deliveryFee - feeSpent(order) : 0;
+    return (isDelivered ? paid - paidBack : 0) + fee;
   };
   return new Map(parts.map((part) => [part._id, dueOf(part)]));
 }

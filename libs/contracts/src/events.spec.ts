@@ -6,6 +6,7 @@ import type { FarmDto, OwnFarmDto } from './farms.js';
 import type { ContactMessageDto, NotificationDto } from './notifications.js';
 import type { OrderDto } from './orders.js';
 import type { OwnProductDto } from './own-products.js';
+import type { OrderProblem } from './problems.js';
 import type { ProductChange, ProductDto } from './products.js';
 import type { OwnReviewDto, ReviewDto } from './reviews.js';
 import type { ScheduleDto, SlotDto } from './schedules.js';
@@ -54,8 +55,27 @@ const part = {
   lines: [],
   timeline: [],
   changes: [],
+  refunds: [],
   version: 1,
 } satisfies OrderDto['parts'][number];
+const problem: OrderProblem = {
+  _id: id('7'),
+  orderId: ORDER,
+  code: 'FG-7K3Q9M',
+  partId: PART,
+  farmId: FARM,
+  farmName: 'Hollow Creek',
+  customer: { _id: CUSTOMER, name: SECRET },
+  payment: 'card',
+  feeRate: 800,
+  lines: [],
+  text: 'They were soft',
+  pictures: [],
+  status: 'open',
+  reportedAt: at,
+  answer: null,
+  version: 1,
+};
 const address: DeliveryAddress = {
   recipient: 'Ann Miller',
   phone: '+15185550100',
@@ -417,6 +437,8 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     from: 'placed',
     changes: [],
   },
+  'problem.reported': { problem },
+  'problem.answered': { problem },
   'order.unpaid': { orderId: ORDER, code: order.code, customerId: CUSTOMER, amount: 2.5 },
   'order.reminded': {
     reminder: {
@@ -575,6 +597,8 @@ const audiences: Record<EventName, string[]> = {
   'order.part-placed': [farm],
   'order.part-changed': [customer, admins],
   'order.farm-part-changed': [farm],
+  'problem.reported': [customer, farm, admins],
+  'problem.answered': [customer, farm, admins],
   'order.unpaid': [customer, admins],
   'order.reminded': [admins],
   'analytics.changed': [admins],

@@ -38,6 +38,7 @@ import {
   productStatusChangeSchema,
 } from './own-products.js';
 import { idSchema } from './primitives.js';
+import { orderProblemSchema } from './problems.js';
 import { productAlertSchema } from './products.js';
 import { ownReviewChangeSchema } from './reviews.js';
 import { ownSlotDtoSchema, scheduleDtoSchema } from './schedules.js';
@@ -264,7 +265,7 @@ export const events = {
     payload: orderUnpaidSchema,
     audience: ({ customerId }) => [theCustomer(customerId), admins()],
   }),
-  /** A part takes a step, or its lines change: with the totals of the whole order. */
+  /** A part takes a step, its lines change, or some of it is refunded: with the totals of the whole order. */
   'order.part-changed': define({
     handled: true,
     payload: partChangedSchema,
@@ -275,6 +276,26 @@ export const events = {
     handled: true,
     payload: farmPartChangedSchema,
     audience: ({ farmId }) => [theFarm(farmId)],
+  }),
+  /** A customer reports a problem with what was handed over. */
+  'problem.reported': define({
+    handled: true,
+    payload: z.object({ problem: orderProblemSchema }),
+    audience: ({ problem }) => [
+      theCustomer(problem.customer._id),
+      theFarm(problem.farmId),
+      admins(),
+    ],
+  }),
+  /** A farm or an admin answers a report: with money back, or without. */
+  'problem.answered': define({
+    handled: true,
+    payload: z.object({ problem: orderProblemSchema }),
+    audience: ({ problem }) => [
+      theCustomer(problem.customer._id),
+      theFarm(problem.farmId),
+      admins(),
+    ],
   }),
   /** A figure of the shop changes. */
   'analytics.changed': define({

@@ -14,6 +14,7 @@ import { type Id, idSchema, timestampSchema } from './primitives.js';
 export type LedgerAccount =
   | `farm:${Id}`
   | `cash:${Id}`
+  | `customer:${Id}`
   | 'market:fees'
   | 'market:delivery'
   | 'market:cards'
@@ -24,7 +25,9 @@ export type LedgerAccount =
 export const farmAccount = (farmId: Id): LedgerAccount => `farm:${farmId}`;
 /** The cash that a farm took from customers; never above zero. */
 export const cashAccount = (farmId: Id): LedgerAccount => `cash:${farmId}`;
-/** The farm whose account this is; null for the market's own. */
+/** A customer's store credit: what the market owes them; never below zero. */
+export const customerAccount = (customerId: Id): LedgerAccount => `customer:${customerId}`;
+/** The farm whose account this is; null for the others. */
 export function farmOfAccount(account: LedgerAccount): Id | null {
   const [kind, id = ''] = account.split(':');
   return kind === 'farm' || kind === 'cash' ? id : null;
@@ -36,12 +39,18 @@ export const journalKindSchema = z.enum([
   'cash',
   /** A customer owes a farm's goods, which their card pays, at the hand-over. */
   'card',
+  /** A customer's store credit pays goods, at the hand-over. */
+  'credit_spent',
   /** The market's fee on these goods. */
   'fee',
   /** The first farm that delivers collects the order's delivery fee in cash, or the customer's card owes it. */
   'delivery',
   /** The delivery fee goes to the farms that delivered, once nothing of the order is open. */
   'split',
+  /** A farm gives the price of goods back, as they were paid. */
+  'refund',
+  /** A farm gives it as store credit. */
+  'credit_given',
   /** What a customer owes is taken from their card, and given back. */
   'captured',
   'refunded',
@@ -109,6 +118,10 @@ export const orderMoneySchema = z.object({
   deliveryFee: dollarsSchema,
   /** Whether the customer's card pays it; else it is paid at the hand-overs. */
   byCard: z.optional(z.boolean()),
+  /** Absent in events that are older than store credit. */
+  customerId: z.optional(idSchema),
+  /** What store credit is to pay of the delivery fee; absent for none. */
+  feeCredit: z.optional(dollarsSchema),
   parts: z.array(
     z.object({
       _id: idSchema,
@@ -118,6 +131,11 @@ export const orderMoneySchema = z.object({
       subtotal: dollarsSchema,
       /** When it was marked as delivered last; null if never. */
       deliveredAt: z.nullable(timestampSchema),
+      /** What store credit is to pay of the goods; absent for none. */
+      credit: z.optional(dollarsSchema),
+      /** What was given back of what came, as it was paid, and as store credit; absent for none. */
+      refunded: z.optional(dollarsSchema),
+      credited: z.optional(dollarsSchema),
     }),
   ),
 });
@@ -126,23 +144,39 @@ export interface OrderMoney {
   readonly feeRate: FeeRate;
   readonly deliveryFee: Cents;
   readonly byCard?: boolean | undefined;
+  readonly customerId?: Id | undefined;
+  readonly feeCredit?: Cents | undefined;
   readonly parts: readonly MoneyPart[];
 }
 export type MoneyPart = z.infer<typeof orderMoneySchema>['parts'][number];
 
+/** Each amount of an order's money in another unit. */
+const converted = (money: OrderMoney, to: (amount: number) => number): OrderMoney => {
+  const optional = (name: string, amount: number | undefined) =>
+    amount === undefined ? {} : { [name]: to(amount) };
+  return {
+    ...money,
+    deliveryFee: to(money.deliveryFee),
+    ...optional('feeCredit', money.feeCredit),
+    parts: money.parts.map((part) => ({
+      ...part,
+      subtotal: to(part.subtotal),
+      ...optional('credit', part.credit),
+      ...optional('refunded', part.refunded),
+      ...optional('credited', part.credited),
+    })),
+  };
+};
+
 /** From the API's dollars to cents. */
-export const toOrderMoney = (money: z.infer<typeof orderMoneySchema>): OrderMoney => ({
-  ...money,
-  deliveryFee: toCents(money.deliveryFee),
-  parts: money.parts.map((part) => ({ ...part, subtotal: toCents(part.subtotal) })),
-});
+export const toOrderMoney = (money: z.infer<typeof orderMoneySchema>): OrderMoney =>
+  converted(money, toCents);
 
 /** The reverse. */
-export const fromOrderMoney = (money: OrderMoney): z.infer<typeof orderMoneySchema> => ({
-  ...money,
-  deliveryFee: toDollars(money.deliveryFee),
-  parts: money.parts.map((part) => ({ ...part, subtotal: toDollars(part.subtotal) })),
-});
+export const fromOrderMoney = (money: OrderMoney): z.infer<typeof orderMoneySchema> => {
+  const { parts, ...rest } = converted(money, toDollars);
+  return { ...rest, parts: [...parts] };
+};
 
 /** A journal that is not booked yet. */
 export interface Booking {
@@ -158,24 +192,77 @@ export const move = (cents: Cents, from: LedgerAccount, to: LedgerAccount): Jour
   { account: to, cents },
 ];
 
-/** What is booked of an order's hand-overs, from the beginning to its present state. */
-export function bookingsOf({ feeRate, deliveryFee, byCard = false, parts }: OrderMoney): Booking[] {
+/** How a part that came is paid, and what was given back of it, in cents. */
+export interface Settlement {
+  /** By store credit; the rest in cash or by card. */
+  readonly spent: Cents;
+  readonly paid: Cents;
+  /** Given back in cash or to the card, and to the store credit that had paid. */
+  readonly paidBack: Cents;
+  readonly spentBack: Cents;
+  /** Given as new store credit. */
+  readonly given: Cents;
+  /** What the farm keeps of the price; the market's fee is on it. */
+  readonly kept: Cents;
+}
+
+/** Never more than came is given back. Cash and cards come first, because they are worth more to a customer. */
+export function settlementOf({
+  subtotal,
+  credit = 0,
+  refunded = 0,
+  credited = 0,
+}: Pick<MoneyPart, 'subtotal' | 'credit' | 'refunded' | 'credited'>): Settlement {
+  const spent = Math.min(credit, subtotal);
+  const paid = subtotal - spent;
+  const back = Math.min(refunded, subtotal);
+  const given = Math.min(credited, subtotal - back);
+  const paidBack = Math.min(back, paid);
+  return {
+    spent,
+    paid,
+    paidBack,
+    spentBack: back - paidBack,
+    given,
+    kept: subtotal - back - given,
+  };
+}
+
+/** What store credit pays of the delivery fee, in cents. */
+export const feeSpent = ({ deliveryFee, feeCredit = 0 }: OrderMoney): Cents =>
+  Math.min(feeCredit, deliveryFee);
+
+/** What is booked of an order's hand-overs and refunds, from the beginning to its present state. */
+export function bookingsOf(order: OrderMoney): Booking[] {
+  const { feeRate, deliveryFee, byCard = false, customerId = '', parts } = order;
+  const customer = customerAccount(customerId);
   // who has the customer's money, or has to take it
   const debtorOf = (farmId: Id) => (byCard ? 'market:cards' : cashAccount(farmId));
   const delivered = parts.filter(({ status }) => status === 'delivered');
-  const bookings = delivered.flatMap(({ _id: partId, farmId, subtotal }): Booking[] => {
+  const bookings = delivered.flatMap((part): Booking[] => {
+    const { _id: partId, farmId } = part;
     const [debtor, farm] = [debtorOf(farmId), farmAccount(farmId)];
+    const { spent, paid, paidBack, spentBack, given, kept } = settlementOf(part);
+    const back = [...move(paidBack, farm, debtor), ...move(spentBack, farm, customer)];
     return [
-      { kind: byCard ? 'card' : 'cash', partId, lines: move(subtotal, debtor, farm) },
-      { kind: 'fee', partId, lines: move(marketFee(subtotal, feeRate), farm, 'market:fees') },
+      { kind: byCard ? 'card' : 'cash', partId, lines: move(paid, debtor, farm) },
+      { kind: 'credit_spent', partId, lines: move(spent, customer, farm) },
+      { kind: 'fee', partId, lines: move(marketFee(kept, feeRate), farm, 'market:fees') },
+      { kind: 'refund', partId, lines: back },
+      { kind: 'credit_given', partId, lines: move(given, farm, customer) },
     ];
   });
   const deliveries = delivered.filter(({ fulfilment }) => fulfilment === 'delivery');
   const [first] = deliveries.toSorted(byDeliveredAt);
-  if (!first || deliveryFee === 0) return bookings;
-  const taken = move(deliveryFee, debtorOf(first.farmId), 'market:delivery');
+  if (!first || deliveryFee === 0) return bookings.filter(movesMoney);
+  const spent = feeSpent(order);
+  const taken = [
+    ...move(deliveryFee - spent, debtorOf(first.farmId), 'market:delivery'),
+    ...move(spent, customer, 'market:delivery'),
+  ];
   bookings.push({ kind: 'delivery', partId: null, lines: taken });
-  if (parts.some(({ status }) => isLive(status) && status !== 'delivered')) return bookings;
+  if (parts.some(({ status }) => isLive(status) && status !== 'delivered'))
+    return bookings.filter(movesMoney);
   const shares = splitFee(
     deliveryFee,
     deliveries.map(({ subtotal }) => subtotal),
@@ -185,8 +272,11 @@ export function bookingsOf({ feeRate, deliveryFee, byCard = false, parts }: Orde
     cents: shares[at] ?? 0,
   }));
   const given: JournalLine = { account: 'market:delivery', cents: -deliveryFee };
-  return [...bookings, { kind: 'split', partId: null, lines: [given, ...lines] }];
+  bookings.push({ kind: 'split', partId: null, lines: [given, ...lines] });
+  return bookings.filter(movesMoney);
 }
+
+const movesMoney = ({ lines }: Booking): boolean => lines.some(({ cents }) => cents !== 0);
 
 const byDeliveredAt = (one: MoneyPart, other: MoneyPart): number =>
   (one.deliveredAt ?? '').localeCompare(other.deliveredAt ?? '');

@@ -35,6 +35,8 @@ export const MAX_LENGTH = {
 
   /** A note for an order, one of its lines or a change of stock. */
   note: 280,
+  /** What is wrong with goods that came. */
+  problem: 1_000,
   /** By which a bank names a payment. */
   paymentReference: 80,
   /** Why somebody decided something about another's order, product, review, farm or account. */

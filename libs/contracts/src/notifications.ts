@@ -24,6 +24,8 @@ export const notificationKindSchema = z.enum([
   'order.declined',
   'order.cancelled',
   'order.changed',
+  'problem.reported',
+  'problem.answered',
   'stock.low',
   'stock.sold_out',
   'product.taken-down',

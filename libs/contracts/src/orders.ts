@@ -24,6 +24,7 @@ import {
   versionSchema,
 } from './primitives.js';
 import { categorySchema } from './products.js';
+import { partRefundSchema } from './refunds.js';
 import { partSlotSchema } from './schedules.js';
 import { textSchema } from './text.js';
 import { roleSchema } from './users.js';
@@ -140,6 +141,8 @@ export const orderPartSchema = z.object({
   timeline: z.array(timelineEntrySchema),
   /** What happened to the lines since they were placed, oldest first. */
   changes: z.array(partChangeSchema),
+  /** What was given back after the hand-over, oldest first. */
+  refunds: z._default(z.array(partRefundSchema), []),
   version: versionSchema,
 });
 export type OrderPart = z.infer<typeof orderPartSchema>;
@@ -195,7 +198,7 @@ export type OrdersQuery = z.infer<typeof ordersQuerySchema>;
 export const ordersPageSchema = z.object({ orders: z.array(orderDtoSchema), ...pageShape });
 export type OrdersPage = z.infer<typeof ordersPageSchema>;
 
-/** Payload of `order.farm-part-changed`: a step or a change of a part, as its farm may see it. */
+/** Payload of `order.farm-part-changed`: a step, a change or a refund of a part, as its farm may see it. */
 export const farmPartChangedSchema = z.object({
   orderId: idSchema,
   code: z.string(),
@@ -206,6 +209,8 @@ export const farmPartChangedSchema = z.object({
   from: partStatusSchema,
   /** What it did to the lines; empty for a step. They are the last ones of `part.changes`. */
   changes: z.array(partChangeSchema),
+  /** What it gave back; the last ones of `part.refunds`. Absent if it gave nothing back. */
+  refunds: z.optional(z.array(partRefundSchema)),
 });
 export type FarmPartChanged = z.infer<typeof farmPartChangedSchema>;
 
@@ -224,6 +229,8 @@ export const partChangedSchema = z.extend(farmPartChangedSchema, {
   }),
   /** What the ledger books by, of the whole order; absent in events that are older than it. */
   money: z.optional(orderMoneySchema),
+  /** The same before it; absent in events that are older than refunds. */
+  moneyBefore: z.optional(orderMoneySchema),
   /** Dollars by which the order's total changed. */
   totalChange: dollarsSchema,
 });

@@ -64,6 +64,9 @@ describe('a statement', () => {
         cashTaken: -47.09,
         paid: 0,
         corrected: 0,
+        refunds: 0,
+        creditSpent: 0,
+        feeTaken: -4.99,
         feeRate: 800,
         change: -3.37,
         reference: null,
@@ -89,6 +92,7 @@ describe('a statement', () => {
       cashTaken: -47.09,
       paid: 3,
       corrected: 0,
+      refunds: 0,
     });
     expect(statement.entries.map(({ change, reference }) => [change, reference])).toEqual([
       [-3.37, null],

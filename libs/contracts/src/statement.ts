@@ -7,9 +7,11 @@ import {
   type FeeRate,
   farmAccount,
   feeRateSchema,
+  foldBalances,
   type JournalKind,
   type JournalLine,
   journalKindSchema,
+  type LedgerAccount,
 } from './ledger.js';
 import { type Cents, toDollars } from './money.js';
 import { type Id, idSchema, timestampSchema, versionSchema } from './primitives.js';
@@ -35,6 +37,8 @@ const sumsShape = {
   /** What the market paid to the farm (below zero), or got from it. */
   paid: dollarsSchema,
   corrected: dollarsSchema,
+  /** What customers got back of what came, as they had paid or as store credit; absent in older events. */
+  refunds: z._default(dollarsSchema, 0),
 };
 type SumName = keyof typeof sumsShape;
 
@@ -46,6 +50,10 @@ export const statementEntrySchema = z.object({
   /** Null for payments and corrections. */
   order: z.nullable(z.object({ _id: idSchema, code: z.string() })),
   ...sumsShape,
+  /** The part of `goods` that store credit paid, so the market has it; absent in older events. */
+  creditSpent: z._default(dollarsSchema, 0),
+  /** The delivery fee in `cashTaken`, below zero; absent in older events. */
+  feeTaken: z._default(dollarsSchema, 0),
   /** The rate of `marketFee`; null without one. */
   feeRate: z.nullable(feeRateSchema),
   /** By how much the balance changes: the sum of the above. */
@@ -99,9 +107,12 @@ export interface StatementJournal {
 const SUM_OF_KIND: Readonly<Record<JournalKind, SumName>> = {
   cash: 'goods',
   card: 'goods',
+  credit_spent: 'goods',
   fee: 'marketFee',
   delivery: 'deliveryShare',
   split: 'deliveryShare',
+  refund: 'refunds',
+  credit_given: 'refunds',
   captured: 'paid',
   refunded: 'paid',
   payout: 'paid',
@@ -119,6 +130,7 @@ function sumsOf(farmId: Id, journals: readonly StatementJournal[]): Sums {
     cashTaken: 0,
     paid: 0,
     corrected: 0,
+    refunds: 0,
   };
   for (const { cause, lines } of journals)
     for (const { account, cents } of lines) {
@@ -128,15 +140,23 @@ function sumsOf(farmId: Id, journals: readonly StatementJournal[]): Sums {
   return sums;
 }
 
+/** What journals of one kind moved on an account. */
+const movedBy = (
+  kind: JournalKind,
+  account: LedgerAccount,
+  journals: readonly StatementJournal[],
+): Cents => foldBalances(journals.filter(({ cause }) => cause.kind === kind)).get(account) ?? 0;
+
 const total = (sums: Sums): Cents => Object.values(sums).reduce((sum, cents) => sum + cents, 0);
 
-const inDollars = ({ goods, marketFee, deliveryShare, cashTaken, paid, corrected }: Sums) => ({
-  goods: toDollars(goods),
-  marketFee: toDollars(marketFee),
-  deliveryShare: toDollars(deliveryShare),
-  cashTaken: toDollars(cashTaken),
-  paid: toDollars(paid),
-  corrected: toDollars(corrected),
+const inDollars = (sums: Sums) => ({
+  goods: toDollars(sums.goods),
+  marketFee: toDollars(sums.marketFee),
+  deliveryShare: toDollars(sums.deliveryShare),
+  cashTaken: toDollars(sums.cashTaken),
+  paid: toDollars(sums.paid),
+  corrected: toDollars(sums.corrected),
+  refunds: toDollars(sums.refunds),
 });
 
 /** The entries of a farm: its journals in the order of booking, those of one cause together. */
@@ -155,6 +175,8 @@ export function statementEntries(
       at,
       order,
       ...inDollars(sums),
+      creditSpent: toDollars(movedBy('credit_spent', farmAccount(farmId), group)),
+      feeTaken: toDollars(movedBy('delivery', cashAccount(farmId), group)),
       feeRate,
       change: toDollars(total(sums)),
       reference,

@@ -63,6 +63,7 @@ function partOf(
       { status, at, by: { role, name: 'Somebody' }, reason, declineReason: null, goods: null },
     ],
     changes: [],
+    refunds: [],
     version: 2,
   };
 }

@@ -13,6 +13,8 @@ import {
   type UserStatus,
 } from '#libs/contracts';
 import {
+  answeredForFarmWords,
+  answeredWords,
   changedForFarmWords,
   changedWords,
   customerWords,
@@ -25,6 +27,7 @@ import {
   receivedReviewWords,
   receivedWords,
   reminderWords,
+  reportedWords,
   unpaidWords,
   type Words,
 } from './notice-words.js';
@@ -48,6 +51,7 @@ type Sentences = Pick<Words, 'title' | 'text'>;
 
 const seeOrder = (id: Id) => ({ path: `/orders/${id}`, label: 'See the order' });
 const seeBoard = { path: '/dashboard/farmer/orders', label: 'See your orders' };
+const seeProblems = { path: '/dashboard/farmer/problems', label: 'See your reports' };
 const seeFarm = { path: '/dashboard/farmer/profile', label: 'See your farm' };
 const seeStock = { path: '/dashboard/farmer/products', label: 'See your products' };
 
@@ -71,7 +75,9 @@ const rules = {
       words: (timeZone) => receivedWords(order, timeZone),
     },
   ],
-  'order.part-changed': ({ orderId, code, customerId, part, from, changes, order }) => {
+  'order.part-changed': ({ orderId, code, customerId, part, from, changes, refunds, order }) => {
+    // see `problem.answered`
+    if (refunds) return [];
     const to = { user: customerId };
     const link = seeOrder(orderId);
     const mail = mailOf(orderId, part, changes, `Your order ${code} changed`);
@@ -92,7 +98,8 @@ const rules = {
     ];
   },
   // A farm gets no notice of its own steps and changes.
-  'order.farm-part-changed': ({ orderId, code, farmId, part, from, changes }) => {
+  'order.farm-part-changed': ({ orderId, code, farmId, part, from, changes, refunds }) => {
+    if (refunds) return [];
     const to = { ownerOf: farmId };
     const mail = mailOf(orderId, part, changes, `Order ${code} changed`);
     const { status } = part;
@@ -129,6 +136,28 @@ const rules = {
       words: () => unpaidWords(unpaid),
     },
   ],
+  'problem.reported': ({ problem }) => [
+    {
+      to: { ownerOf: problem.farmId },
+      kind: 'problem.reported',
+      link: seeProblems,
+      words: () => reportedWords(problem),
+    },
+  ],
+  // A farm gets no notice of its own answer.
+  'problem.answered': ({ problem }) => {
+    const { customer, farmId, orderId, answer } = problem;
+    const about = { kind: 'problem.answered', at: answer?.at } as const;
+    const toCustomer: Notice = {
+      ...about,
+      to: { user: customer._id },
+      link: seeOrder(orderId),
+      words: () => answeredWords(problem),
+    };
+    if (answer?.by.role === 'farmer') return [toCustomer];
+    const words = () => answeredForFarmWords(problem);
+    return [toCustomer, { ...about, to: { ownerOf: farmId }, link: seeProblems, words }];
+  },
   // Emitted once each time the stock runs low or out, so each event causes one notice.
   'product.low-stock': (alert) => [stockNotice('low', alert)],
   'product.sold-out': (alert) => [stockNotice('sold_out', alert)],

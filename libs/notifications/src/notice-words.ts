@@ -10,12 +10,14 @@ import {
   isolate,
   type OrderDto,
   type OrderPart,
+  type OrderProblem,
   type OrderReminder,
   type OrderUnpaid,
   type OwnReviewDto,
   orderDates,
   type PartChange,
   type PartStatus,
+  type ProblemKind,
   type ReviewDto,
   sentence,
   slotText,
@@ -371,6 +373,72 @@ export const unpaidWords = ({ code, amount }: OrderUnpaid): Words => ({
   text: sentence`Your bank does not hold ${dollars(amount)} for it any more. Nothing was charged; please choose a card once more.`,
   details: [],
 });
+
+const problemWords: Readonly<Record<ProblemKind, string>> = {
+  missing: 'missing',
+  damaged: 'damaged',
+  quality: 'not good',
+  wrong_item: 'something else came',
+  other: 'something is wrong',
+};
+
+/** The farm's notice of a report. */
+export const reportedWords = ({ customer, code, lines, text }: OrderProblem): Words => ({
+  title: sentence`${customer.name} reports a problem with order ${code}`,
+  text: text ?? 'Please look at it, and answer with a refund, store credit or a reason.',
+  details: lines.map(({ name, unit, quantity, kind }) => ({
+    label: sentence`${amount(quantity, unit)} ${name}`,
+    value: problemWords[kind],
+  })),
+});
+
+const moneyBack = ({ lines, answer }: OrderProblem): Words['details'] =>
+  (answer?.lines ?? []).map(({ productId, amount: given }) => ({
+    label: lines.find((line) => line.productId === productId)?.name ?? '',
+    value: dollars(given),
+  }));
+
+const reasonGiven = ({ answer }: OrderProblem) =>
+  answer?.reason ? sentence` The reason given: “${answer.reason}”.` : '';
+
+/** The customer's notice of the answer to a report. */
+export function answeredWords(problem: OrderProblem): Words {
+  const { farmName, code, payment, answer } = problem;
+  const who = answer?.by.role === 'admin' ? 'Farmgate' : farmName;
+  const given = dollars(answer?.amount ?? 0);
+  const { title, text } = {
+    tender: {
+      title: sentence`${who} refunds ${given} of your order ${code}`,
+      text:
+        payment === 'card'
+          ? 'It goes back to your card; your bank may take some days.'
+          : sentence`${farmName} pays it back to you.`,
+    },
+    credit: {
+      title: sentence`You get ${given} of store credit for your order ${code}`,
+      text: 'You can use it for your next order, at any farm.',
+    },
+    none: {
+      title: sentence`${who} answered your report about order ${code}`,
+      text: 'Nothing is refunded.',
+    },
+  }[answer?.outcome ?? 'none'];
+  return { title, text: sentence`${text}${reasonGiven(problem)}`, details: moneyBack(problem) };
+}
+
+/** The farm's notice of an admin's answer. */
+export function answeredForFarmWords(problem: OrderProblem): Words {
+  const { code, answer } = problem;
+  const text =
+    answer?.outcome === 'none'
+      ? 'Nothing is refunded.'
+      : `The customer gets ${dollars(answer?.amount ?? 0)} back. It is taken from your balance, less the market’s fee.`;
+  return {
+    title: sentence`Farmgate answered the report about order ${code}`,
+    text: sentence`${text}${reasonGiven(problem)}`,
+    details: moneyBack(problem),
+  };
+}
 
 /** The notice of a new review for the farmer. */
 export function receivedReviewWords({ author, productName, rating, text }: ReviewDto): Words {

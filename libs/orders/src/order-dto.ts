@@ -10,9 +10,11 @@ import {
   orderStatusOf,
   orderTotals,
   type PartChange,
+  type PartRefund,
+  refundSums,
   toDollars,
 } from '#libs/contracts';
-import type { Change, Order, Part } from './order.model.js';
+import type { Change, Order, Part, Refund } from './order.model.js';
 
 /** The customer and the admins see the whole order, a farm its own part only. */
 export type OrderViewer =
@@ -53,12 +55,14 @@ export function toOrderPayment({ payment }: Order): OrderPayment {
 export const moneyOf = ({
   feeRate = FIRST_FEE_RATE,
   deliveryFee,
+  customer,
   payment,
   parts,
 }: Order): OrderMoney => ({
   feeRate,
   deliveryFee,
   ...(payment.method === 'card' && { byCard: true }),
+  customerId: customer._id.toString(),
   parts: parts.map(({ _id, farmId, fulfilment, status, subtotal, timeline }) => ({
     _id: _id.toString(),
     farmId: farmId.toString(),
@@ -115,6 +119,7 @@ export function toOrderPart(part: Part): OrderPart {
       goods: step.goods,
     })),
     changes: part.changes.map(toPartChange),
+    refunds: (part.refunds ?? []).map(toPartRefund),
     version: part.version,
   };
 }
@@ -134,6 +139,24 @@ export function toPartChange({ _id, at, by, lines, ...change }: Change): PartCha
     reason: change.reason,
     declineReason: change.declineReason,
     goods: change.goods,
+  };
+}
+
+export function toPartRefund(refund: Refund): PartRefund {
+  const { _id, at, by, to, lines, reason, problemId } = refund;
+  const { tender, credit } = refundSums([refund]);
+  return {
+    _id: _id.toString(),
+    at: at.toISOString(),
+    by: { role: by.role, name: by.name },
+    to,
+    lines: lines.map(({ productId, cents }) => ({
+      productId: productId.toString(),
+      amount: toDollars(cents),
+    })),
+    amount: toDollars(tender + credit),
+    reason,
+    problemId: problemId.toString(),
   };
 }
 

@@ -2,7 +2,14 @@ import type { Types } from 'mongoose';
 import { fromOrderMoney, orderTotals, toDollars } from '#libs/contracts';
 import { draft, type EventDraft } from '#libs/platform';
 import type { Order } from './order.model.js';
-import { moneyOf, toOrderDto, toOrderPart, toOrderPayment, toPartChange } from './order-dto.js';
+import {
+  moneyOf,
+  toOrderDto,
+  toOrderPart,
+  toOrderPayment,
+  toPartChange,
+  toPartRefund,
+} from './order-dto.js';
 
 /** One event with the whole order for its customer and the admins, and one per farm with its own part. */
 export function orderPlaced(order: Order): EventDraft[] {
@@ -19,7 +26,7 @@ export function orderPlaced(order: Order): EventDraft[] {
 }
 
 /**
- * What a step or a change of a part did: one event with the order's new totals for its customer and the admins, and one
+ * What a step, a change or a refund of a part did: one event with the order's new totals for its customer and the admins, and one
  * without totals for the farm.
  */
 export function partChanged(before: Order, after: Order, partId: Types.ObjectId): EventDraft[] {
@@ -30,6 +37,7 @@ export function partChanged(before: Order, after: Order, partId: Types.ObjectId)
   const aggregate = { id: after._id, version: after.version };
   const { goods, fee, total } = orderTotals(after.parts, after.deliveryFee);
   const totalBefore = orderTotals(before.parts, before.deliveryFee).total;
+  const refunds = (changed.refunds ?? []).slice(old.refunds?.length ?? 0).map(toPartRefund);
   const forFarm = {
     orderId: after._id.toString(),
     code: after.code,
@@ -37,6 +45,7 @@ export function partChanged(before: Order, after: Order, partId: Types.ObjectId)
     part: toOrderPart(changed),
     from: old.status,
     changes: changed.changes.slice(old.changes.length).map(toPartChange),
+    ...(refunds.length > 0 && { refunds }),
   };
   return [
     draft('order.part-changed', aggregate, {
@@ -52,6 +61,7 @@ export function partChanged(before: Order, after: Order, partId: Types.ObjectId)
         version: after.version,
       },
       money: fromOrderMoney(moneyOf(after)),
+      moneyBefore: fromOrderMoney(moneyOf(before)),
       totalChange: toDollars(total - totalBefore),
     }),
     draft('order.farm-part-changed', aggregate, forFarm),

@@ -14,6 +14,7 @@ import {
   type PaymentMethodName,
   type PaymentStatus,
   partStatusSchema,
+  type RefundTo,
   type Role,
   type Unit,
 } from '#libs/contracts';
@@ -58,6 +59,17 @@ export interface Change {
   goods: GoodsFate | null;
 }
 
+/** What was given back of lines of a part, in cents, as the answer to a report. */
+export interface Refund {
+  _id: Types.ObjectId;
+  at: Date;
+  by: Actor;
+  to: RefundTo;
+  lines: { productId: Types.ObjectId; cents: number }[];
+  reason: string | null;
+  problemId: Types.ObjectId;
+}
+
 /** One status change of a part. */
 export interface Step {
   status: PartStatus;
@@ -91,6 +103,8 @@ export interface Part {
   timeline: Step[];
   /** Oldest first. */
   changes: Change[];
+  /** Oldest first; absent while nothing was given back. */
+  refunds?: Refund[];
   version: number;
 }
 
@@ -195,6 +209,20 @@ export const orderSchema = new Schema<Order>(
             goods: optional,
           },
         ],
+        refunds: {
+          type: [
+            {
+              _id: id,
+              at: { type: Date, required: true },
+              by: actor,
+              to: text,
+              lines: [{ _id: false, productId: id, cents: number }],
+              reason: optional,
+              problemId: id,
+            },
+          ],
+          default: undefined,
+        },
         version: number,
       },
     ],

@@ -18,17 +18,26 @@ type PartChanged = DomainEvent<'order.part-changed'>;
 
 /** What a step or a change of a part books. Depends on the event alone. */
 export function bookingsOfEvent({ payload }: PartChanged): Booking[] {
-  const { money, part, from, changes } = payload;
+  const { money, moneyBefore } = payload;
   // Of a build without a ledger: see `journalsOfOldEvent`.
   if (!money) return [];
   const after = toOrderMoney(money);
+  const before = moneyBefore ? toOrderMoney(moneyBefore) : beforeChange(after, payload);
+  return bookingsBetween(before, after);
+}
+
+/** The order's money before an event of a build without refunds. */
+function beforeChange(
+  after: OrderMoney,
+  { part, from, changes }: PartChanged['payload'],
+): OrderMoney {
   const cost = changes
     .flatMap(({ lines }) => lines)
     .reduce((sum, line) => sum + toCents(line.cost), 0);
   const parts = after.parts.map((one) =>
     one._id === part._id ? { ...one, status: from, subtotal: one.subtotal - cost } : one,
   );
-  return bookingsBetween({ ...after, parts }, after);
+  return { ...after, parts };
 }
 
 export function journalsOfEvent(event: PartChanged): NewJournal[] {

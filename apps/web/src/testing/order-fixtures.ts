@@ -64,6 +64,7 @@ export function makeOrder(server: OrderSource, body: PlaceOrder): OrderDto {
           },
         ],
         changes: [],
+        refunds: [],
         version: 1,
       };
       parts.push(part);

@@ -276,6 +276,7 @@ function makePart(_id: string, farm: string, at: string): OrderPart {
     subtotal: 10,
     orderedTotal: 10,
     changes: [],
+    refunds: [],
     note: null,
     payment: { status: 'due', amount: 10 },
     lines: [],

@@ -90,6 +90,8 @@ export const eventTable: EventTable = {
   // Customers are reminded by `inbox.added`.
   'order.reminded': nothing,
   'order.unpaid': nothing,
+  'problem.reported': nothing,
+  'problem.answered': nothing,
   'analytics.changed': ({ payload }) => putStats(payload),
   'inbox.added': ({ payload }) => [putEntry(payload.notification), putCount(payload.inbox)],
   'inbox.read': ({ payload }) => putRead(payload),

@@ -45,6 +45,8 @@ export const kindStyles: Record<NotificationKind, KindStyle> = {
   'order.declined': { icon: CircleX, tone: bad },
   'order.changed': { icon: PencilLine, tone: fresh },
   'order.cancelled': { icon: CircleSlash, tone: bad },
+  'problem.reported': { icon: TriangleAlert, tone: bad },
+  'problem.answered': { icon: MessageCircle, tone: good },
   'stock.low': { icon: TriangleAlert, tone: fresh },
   'stock.sold_out': { icon: CircleX, tone: bad },
   'account.active': { icon: UserCheck, tone: good },

@@ -28,16 +28,18 @@ export const formatChange = (dollars: number): string =>
 
 /** What an entry moved, a sentence for each thing. Below zero is what a mistake that was put right takes back. */
 export function entryWords(entry: StatementEntry): string[] {
-  const { goods, marketFee, deliveryShare, cashTaken, paid, corrected, feeRate, paidOn } = entry;
+  const { goods, marketFee, deliveryShare, creditSpent, feeTaken, feeRate, paidOn } = entry;
+  const { paid, corrected, refunds } = entry;
   const of = (dollars: number) => formatMoney(Math.abs(dollars));
   const shares = { paid: of(goods), kept: of(sumOf(goods, marketFee)), fee: of(marketFee) };
-  // what was taken in cash beyond the price of the goods; a card pays the market
-  const collected = cashTaken === 0 ? 0 : sumOf(-cashTaken, -goods);
   const day = paidOn === null ? '' : formatLongDay(paidOn);
   return [
     goods > 0 ? text.earned({ ...shares, rate: percent(feeRate ?? 0) }) : '',
     goods < 0 ? text.earnedBack(shares) : '',
-    ...deliveryWords(collected, deliveryShare),
+    goods > 0 && creditSpent > 0 ? text.creditSpent(of(creditSpent)) : '',
+    ...deliveryWords(sumOf(-feeTaken), deliveryShare),
+    goods === 0 && refunds < 0 ? text.refunded(of(refunds), of(marketFee)) : '',
+    goods === 0 && refunds > 0 ? text.refundedBack(of(refunds), of(marketFee)) : '',
     paid < 0 ? text.payout(of(paid), day) : '',
     paid > 0 ? text.paymentBy(of(paid), day) : '',
     inWords(corrected, text.correctedUp, text.correctedDown),

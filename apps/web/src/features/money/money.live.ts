@@ -122,6 +122,7 @@ function totalsOf(entries: readonly StatementEntry[]): Statement['totals'] {
     cashTaken: sum('cashTaken'),
     paid: sum('paid'),
     corrected: sum('corrected'),
+    refunds: sum('refunds'),
   };
 }
 

@@ -40,6 +40,7 @@ export const booksText = defineMessages({
     cashTaken: 'Taken in cash',
     paid: 'Paid by bank',
     corrected: 'Corrected',
+    refunds: 'Given back to customers',
     closing: 'Balance',
     monthEarned: (paid: string, kept: string, fee: string) =>
       `Of ${paid} you get ${kept}: ${fee} is the market’s.`,
@@ -60,9 +61,12 @@ export const booksText = defineMessages({
     kinds: {
       cash: 'goods',
       card: 'goods',
+      credit_spent: 'goods, by store credit',
       fee: 'market’s fee',
       delivery: 'delivery fee',
       split: 'delivery fee shared',
+      refund: 'refund',
+      credit_given: 'store credit given',
       payout: 'payment to you',
       payment: 'payment by you',
       correction: 'correction',
@@ -74,6 +78,12 @@ export const booksText = defineMessages({
       `Of ${paid} you get ${kept}: ${fee} is the market’s ${rate}.`,
     earnedBack: ({ paid, kept, fee }: Record<'paid' | 'kept' | 'fee', string>) =>
       `The hand-over was taken back: ${paid}, of which ${kept} were yours and ${fee} the market’s.`,
+    creditSpent: (dollars: string) =>
+      `Store credit paid ${dollars} of it, so the market has that for you.`,
+    refunded: (dollars: string, fee: string) =>
+      `You gave the customer ${dollars} back, and the market its fee of ${fee} on it.`,
+    refundedBack: (dollars: string, fee: string) =>
+      `The refund of ${dollars} and the market’s ${fee} of it were taken back.`,
     collected: (dollars: string) => `You took the delivery fee of ${dollars} in cash.`,
     collectedBack: (dollars: string) =>
       `The delivery fee of ${dollars} that you took in cash was taken back.`,

@@ -77,6 +77,7 @@ export const auditText = defineMessages({
       'product.changed': 'Product changed',
       'order.part-changed': 'Order changed',
       'order.part-status-changed': 'Order step',
+      'problem.answered': 'Report answered',
       'review.hidden': 'Review hidden',
       'review.restored': 'Review shown again',
       'job.retried': 'Job retried',

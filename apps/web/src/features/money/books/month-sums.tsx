@@ -5,7 +5,15 @@ import { Tick } from '../../../ui/figure';
 import { formatBalance, formatChange, sumOf } from '../money-words';
 import { booksText as text } from '../texts';
 
-const ROWS = ['goods', 'marketFee', 'deliveryShare', 'cashTaken', 'paid', 'corrected'] as const;
+const ROWS = [
+  'goods',
+  'refunds',
+  'marketFee',
+  'deliveryShare',
+  'cashTaken',
+  'paid',
+  'corrected',
+] as const;
 /** What is listed even if it is zero. */
 const ALWAYS: readonly string[] = ['goods', 'marketFee', 'cashTaken'];
 
