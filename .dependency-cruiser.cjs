@@ -138,6 +138,12 @@ module.exports = {
       'orders → products → farms → users, one way.',
     ),
     only(
+      'problems-above-orders',
+      lib('problems'),
+      [lib('(contracts|platform|testing|audit|pictures|orders)')],
+      'A report is about an order, which keeps what is given back.',
+    ),
+    only(
       'readers-learn-by-events',
       lib('(analytics|notifications)'),
       [lib('(contracts|platform|testing)')],

@@ -29,6 +29,7 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
     'HOLD_NOT_FOUND',
     'ORDER_NOT_FOUND',
     'PAYMENT_NOT_FOUND',
+    'PROBLEM_NOT_FOUND',
     'PRODUCT_NOT_FOUND',
     'REVIEW_NOT_FOUND',
     'SCHEDULE_NOT_FOUND',
@@ -143,7 +144,7 @@ const TABLE = `
   GET    /farms/mine/products.csv         sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   POST   /products                        sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
   POST   /products/{id}/duplicate         sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
-  POST   /uploads/pictures                sign   init  role  role   yes     yes    farm     idle   susp  yes     token    token   token   token
+  POST   /uploads/pictures                sign   init  yes   yes    yes     yes    farm     idle   susp  yes     token    token   token   token
   PATCH  /products/{id}                   sign   init  role  role   yes     404    404      idle   susp  yes     token    token   token   token
   POST   /products/{id}/stock             sign   init  role  role   yes     404    404      idle   susp  yes     token    token   token   token
   GET    /products/{id}/stock-ledger      sign   init  role  role   yes     404    404      yes    susp  yes     token    token   token   token
@@ -165,8 +166,13 @@ const TABLE = `
   GET    /farms/mine/run-sheet            sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   PATCH  /orders/{id}/parts/{partId}      sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
   POST   /orders/{id}/parts/{partId}/changes sign init yes   404    yes     404    404      idle   susp  yes     token    token   token   token
+  POST   /orders/{id}/parts/{partId}/problems sign init yes  404    role    role   role     idle   susp  role    token    token   token   token
+  GET    /orders/{id}/problems            sign   init  yes   404    yes     404    404      yes    susp  yes     token    token   token   token
+  GET    /farms/mine/problems             sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  PATCH  /problems/{id}/answer            sign   init  role  role   yes     404    404      idle   susp  yes     token    token   token   token
   POST   /farms/mine/order-steps          sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
 # Admins
+  GET    /problems                        sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /reviews                         sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   PATCH  /reviews/{id}/moderation         sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
   GET    /users                           sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
@@ -258,6 +264,7 @@ const UNCHANGED = [
   'journals',
   'corrections',
   'payments',
+  'problems',
 ];
 
 /** What the worker changes of a payment when it asks the provider about it. */

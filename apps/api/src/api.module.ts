@@ -12,6 +12,7 @@ import { OrdersHttpModule } from '#libs/orders';
 import { PaymentsHttpModule, PaymentsModule } from '#libs/payments';
 import { PicturesHttpModule, PicturesModule } from '#libs/pictures';
 import { AccessModule } from '#libs/platform';
+import { ProblemsHttpModule } from '#libs/problems';
 import { ProductsHttpModule } from '#libs/products';
 import { ReviewsHttpModule } from '#libs/reviews';
 import { UsersHttpModule, UsersModule } from '#libs/users';
@@ -42,6 +43,7 @@ export class ApiModule {
         ReviewsHttpModule,
         FavouritesHttpModule,
         OrdersHttpModule,
+        ProblemsHttpModule,
         PaymentsModule,
         PaymentsHttpModule,
         NotificationsHttpModule,

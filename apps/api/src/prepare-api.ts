@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { CataloguePages } from '#libs/catalogue';
 import { IDENTITY_CONFIG, type IdentityConfig, IdentityProvider } from '#libs/identity';
 import { CaughtMailPages } from '#libs/notifications';
+import { ConfiguredCards } from '#libs/payments';
 import { acceptPictures, servePictures } from '#libs/pictures';
 import {
   answerError,
@@ -26,6 +27,7 @@ export async function prepareApi(app: NestFastifyApplication): Promise<void> {
   const platform = app.get<PlatformConfig>(PLATFORM_CONFIG);
   const site = publicUrl(platform).replace(/\/$/, '');
   const identityOrigins = CLERK_ISSUER ? [CLERK_ISSUER, 'https://img.clerk.com'] : [];
+  const takesStripe = app.get(ConfiguredCards).publicSettings()?.provider === 'stripe';
   await fastify.register(async (routes) => {
     // These routes may be complete before Nest sets its error handler.
     const logger = app.get<Logger>(LOGGER);
@@ -35,6 +37,6 @@ export async function prepareApi(app: NestFastifyApplication): Promise<void> {
     servePictures(app, routes);
     serveSitemap(routes, app.get(CataloguePages), site);
     serveSecurityTxt(routes, { contact: platform.SECURITY_CONTACT, site });
-    await serveWebApp(routes, { identityOrigins, site });
+    await serveWebApp(routes, { identityOrigins, takesStripe, site });
   });
 }

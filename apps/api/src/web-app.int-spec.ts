@@ -2,13 +2,14 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { type FastifyInstance, fastify } from 'fastify';
 import { serveWebApp } from './web-app.js';
 
+const OWN = { identityOrigins: [] as string[], takesStripe: false, site: 'https://shop.test' };
 let server: FastifyInstance;
 afterEach(() => server.close());
 
 /** The policy of a page, by directive. */
-async function policyOf(path: string, identityOrigins: string[] = []) {
+async function policyOf(path: string, foreign: Partial<typeof OWN> = {}) {
   server = fastify();
-  await serveWebApp(server, { identityOrigins, site: 'https://shop.test' });
+  await serveWebApp(server, { ...OWN, ...foreign });
   const { headers, statusCode } = await server.inject(path);
   const policy = String(headers['content-security-policy']);
   const directives = new Map(
@@ -29,7 +30,7 @@ describe('a page of something', () => {
       asked.push(params.slug);
       return reply.status(answer[params.slug] ?? 500).send({});
     });
-    await serveWebApp(server, { identityOrigins: [], site: 'https://shop.test' });
+    await serveWebApp(server, OWN);
     const statusOf = async (path: string) => (await server.inject(path)).statusCode;
     expect(await statusOf('/farmers/oak')).toBe(200);
     expect(await statusOf('/farmers/unknown')).toBe(404);
@@ -48,7 +49,7 @@ it('sends what concerns pages with no file', async () => {
   server.addHook('onRequest', async (_request, reply) => {
     void reply.headers({ 'permissions-policy': 'camera=()', 'x-content-type-options': 'nosniff' });
   });
-  await serveWebApp(server, { identityOrigins: [], site: 'https://shop.test' });
+  await serveWebApp(server, OWN);
   const file = await server.inject('/public/start.js');
   expect(file.statusCode).toBe(200);
   expect(file.headers['x-content-type-options']).toBe('nosniff');
@@ -60,7 +61,7 @@ it('serves the files that were built, and the page of 404 for every other path i
   server = fastify();
   const routes: (string | undefined)[] = [];
   server.addHook('onRequest', async ({ routeOptions }) => void routes.push(routeOptions.url));
-  await serveWebApp(server, { identityOrigins: [], site: 'https://shop.test' });
+  await serveWebApp(server, OWN);
   for (const method of ['GET', 'HEAD'] as const) {
     const { statusCode, headers } = await server.inject({ method, url: '/%70ublic/start.js?v=1' });
     expect([method, statusCode]).toEqual([method, 200]);
@@ -82,7 +83,7 @@ it.each([
   ['/dashboard/admin/', '/dashboard/admin'],
 ])('redirects %s to %s', async (url, location) => {
   server = fastify();
-  await serveWebApp(server, { identityOrigins: [], site: 'https://shop.test' });
+  await serveWebApp(server, OWN);
   for (const method of ['GET', 'HEAD'] as const) {
     const { statusCode, headers } = await server.inject({ method, url });
     expect([statusCode, headers.location]).toEqual([301, location]);
@@ -93,14 +94,14 @@ it.each(['//elsewhere.example/', '/%5Celsewhere.example/', '/nowhere/', '/start.
   'does not redirect %s, where no page is',
   async (url) => {
     server = fastify();
-    await serveWebApp(server, { identityOrigins: [], site: 'https://shop.test' });
+    await serveWebApp(server, OWN);
     expect((await server.inject(url)).statusCode).toBe(404);
   },
 );
 
 it('names one canonical address, whatever the query', async () => {
   server = fastify();
-  await serveWebApp(server, { identityOrigins: [], site: 'https://shop.test' });
+  await serveWebApp(server, OWN);
   for (const url of ['/products', '/products?utm_source=x&gclid=1'])
     expect((await server.inject(url)).body).toContain(
       '<link rel="canonical" href="https://shop.test/products">',
@@ -109,7 +110,7 @@ it('names one canonical address, whatever the query', async () => {
 
 it('serves the icons that browsers look for by their names', async () => {
   server = fastify();
-  await serveWebApp(server, { identityOrigins: [], site: 'https://shop.test' });
+  await serveWebApp(server, OWN);
   for (const [name, type, begins] of [
     ['favicon.ico', 'image/vnd.microsoft.icon', '00000100'],
     ['apple-touch-icon.png', 'image/png', '89504e47'],
@@ -140,12 +141,24 @@ describe('the content security policy of a page', () => {
   });
 
   it('allows a hosted identity provider by its origin alone', async () => {
-    const { directives } = await policyOf('/', ['https://clerk.example.test']);
+    const { directives } = await policyOf('/', {
+      identityOrigins: ['https://clerk.example.test'],
+    });
     for (const name of ['script-src', 'connect-src', 'frame-src'])
       expect([name, directives.get(name)]).toEqual([
         name,
         [`'self'`, 'https://clerk.example.test'],
       ]);
     expect(directives.get('script-src')).not.toContain(`'unsafe-inline'`);
+  });
+
+  it('allows Stripe where it takes the cards, and nothing else of it', async () => {
+    const { directives } = await policyOf('/', { takesStripe: true });
+    const script = ['https://js.stripe.com', 'https://*.js.stripe.com'];
+    expect(directives.get('script-src')).toEqual([`'self'`, ...script]);
+    expect(directives.get('connect-src')).toEqual([`'self'`, 'https://api.stripe.com']);
+    expect(directives.get('frame-src')).toEqual([`'self'`, ...script, 'https://hooks.stripe.com']);
+    for (const name of ['default-src', 'style-src', 'form-action'])
+      expect([name, directives.get(name)]).toEqual([name, [`'self'`]]);
   });
 });

@@ -16,16 +16,35 @@ const BUILT = fileURLToPath(new URL('../../web/', import.meta.url));
 /** The API's statuses for what does not exist, and for ids and names that cannot exist. */
 const MISSING = new Set([400, 404]);
 
+/** Where Stripe's script, its card fields and the challenges of banks come from, as its security guide lists them. */
+const STRIPE = {
+  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  connect: ['https://api.stripe.com'],
+  img: [],
+  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+};
+
+/** Whose scripts and frames the pages contain besides their own. */
+interface Foreign {
+  /** The hosts of a hosted identity provider. */
+  readonly identityOrigins: readonly string[];
+  /** Whether cards are taken by Stripe. */
+  readonly takesStripe: boolean;
+}
+
 /** Allows scripts, styles and pictures of this origin only, and no inline scripts. */
-function contentSecurityPolicy(identityOrigins: readonly string[]): string {
-  const also = identityOrigins.map((origin) => ` ${origin}`).join('');
+function contentSecurityPolicy({ identityOrigins, takesStripe }: Foreign): string {
+  const also = (kind: keyof typeof STRIPE) =>
+    [...identityOrigins, ...(takesStripe ? STRIPE[kind] : [])]
+      .map((origin) => ` ${origin}`)
+      .join('');
   return [
     `default-src 'self'`,
-    `script-src 'self'${also}`,
-    `connect-src 'self'${also}`,
-    `img-src 'self' data: blob:${also}`,
+    `script-src 'self'${also('script')}`,
+    `connect-src 'self'${also('connect')}`,
+    `img-src 'self' data: blob:${also('img')}`,
     `style-src 'self'${identityOrigins.length > 0 ? ` 'unsafe-inline'` : ''}`,
-    `frame-src 'self'${also}`,
+    `frame-src 'self'${also('frame')}`,
     `worker-src 'self' blob:`,
     `object-src 'none'`,
     `base-uri 'none'`,
@@ -57,12 +76,12 @@ function locationOf(address: string, url: string): string {
 
 /**
  * Serves the built web app: its files, the start page for each of its pages, and the same page with status 404 for
- * any other path and for a missing product or farm. A page's path in another spelling is redirected. `identityOrigins` are the hosts of a hosted identity provider,
- * `site` is the URL of this installation.
+ * any other path and for a missing product or farm. A page's path in another spelling is redirected. `site` is the URL of
+ * this installation.
  */
 export async function serveWebApp(
   fastify: FastifyInstance,
-  { identityOrigins, site }: { identityOrigins: readonly string[]; site: string },
+  { site, ...foreign }: Foreign & { site: string },
 ): Promise<void> {
   if (!existsSync(join(BUILT, 'index.html'))) return;
   const template = pageTemplate(await readFile(join(BUILT, 'index.html'), 'utf8'));
@@ -80,7 +99,7 @@ export async function serveWebApp(
     if (MISSING.has(statusCode)) return missingPage;
     return headOf(path, statusCode === 200 ? JSON.parse(body) : null, site);
   };
-  const csp = contentSecurityPolicy(identityOrigins);
+  const csp = contentSecurityPolicy(foreign);
   await fastify.register(fastifyStatic, {
     root: BUILT,
     // A route per file would take a fifth of the processor time of the start.

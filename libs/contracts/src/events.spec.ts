@@ -212,6 +212,7 @@ const farmDto: FarmDto = {
   ratingVersion: 0,
   holiday: null,
   minimumOrder: { delivery: 0, pickup: 0 },
+  cardsOnly: false,
   status: 'pending',
   version: 1,
 };
@@ -408,6 +409,11 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     customerId: CUSTOMER,
     cart: { items: [], total: 0, itemCount: 0, version: 1 },
   },
+  'credit.changed': {
+    customerId: CUSTOMER,
+    credit: { balance: 5, version: 1 },
+    entries: [{ _id: PART, at, kind: 'given', amount: 5, order: { _id: ORDER, code: order.code } }],
+  },
   'order.placed': { order },
   'order.part-placed': { order, farmId: FARM },
   'order.part-changed': {
@@ -593,6 +599,7 @@ const audiences: Record<EventName, string[]> = {
   'favourites.changed': [customer],
   'favourites.news': [admins],
   'cart.changed': [customer],
+  'credit.changed': [customer],
   'order.placed': [customer, admins],
   'order.part-placed': [farm],
   'order.part-changed': [customer, admins],

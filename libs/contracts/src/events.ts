@@ -5,6 +5,7 @@ import { auditEntrySchema } from './audit.js';
 import { orderUnpaidSchema } from './card-checkout.js';
 import { cartDtoSchema } from './carts.js';
 import { holdEventSchema } from './checkout.js';
+import { creditChangeSchema } from './credit.js';
 import { define, defineLive, rooms } from './event-definition.js';
 import { queueJobSchema } from './failed-jobs.js';
 import { farmDtoSchema, ownFarmDtoSchema } from './farms.js';
@@ -235,6 +236,11 @@ export const events = {
     handled: true,
     payload: favouriteUpdateSchema,
     audience: () => [admins()],
+  }),
+  /** A customer's store credit changes by an order. */
+  'credit.changed': define({
+    payload: creditChangeSchema,
+    audience: ({ customerId }) => [theCustomer(customerId)],
   }),
   /** A cart changes, also by an order. */
   'cart.changed': defineLive({

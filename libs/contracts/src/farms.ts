@@ -93,6 +93,8 @@ export const farmDtoSchema = z.object({
   /** Null while the farm is open. */
   holiday: z.nullable(holidaySchema),
   minimumOrder: minimumOrderSchema,
+  /** Refuses cash; without effect where nobody takes cards. */
+  cardsOnly: z._default(z.boolean(), false),
   status: farmStatusSchema,
   version: versionSchema,
 });
@@ -145,6 +147,7 @@ export const updateFarmSchema = z.strictObject({
   pickupDetails: z.optional(z.nullable(pickupDetailsSchema)),
   certificates: z.optional(z.array(certificateSchema).check(z.maxLength(MAX_ENTRIES.certificates))),
   minimumOrder: z.optional(minimumOrderSchema),
+  cardsOnly: z.optional(z.boolean()),
 });
 export type UpdateFarm = z.infer<typeof updateFarmSchema>;
 

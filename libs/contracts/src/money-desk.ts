@@ -33,8 +33,10 @@ export const ledgerFaultSchema = z.object({
     'order',
     /** An order's journals are not what its payments by card have moved. */
     'payment',
+    /** A customer's store credit is not what their orders used and gave. */
+    'credit',
   ]),
-  /** A journal as in `2026-11/17`, a month, an account with its month, or an order's code. */
+  /** A journal as in `2026-11/17`, a month, an account with its month, an order's code, or a customer's id. */
   name: z.string(),
   /** In words for programmers; null if the name says it all. */
   detail: z.nullable(z.string()),

@@ -73,6 +73,11 @@ export const placeOrderSchema = z.strictObject({
   ),
   /** At the hand-over if absent. `card` needs the payment of `holdId` to be authorised: `POST /checkout/payments`. */
   payment: z.optional(paymentMethodSchema),
+  /**
+   * Dollars of the customer's store credit that pay for it, exactly. Refused if there is not that much
+   * (`CREDIT_NOT_ENOUGH`), or the order does not cost that much (`AMOUNT_TOO_HIGH`).
+   */
+  credit: z.optional(dollarsSchema.check(z.gt(0))),
   /** For every farm of the order. */
   notes: z.optional(noteSchema),
 });

@@ -14,15 +14,23 @@ export type PaymentMethodName = z.infer<typeof paymentMethodSchema>;
 export const paymentStatusSchema = z.enum(['due', 'paid', 'void']);
 export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
 
-/** The cost of one farm's goods, and whether they are paid; the delivery fee belongs to the order. */
-export const partPaymentSchema = z.object({ status: paymentStatusSchema, amount: dollarsSchema });
+/** What store credit pays beside the method; absent for none. */
+const creditShape = { credit: z.optional(dollarsSchema) };
 
-/** For the whole order; for a farm, its own part. `amount` is `paid` plus what is still due. */
+/** What one farm's goods cost without `credit`, and whether that is paid; the delivery fee belongs to the order. */
+export const partPaymentSchema = z.object({
+  status: paymentStatusSchema,
+  amount: dollarsSchema,
+  ...creditShape,
+});
+
+/** For the whole order; for a farm, its own part. `amount` is `paid` plus what is still due, without `credit`. */
 export const orderPaymentSchema = z.object({
   method: paymentMethodSchema,
   status: paymentStatusSchema,
   amount: dollarsSchema,
   paid: dollarsSchema,
+  ...creditShape,
 });
 export type OrderPayment = z.infer<typeof orderPaymentSchema>;
 

@@ -39,14 +39,14 @@ export type ProblemOutcome = z.infer<typeof problemOutcomeSchema>;
 export type ReportRefusal = 'not_delivered' | 'too_late';
 
 /** The end of the time in which problems with a part can be reported, in milliseconds since 1970. */
-export const reportableUntil = (deliveredAt: string): number =>
-  Date.parse(deliveredAt) + PROBLEM_REPORT_DAYS * 86_400_000;
+export const reportableUntil = (deliveredAt: string | Date): number =>
+  new Date(deliveredAt).getTime() + PROBLEM_REPORT_DAYS * 86_400_000;
 
 /** Why a problem with a part cannot be reported now; null if it can. `now` is in milliseconds since 1970. */
 export function reportRefusal(
   part: {
     readonly status: PartStatus;
-    readonly timeline: readonly { readonly status: PartStatus; readonly at: string }[];
+    readonly timeline: readonly { readonly status: PartStatus; readonly at: string | Date }[];
   },
   now: number,
 ): ReportRefusal | null {
@@ -134,6 +134,8 @@ export const orderProblemSchema = z.object({
       lines: z.array(z.object({ productId: idSchema, amount: dollarsSchema })),
       /** The sum of `lines`. */
       amount: dollarsSchema,
+      /** What of it is store credit; absent for none. The rest goes back to the card, or in cash from the farm. */
+      credit: z.optional(dollarsSchema),
       reason: z.nullable(z.string()),
       by: z.object({ role: roleSchema, name: z.string() }),
       at: timestampSchema,

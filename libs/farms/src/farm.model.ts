@@ -34,6 +34,8 @@ export interface Farm {
   certificates: Certificate[];
   /** The minimum order in cents, by fulfilment; 0 means none. */
   minimumOrder: Record<Fulfilment, number>;
+  /** Refuses cash where cards are taken; absent in farms that were made before this could be chosen. */
+  cardsOnly?: boolean;
   /** The farm sells nothing before `until`; a past holiday means the same as null. */
   holiday: { until: Date; message: string | null } | null;
   /** The number of reviews with one star, two stars and so on; versioned by `starsVersion`. */
@@ -79,6 +81,7 @@ export const farmSchema = new Schema<Farm>(
       delivery: { type: Number, default: 0 },
       pickup: { type: Number, default: 0 },
     },
+    cardsOnly: { type: Boolean, default: false },
     status: { type: String, required: true },
     appliedAt: { type: Date, default: null },
     decisionReason: { type: String, default: null },
@@ -135,6 +138,7 @@ export function toFarmDto(farm: Farm): FarmDto {
       delivery: toDollars(minimumOf(farm, 'delivery')),
       pickup: toDollars(minimumOf(farm, 'pickup')),
     },
+    cardsOnly: farm.cardsOnly ?? false,
     status,
     version,
   };

@@ -7,8 +7,10 @@ import {
   type GoodsFate,
   type OrderDto,
   type OrderPart,
+  type OrderProblem,
   type OwnFarmDto,
   type PartChange,
+  type ProblemOutcome,
   partStatusSchema,
   type Role,
   type UserDto,
@@ -158,6 +160,20 @@ describe('a change of an order', () => {
     expect(mailsOf(noticesOf(toFarm))).toEqual([{ ...mail, subject: `Order ${CODE} changed` }]);
     // a step, which people wait for, is mailed alone
     expect(mailsOf(changed(part))).toEqual([undefined]);
+  });
+
+  it('that refunds something leaves the notice to the answer of the report', () => {
+    const part = partOf('delivered', 'delivery');
+    const refund = {
+      ...{ _id: '6'.repeat(24), at, by: { role: 'farmer' as const, name: 'Fay' }, lines: [] },
+      ...{ to: 'tender' as const, amount: 2, reason: null, problemId: '7'.repeat(24) },
+    };
+    const given = { from: part.status, refunds: [refund] };
+    const toCustomer = event('order.part-changed', { ...partChanged(part), ...given });
+    const toFarm = event('order.farm-part-changed', {
+      ...{ orderId: ORDER, code: CODE, farmId: FARM, part, changes: [], ...given },
+    });
+    expect([noticesOf(toCustomer), noticesOf(toFarm)]).toEqual([[], []]);
   });
 
   it('keeps its words in order beside names from right to left', () => {
@@ -519,5 +535,89 @@ describe('an event of a favourite', () => {
     expect(keyOf(other)).not.toBe(keyOf({}));
     expect(keyOf({ marked: 'farms', ...other })).toBe(keyOf({ marked: 'farms' }));
     expect(keyOf({ marked: 'farms' })).not.toBe(keyOf({}));
+  });
+});
+
+describe('a report of a problem', () => {
+  const open: OrderProblem = {
+    ...{ _id: '7'.repeat(24), orderId: ORDER, code: CODE, partId: '5'.repeat(24) },
+    ...{ farmId: FARM, farmName: 'Hollow Creek', feeRate: 800, payment: 'card' },
+    customer: { _id: CUSTOMER, name: 'Cara Customer' },
+    lines: [
+      {
+        ...{ productId: PRODUCT, name: 'Carrots', image: '/c.svg', unit: 'lb', price: 2.5 },
+        ...{ came: 2, quantity: 1.5, kind: 'damaged', refundable: 5 },
+      },
+    ],
+    ...{ text: null, pictures: [], status: 'open', reportedAt: at, answer: null, version: 1 },
+  };
+  const answeredBy = (
+    role: Role,
+    outcome: ProblemOutcome,
+    { payment = open.payment, credit = outcome === 'credit' ? 3.75 : 0 } = {},
+  ) => {
+    const amount = outcome === 'none' ? 0 : 3.75;
+    const lines = outcome === 'none' ? [] : [{ productId: PRODUCT, amount }];
+    const answer = {
+      outcome,
+      lines,
+      amount,
+      credit,
+      reason: 'A hard frost',
+      by: { role, name: 'Fay' },
+      at,
+    };
+    const problem = { ...open, payment, status: 'answered' as const, answer, version: 2 };
+    return noticesOf(event('problem.answered', { problem }));
+  };
+
+  it('makes a notice for the farm, with what is wrong', () => {
+    const [notice] = noticesOf(event('problem.reported', { problem: open }));
+    expect(notice).toMatchObject({ to: { ownerOf: FARM }, kind: 'problem.reported' });
+    expect(notice?.words(TIME_ZONE)).toMatchObject({
+      title: `Cara Customer reports a problem with order ${CODE}`,
+      details: [{ label: '1.5 lb Carrots', value: 'damaged' }],
+    });
+  });
+
+  it.each([
+    ['tender', 'Hollow Creek refunds $3.75', 'to your card'],
+    ['credit', '$3.75 of store credit', 'next order'],
+    ['none', 'Hollow Creek answered', 'Nothing is refunded'],
+  ] as const)('that is answered with %s makes one for the customer', (outcome, title, text) => {
+    const notices = answeredBy('farmer', outcome);
+    expect(notices).toMatchObject([
+      { to: { user: CUSTOMER }, kind: 'problem.answered', link: { path: `/orders/${ORDER}` } },
+    ]);
+    const words = notices[0]?.words(TIME_ZONE);
+    expect(words?.title).toContain(title);
+    expect(words?.text).toContain(text);
+    expect(words?.text).toContain('“A hard frost”');
+    expect(words?.details).toEqual(
+      outcome === 'none' ? [] : [{ label: 'Carrots', value: '$3.75' }],
+    );
+  });
+
+  it('that was paid in cash is paid back by the farm', () => {
+    const [notice] = answeredBy('farmer', 'tender', { payment: 'pay_on_handover' });
+    expect(notice?.words(TIME_ZONE).text).toContain('Hollow Creek pays it back to you');
+  });
+
+  it('that store credit paid in part returns as both', () => {
+    const text = answeredBy('farmer', 'tender', { credit: 1.25 })[0]?.words(TIME_ZONE).text;
+    expect(text).toContain('$2.50 goes back to your card');
+    expect(text).toContain('$1.25 returns as store credit');
+  });
+
+  it('that an admin answers asks the farm for the cash that it has', () => {
+    const [, notice] = answeredBy('admin', 'tender', { payment: 'pay_on_handover' });
+    expect(notice?.words(TIME_ZONE).text).toContain('Please pay $3.75 back');
+  });
+
+  it('that an admin answers makes one for the farm, too', () => {
+    const notices = answeredBy('admin', 'tender');
+    expect(notices.map(({ to }) => to)).toEqual([{ user: CUSTOMER }, { ownerOf: FARM }]);
+    expect(notices[0]?.words(TIME_ZONE).title).toContain('Farmgate refunds $3.75');
+    expect(notices[1]?.words(TIME_ZONE).text).toContain('taken from your balance');
   });
 });

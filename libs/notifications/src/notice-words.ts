@@ -401,18 +401,27 @@ const moneyBack = ({ lines, answer }: OrderProblem): Words['details'] =>
 const reasonGiven = ({ answer }: OrderProblem) =>
   answer?.reason ? sentence` The reason given: “${answer.reason}”.` : '';
 
+/** How a refund comes to the customer: as they had paid. */
+function howPaidBack({ farmName, payment, answer }: OrderProblem): string {
+  const { amount: given = 0, credit = 0 } = answer ?? {};
+  if (credit === given) return 'It returns as the store credit with which you had paid.';
+  const rest = credit > 0 ? dollars(given - credit) : null;
+  const text =
+    payment === 'card'
+      ? `${rest ?? 'It'} goes back to your card; your bank may take some days.`
+      : sentence`${farmName} pays ${rest ?? 'it'} back to you.`;
+  return rest ? `${text} ${dollars(credit)} returns as store credit.` : text;
+}
+
 /** The customer's notice of the answer to a report. */
 export function answeredWords(problem: OrderProblem): Words {
-  const { farmName, code, payment, answer } = problem;
+  const { farmName, code, answer } = problem;
   const who = answer?.by.role === 'admin' ? 'Farmgate' : farmName;
   const given = dollars(answer?.amount ?? 0);
   const { title, text } = {
     tender: {
       title: sentence`${who} refunds ${given} of your order ${code}`,
-      text:
-        payment === 'card'
-          ? 'It goes back to your card; your bank may take some days.'
-          : sentence`${farmName} pays it back to you.`,
+      text: howPaidBack(problem),
     },
     credit: {
       title: sentence`You get ${given} of store credit for your order ${code}`,
@@ -428,11 +437,15 @@ export function answeredWords(problem: OrderProblem): Words {
 
 /** The farm's notice of an admin's answer. */
 export function answeredForFarmWords(problem: OrderProblem): Words {
-  const { code, answer } = problem;
+  const { code, payment, answer } = problem;
+  const { amount: given = 0, credit = 0 } = answer ?? {};
+  const inCash = payment === 'pay_on_handover' ? given - credit : 0;
   const text =
     answer?.outcome === 'none'
       ? 'Nothing is refunded.'
-      : `The customer gets ${dollars(answer?.amount ?? 0)} back. It is taken from your balance, less the market’s fee.`;
+      : inCash > 0
+        ? `Please pay ${dollars(inCash)} back to the customer. You get the market’s fee on it back.`
+        : `The customer gets ${dollars(given)} back. It is taken from your balance, less the market’s fee.`;
   return {
     title: sentence`Farmgate answered the report about order ${code}`,
     text: sentence`${text}${reasonGiven(problem)}`,

@@ -36,6 +36,29 @@ describe('the delivery fee of an order that a card pays', () => {
   });
 });
 
+describe('store credit beside a card', () => {
+  const withCredit = (one: Part, credit: number): Part => ({
+    ...one,
+    payment: { ...one.payment, credit },
+  });
+
+  it('covers its share of the goods and of the delivery fee', () => {
+    const before = [withCredit(part(1_000, 600, pickup), 400)];
+    expect(feeOnCard(before, [withCredit(part(900, 600, pickup), 400)], 0)).toBe(0);
+    expect(() => feeOnCard(before, [withCredit(part(1_001, 600, pickup), 400)], 0)).toThrow(
+      expect.objectContaining({ code: 'PAYMENT_NOT_COVERED' }),
+    );
+    const delivery = [withCredit(part(1_000, 1_000), 400)];
+    expect(feeOnCard(delivery, delivery, 499, 99)).toBe(499);
+  });
+
+  it('pays the delivery fee alone once the part that holds it has ended', () => {
+    const before = [withCredit(part(1_000, 1_000), 400)];
+    const ended = withCredit(part(1_000, 1_000, { status: 'cancelled' }), 400);
+    expect(feeOnCard(before, [ended, part(1_500, 1_500)], 499, 99)).toBe(499);
+  });
+});
+
 describe('a part that a card pays', () => {
   it('may cost as much as is held again, and no more', () => {
     const before = [part(1_000, 2_000, pickup)];

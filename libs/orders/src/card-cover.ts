@@ -4,26 +4,35 @@ import type { Part } from './order.model.js';
 import { orderedTotal } from './order-dto.js';
 
 /**
- * The delivery fee after a change of an order that a card pays. The card holds for each part what it cost when it was
- * placed, and for one of them the fee; nothing can be added to that. So a part that would cost more throws
+ * The delivery fee after a change of an order that a card pays. For each part the card holds what it cost when it was
+ * placed, and for one of them the fee, without what store credit pays; nothing can be added to that. So a part that would cost more throws
  * `PAYMENT_NOT_COVERED` (with `details.held`, in dollars), and a fee that rises because another part is cancelled is taken
  * as far as it is held.
  */
-export function feeOnCard(before: readonly Part[], after: readonly Part[], fee: number): number {
+export function feeOnCard(
+  before: readonly Part[],
+  after: readonly Part[],
+  fee: number,
+  feeCredit = 0,
+): number {
   const feePart = feePartOf(after);
   for (const [at, part] of after.entries()) {
     const old = before[at];
     if (!old || !isLive(part.status)) continue;
     const rose = orderedTotal(part) > orderedTotal(old);
-    const cost = orderedTotal(part) + (part === feePart ? fee : 0);
+    const cost = goodsOnCard(part) + (part === feePart ? Math.max(0, fee - feeCredit) : 0);
     if (rose && cost > held(part))
       throw new DomainError('PAYMENT_NOT_COVERED', undefined, {
         details: { partId: part._id.toString(), held: toDollars(held(part)) },
       });
   }
   if (!feePart) return fee;
-  const goods = isLive(feePart.status) ? orderedTotal(feePart) : 0;
-  return Math.min(fee, held(feePart) - goods);
+  const goods = isLive(feePart.status) ? goodsOnCard(feePart) : 0;
+  return Math.min(fee, held(feePart) + feeCredit - goods);
 }
+
+/** The price of what is ordered, without what store credit pays of it. */
+const goodsOnCard = (part: Part): number =>
+  Math.max(0, orderedTotal(part) - (part.payment.credit ?? 0));
 
 const held = ({ payment }: Part): number => payment.held ?? 0;

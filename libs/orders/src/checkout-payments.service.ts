@@ -11,7 +11,7 @@ import {
   toThousandths,
 } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
-import { CardPayments, CardRenewals, MarketFees, SavedCards } from '#libs/payments';
+import { CardPayments, CardRenewals, MarketFees, SavedCards, StoreCredits } from '#libs/payments';
 import { type ClientSession, DomainError, Idempotency, type Principal } from '#libs/platform';
 import { HoldsService, StockService } from '#libs/products';
 import { UsersService } from '#libs/users';
@@ -26,6 +26,7 @@ export class CheckoutPaymentsService {
     private readonly cards: CardPayments,
     private readonly renewals: CardRenewals,
     private readonly saved: SavedCards,
+    private readonly credits: StoreCredits,
     private readonly orders: OrdersService,
     private readonly holds: HoldsService,
     private readonly stock: StockService,
@@ -38,7 +39,8 @@ export class CheckoutPaymentsService {
   /**
    * Holds what each part of the order will cost. A repeated request with the same `key` and body asks about the same
    * payment. Throws `PAYMENT_NOT_OFFERED`, `SERVICE_UNAVAILABLE`, `HOLD_NOT_FOUND`, `PRODUCT_NOT_FOUND`, `TOTAL_CHANGED`
-   * (with `details.from` and `to`, in dollars) and what {@link newOrder} and {@link requireSelling} throw.
+   * (with `details.from` and `to`, in dollars), `CREDIT_NOT_ENOUGH`, `PAYMENT_NOT_FOUND` if store credit pays all of it,
+   * and what {@link newOrder} and {@link requireSelling} throw.
    */
   async pay(customer: Principal, key: string, body: PayCheckout): Promise<CheckoutPayment> {
     const { userId } = customer;
@@ -49,13 +51,16 @@ export class CheckoutPaymentsService {
         keys: [`hold:${body.order.holdId}`],
         make: async (session, checkoutId) => {
           const { parts } = await this.quote(session, customer, body);
+          const held = parts.filter(({ payment }) => payment.held);
+          if (held.length === 0) throw new DomainError('PAYMENT_NOT_FOUND', 'Store credit pays it');
+          await this.credits.requireBalance(session, userId, toCents(body.order.credit ?? 0));
           await this.cards.begin(session, {
             checkoutId,
             customerId: userId,
             payer,
             holdId: body.order.holdId,
             card: body.card,
-            farms: parts.map(({ farmId, payment }) => ({ farmId, cents: payment.held ?? 0 })),
+            farms: held.map(({ farmId, payment }) => ({ farmId, cents: payment.held ?? 0 })),
           });
           return checkoutId;
         },

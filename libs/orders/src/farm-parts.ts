@@ -25,14 +25,14 @@ export const partsOf = (farmId: Types.ObjectId, found: readonly Order[]): FarmPa
     return part ? [{ order, part }] : [];
   });
 
-/** The delivery fee is collected with the first delivered part of the order, unless a card pays it. In cents. */
+/** The delivery fee is collected with the first delivered part of the order, unless a card or credit pays it. In cents. */
 export function feeToCollect({ parts, deliveryFee, payment }: Order, part: Part): number {
   if (payment.method === 'card') return 0;
   const collected = parts.some(
     (one) => one.fulfilment === 'delivery' && one.status === 'delivered',
   );
   return part.fulfilment === 'delivery' && part.payment.status === 'due' && !collected
-    ? deliveryFee
+    ? deliveryFee - (payment.feeCredit ?? 0)
     : 0;
 }
 

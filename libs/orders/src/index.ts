@@ -4,6 +4,7 @@ export {
   OrdersModule,
   OrdersWorkerModule,
 } from './orders.module.js';
+export { OrdersService } from './orders.service.js';
 export {
   OrdersImport,
   type PastHandover,
@@ -11,3 +12,4 @@ export {
   type PastSeller,
   type PastStep,
 } from './orders-import.js';
+export { PartRefunds, type RefundablePart } from './part-refunds.service.js';

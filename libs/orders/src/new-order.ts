@@ -9,19 +9,22 @@ import {
   lineTotal,
   missingToMinimum,
   type PlaceOrder,
+  toCents,
   toDollars,
 } from '#libs/contracts';
 import { type Farm, holidayOf, minimumOf } from '#libs/farms';
 import { DomainError, type Principal, parsePhone } from '#libs/platform';
 import type { TakenLine } from '#libs/products';
 import type { Line, Order, Part } from './order.model.js';
+import { moneyOf } from './order-dto.js';
 import type { PlaceChoice, TakenPlace } from './order-places.service.js';
 import { orderTerms } from './order-search.js';
-import { withPayment } from './payment.js';
+import { payingWithCredit, withPayment } from './payment.js';
 
 /**
  * Builds an order from the taken lines: one part per farm, with the current prices and names, and without slots.
- * Throws `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM`, and `VALIDATION_FAILED` for a wrong phone number.
+ * Throws `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM`, `AMOUNT_TOO_HIGH` for more store credit than it costs, and
+ * `VALIDATION_FAILED` for a wrong phone number.
  */
 export function newOrder(
   id: Types.ObjectId,
@@ -45,7 +48,7 @@ export function newOrder(
   const code = orderCode();
   const fee = deliveryFee(goods, delivers);
   const method = body.payment ?? 'pay_on_handover';
-  return withPayment({
+  const order: Order = {
     _id: id,
     code,
     customer: { _id: new Types.ObjectId(customer.userId), name: customer.name },
@@ -55,22 +58,22 @@ export function newOrder(
     feeRate,
     status: 'Processing',
     payment: { method, status: 'due', amount: 0, paid: 0 },
-    parts: method === 'card' ? heldByCard(parts, fee) : parts,
+    parts,
     search: orderTerms(code, customer.name),
     version: 1,
     createdAt: at,
-  });
+  };
+  const paying = payingWithCredit(order, toCents(body.credit ?? 0));
+  return withPayment(method === 'card' ? heldByCard(paying) : paying);
 }
 
-function heldByCard(parts: readonly Part[], fee: number): Part[] {
-  const holds = cardHolds({
-    deliveryFee: fee,
-    parts: parts.map((part) => ({ ...part, _id: part._id.toString() })),
-  });
-  return parts.map((part) => ({
+function heldByCard(order: Order): Order {
+  const holds = cardHolds(moneyOf(order));
+  const parts = order.parts.map((part) => ({
     ...part,
     payment: { ...part.payment, held: holds.get(part._id.toString()) ?? 0 },
   }));
+  return { ...order, parts };
 }
 
 /** What an order chooses at a farm. Throws `FULFILMENT_NOT_OFFERED`. */
@@ -148,6 +151,17 @@ export function requireSelling(farms: readonly Farm[]): void {
         until: onHoliday.holiday?.until.toISOString(),
       },
     });
+}
+
+/** Throws `CASH_NOT_ACCEPTED` with every farm that takes cards only. */
+export function requireCash(farms: readonly Farm[]): void {
+  const refusing = farms.filter(({ cardsOnly }) => cardsOnly);
+  if (refusing.length === 0) return;
+  throw new DomainError(
+    'CASH_NOT_ACCEPTED',
+    `${refusing.map(({ name }) => name).join(', ')} ${refusing.length === 1 ? 'takes' : 'take'} cards only`,
+    { details: { farms: refusing.map(({ _id, name }) => ({ farmId: _id.toString(), name })) } },
+  );
 }
 
 /** Throws `ORDER_BELOW_MINIMUM` with every farm whose minimum is missed, so that all can be corrected at once. */

@@ -1,5 +1,6 @@
 import type { Types } from 'mongoose';
 import {
+  creditOf,
   FIRST_FEE_RATE,
   fromThousandths,
   lineTotal,
@@ -47,9 +48,23 @@ export function toOrderDto(order: Order, viewer: OrderViewer): OrderDto {
   };
 }
 
-export function toOrderPayment({ payment }: Order): OrderPayment {
-  return { ...payment, amount: toDollars(payment.amount), paid: toDollars(payment.paid) };
+export function toOrderPayment(order: Order): OrderPayment {
+  const { payment } = order;
+  return paymentDto(payment, creditOf(moneyOf(order)).used);
 }
+
+const paymentDto = (
+  { method, status, amount, paid }: Order['payment'],
+  credit: number,
+): OrderPayment => ({
+  method,
+  status,
+  amount: toDollars(amount),
+  paid: toDollars(paid),
+  ...creditDto(credit),
+});
+
+const creditDto = (credit = 0) => (credit > 0 ? { credit: toDollars(credit) } : {});
 
 /** What the ledger books an order by, in cents. */
 export const moneyOf = ({
@@ -63,25 +78,33 @@ export const moneyOf = ({
   deliveryFee,
   ...(payment.method === 'card' && { byCard: true }),
   customerId: customer._id.toString(),
-  parts: parts.map(({ _id, farmId, fulfilment, status, subtotal, timeline }) => ({
-    _id: _id.toString(),
-    farmId: farmId.toString(),
-    fulfilment,
-    status,
-    subtotal,
-    deliveredAt: timeline.findLast((step) => step.status === 'delivered')?.at.toISOString() ?? null,
+  ...(payment.feeCredit !== undefined && { feeCredit: payment.feeCredit }),
+  parts: parts.map((part) => ({
+    _id: part._id.toString(),
+    farmId: part.farmId.toString(),
+    fulfilment: part.fulfilment,
+    status: part.status,
+    subtotal: part.subtotal,
+    deliveredAt:
+      part.timeline.findLast(({ status }) => status === 'delivered')?.at.toISOString() ?? null,
+    ...(part.payment.credit !== undefined && { credit: part.payment.credit }),
+    ...refundedOf(part.refunds ?? []),
   })),
 });
+
+/** Absent for none, as in orders of older builds. */
+function refundedOf(refunds: readonly Refund[]): Partial<Record<'refunded' | 'credited', number>> {
+  const { tender, credit } = refundSums(refunds);
+  return { ...(tender > 0 && { refunded: tender }), ...(credit > 0 && { credited: credit }) };
+}
 
 /** The payment that a farm sees: that of its own part. */
 function paymentOfParts({ payment }: Order, parts: readonly Part[]): OrderPayment {
   const sum = (of: readonly Part[]) => of.reduce((cents, part) => cents + part.payment.amount, 0);
-  return {
-    method: payment.method,
-    status: parts[0]?.payment.status ?? 'void',
-    amount: toDollars(sum(parts)),
-    paid: toDollars(sum(parts.filter((part) => part.payment.status === 'paid'))),
-  };
+  const credit = parts.reduce((cents, part) => cents + (part.payment.credit ?? 0), 0);
+  const status = parts[0]?.payment.status ?? 'void';
+  const paid = sum(parts.filter((part) => part.payment.status === 'paid'));
+  return paymentDto({ ...payment, status, amount: sum(parts), paid }, credit);
 }
 
 export function toOrderPart(part: Part): OrderPart {
@@ -97,7 +120,11 @@ export function toOrderPart(part: Part): OrderPart {
     subtotal: toDollars(part.subtotal),
     orderedTotal: toDollars(orderedTotal(part)),
     note: part.note,
-    payment: { status: part.payment.status, amount: toDollars(part.payment.amount) },
+    payment: {
+      status: part.payment.status,
+      amount: toDollars(part.payment.amount),
+      ...creditDto(part.payment.credit),
+    },
     lines: part.lines.map((line) => ({
       productId: line.productId.toString(),
       name: line.name,

@@ -9,6 +9,7 @@ import {
   type OrdersFilter,
   type OrdersPage,
   type OrdersQuery,
+  type RefundTo,
   toDollars,
 } from '#libs/contracts';
 import {
@@ -21,7 +22,7 @@ import {
   toCsv,
 } from '#libs/platform';
 import { UsersService } from '#libs/users';
-import { ORDER, type Order, type Part } from './order.model.js';
+import { type Line, ORDER, type Order, type Part } from './order.model.js';
 import { viewerOf } from './order-access.js';
 import { toOrderDto } from './order-dto.js';
 import { olderThan, ordersFilter, partMatches } from './order-filter.js';
@@ -44,6 +45,8 @@ const COLUMNS = [
   'unit',
   'price',
   'total',
+  'refunded',
+  'credited',
   'line note',
   'farm note',
   'order note',
@@ -109,8 +112,17 @@ function rowsOf(order: Order, part: Part, timeZone: string): Cell[][] {
     line.unit,
     toDollars(line.price),
     toDollars(line.total),
+    refundOf(part, line, 'tender'),
+    refundOf(part, line, 'credit'),
     line.note,
     part.note,
     order.notes,
   ]);
+}
+
+/** What was given back of a line in this way, in dollars. */
+function refundOf({ refunds = [] }: Part, { productId }: Line, way: RefundTo): number {
+  const lines = refunds.filter(({ to }) => to === way).flatMap(({ lines }) => lines);
+  const own = lines.filter((line) => line.productId.equals(productId));
+  return toDollars(own.reduce((sum, { cents }) => sum + cents, 0));
 }

@@ -96,8 +96,11 @@ export interface Part {
   /** Of what comes, in cents. */
   subtotal: number;
   note: string | null;
-  /** In cents; 0 once it is void. `held` is what its customer's card held when it was placed, if it is paid so. */
-  payment: { status: PaymentStatus; amount: number; held?: number };
+  /**
+   * In cents; 0 once it is void. `held` is what its customer's card held when it was placed, if it is paid so; `credit`
+   * what store credit pays of the goods, beside `amount`.
+   */
+  payment: { status: PaymentStatus; amount: number; held?: number; credit?: number };
   /** With `subtotal` the fold of what was placed and of the changes: see `foldPart`. */
   lines: Line[];
   timeline: Step[];
@@ -121,8 +124,14 @@ export interface Order {
   feeRate?: FeeRate;
   /** Derived from the parts on every change; stored for lists. */
   status: OrderStatus;
-  /** In cents, of the whole order. */
-  payment: { method: PaymentMethodName; status: PaymentStatus; amount: number; paid: number };
+  /** In cents, of the whole order; `feeCredit` is what store credit pays of the delivery fee, beside `amount`. */
+  payment: {
+    method: PaymentMethodName;
+    status: PaymentStatus;
+    amount: number;
+    paid: number;
+    feeCredit?: number;
+  };
   parts: Part[];
   /** See `orderTerms`. */
   search: string[];
@@ -154,7 +163,7 @@ export const orderSchema = new Schema<Order>(
     deliveryFee: number,
     feeRate: Number,
     status: text,
-    payment: { method: text, status: text, amount: number, paid: number },
+    payment: { method: text, status: text, amount: number, paid: number, feeCredit: Number },
     search: { type: [String], required: true },
     parts: [
       {
@@ -169,7 +178,7 @@ export const orderSchema = new Schema<Order>(
         status: text,
         subtotal: number,
         note: optional,
-        payment: { status: text, amount: number, held: Number },
+        payment: { status: text, amount: number, held: Number, credit: Number },
         lines: [
           {
             _id: false,

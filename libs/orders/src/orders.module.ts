@@ -30,6 +30,7 @@ import { OrdersCount } from './orders-count.js';
 import { OrdersImport } from './orders-import.js';
 import { OrdersMigration } from './orders-migration.js';
 import { PartChangesService } from './part-changes.service.js';
+import { PartRefunds } from './part-refunds.service.js';
 import { PlacesCount } from './places-count.js';
 import { PurchaseService } from './purchase.service.js';
 import { RemindersService } from './reminders.service.js';
@@ -59,6 +60,7 @@ import { SlotsProcessor } from './slots.processor.js';
     FeedsService,
     OrderStepsService,
     PartChangesService,
+    PartRefunds,
     OrderListsService,
     FarmWorkService,
     RunSheetService,
@@ -76,6 +78,7 @@ import { SlotsProcessor } from './slots.processor.js';
     OrdersService,
     OrderStepsService,
     PartChangesService,
+    PartRefunds,
     OrderListsService,
     FarmWorkService,
     RunSheetService,

@@ -9,7 +9,7 @@ import {
   type PlaceOrder,
 } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
-import { CardPayments, MarketFees } from '#libs/payments';
+import { CardPayments, ConfiguredCards, MarketFees, StoreCredits } from '#libs/payments';
 import {
   type ClientSession,
   DomainError,
@@ -21,10 +21,10 @@ import {
   publicUrl,
   toCalendar,
 } from '#libs/platform';
-import { choiceOf, newOrder, requireSelling, withPlaces } from './new-order.js';
+import { choiceOf, newOrder, requireCash, requireSelling, withPlaces } from './new-order.js';
 import { ORDER, type Order } from './order.model.js';
 import { viewerOf, visibleTo } from './order-access.js';
-import { toOrderDto } from './order-dto.js';
+import { moneyOf, toOrderDto } from './order-dto.js';
 import { orderPlaced } from './order-events.js';
 import { OrderPlaces, requireGoods, slotKeys } from './order-places.service.js';
 import { PurchaseService } from './purchase.service.js';
@@ -39,6 +39,8 @@ export class OrdersService {
     private readonly places: OrderPlaces,
     private readonly fees: MarketFees,
     private readonly cards: CardPayments,
+    private readonly credits: StoreCredits,
+    private readonly configured: ConfiguredCards,
     private readonly idempotency: Idempotency,
     private readonly outbox: Outbox,
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
@@ -48,7 +50,8 @@ export class OrdersService {
    * Places an order: takes the stock and the places, and writes the order and its events, all or nothing. A repeated request with the
    * same `key` and body returns the same order. Throws what {@link PurchaseService.take} and
    * {@link OrderPlaces.take} throw, `FARM_NOT_APPROVED`, `FARM_ON_HOLIDAY`, `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM` (with `details.farms`),
-   * `PAYMENT_NOT_AUTHORISED` and `IDEMPOTENCY_KEY_REUSED`.
+   * `PAYMENT_NOT_AUTHORISED`, `CASH_NOT_ACCEPTED` (with `details.farms`), `AMOUNT_TOO_HIGH`, `CREDIT_NOT_ENOUGH` and
+   * `IDEMPOTENCY_KEY_REUSED`.
    */
   async place(customer: Principal, key: string, body: PlaceOrder): Promise<OrderDto> {
     const order = await this.idempotency.once(
@@ -80,6 +83,7 @@ export class OrdersService {
     if (farms.length !== farmIds.size) throw new DomainError('FARM_NOT_APPROVED');
     requireSelling(farms);
     requireGoods(body.farms, farms);
+    if (body.payment !== 'card' && this.configured.current) requireCash(farms);
     const drafted = newOrder(id, customer, body, lines, farms, this.fees.rateAt(new Date()));
     const places = await this.places.take(
       session,
@@ -89,6 +93,7 @@ export class OrdersService {
     );
     const order = withPlaces(drafted, places.taken);
     await this.takePayment(session, customer, order, body);
+    await this.credits.follow(session, { order, before: null, after: moneyOf(order) });
     await this.orders.insertMany([order], { lean: true, session });
     await this.outbox.add(session, ...orderPlaced(order), ...events, ...places.events);
     return order;
@@ -101,9 +106,12 @@ export class OrdersService {
     { _id, code, parts }: Order,
     { payment, holdId }: PlaceOrder,
   ): Promise<void> {
-    if (payment !== 'card') return holdId ? this.cards.release(session, holdId) : undefined;
+    const held = parts
+      .map((part) => ({ ...part, cents: part.payment.held ?? 0 }))
+      .filter(({ cents }) => cents > 0);
+    if (payment !== 'card' || held.length === 0)
+      return holdId ? this.cards.release(session, holdId) : undefined;
     if (!holdId) throw new DomainError('PAYMENT_NOT_AUTHORISED');
-    const held = parts.map((part) => ({ ...part, cents: part.payment.held ?? 0 }));
     await this.cards.claim(session, { _id, code, customerId, holdId, parts: held });
   }
 

@@ -11,6 +11,7 @@ import {
   type OrderDto,
 } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
+import { StoreCredits } from '#libs/payments';
 import {
   type ClientSession,
   DomainError,
@@ -22,7 +23,7 @@ import { StockService } from '#libs/products';
 import { requireMinimums, requireSelling } from './new-order.js';
 import { ORDER, type Order, type Part, UNFINISHED } from './order.model.js';
 import { mayChange, viewerOf, visibleTo } from './order-access.js';
-import { orderedTotal, toOrderDto } from './order-dto.js';
+import { moneyOf, orderedTotal, toOrderDto } from './order-dto.js';
 import { partChanged } from './order-events.js';
 import { OrderPlaces } from './order-places.service.js';
 import { declinedByFarm, editOf, ledgerNote, type PartEdit, withEdit } from './part-edit.js';
@@ -36,6 +37,7 @@ export class PartChangesService {
     private readonly stock: StockService,
     private readonly places: OrderPlaces,
     private readonly idempotency: Idempotency,
+    private readonly credits: StoreCredits,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -114,7 +116,7 @@ export class PartChangesService {
   }
 
   /**
-   * Inside a transaction, the one way to change a part: order, stock, place, events and, for admins and the system (an
+   * Inside a transaction, the one way to change a part: order, stock, place, store credit, events and, for admins and the system (an
    * `actor` of null), the audit log.
    */
   async commit(
@@ -124,7 +126,7 @@ export class PartChangesService {
     part: Part,
     edit: PartEdit,
   ): Promise<Order> {
-    const { changes, step } = edit;
+    const { changes, step, refund } = edit;
     const after = withEdit(before, part._id, edit, actor?.role ?? 'farmer');
     const { parts, status, deliveryFee, payment, version } = after;
     // Only this part is written: another farm's part stays as it is stored.
@@ -145,8 +147,14 @@ export class PartChangesService {
       );
     const ends = step !== null && isLive(part.status) && !isLive(step.status);
     if (ends && part.slot) events.push(...(await this.places.free(session, [{ slot: part.slot }])));
+    await this.credits.follow(session, {
+      order: after,
+      before: moneyOf(before),
+      after: moneyOf(after),
+    });
     await this.outbox.add(session, ...events);
-    if (!actor || actor.role === 'admin')
+    // a refund is recorded with the answer that gives it
+    if (!refund && (!actor || actor.role === 'admin'))
       await this.addAuditEntry(session, actor, before, part, edit);
     return after;
   }

@@ -26,7 +26,7 @@ import { DomainError, decisionConflict, type Principal } from '#libs/platform';
 import type { Product } from '#libs/products';
 import { feeOnCard } from './card-cover.js';
 import { newLine } from './new-order.js';
-import type { Actor, Change, Line, Order, Part, Step } from './order.model.js';
+import type { Actor, Change, Line, Order, Part, Refund, Step } from './order.model.js';
 import { orderedTotal } from './order-dto.js';
 import { withPayment } from './payment.js';
 
@@ -38,6 +38,8 @@ export interface PartEdit {
   readonly step: Step | null;
   /** Lines that the part did not have. */
   readonly added: readonly Line[];
+  /** What is given back of what came. */
+  readonly refund?: Refund;
 }
 
 /**
@@ -162,7 +164,7 @@ const isNothingLeft = ({ lines }: Part, wanted: readonly WantedLine[]): boolean 
 export function withEdit(
   order: Order,
   partId: Types.ObjectId,
-  { changes, step, added }: PartEdit,
+  { changes, step, added, refund }: PartEdit,
   role: Actor['role'],
 ): Order {
   const parts = order.parts.map((part) => {
@@ -172,6 +174,7 @@ export function withEdit(
       changes: [...part.changes, ...changes],
       timeline: step ? [...part.timeline, step] : part.timeline,
       status: step?.status ?? part.status,
+      ...(refund && { refunds: [...(part.refunds ?? []), refund] }),
       version: part.version + 1,
     };
     return changes.length === 0 ? next : folded({ ...next, lines: [...part.lines, ...added] });
@@ -183,7 +186,10 @@ export function withEdit(
   return withPayment({
     ...order,
     parts,
-    deliveryFee: order.payment.method === 'card' ? feeOnCard(order.parts, parts, fee) : fee,
+    deliveryFee:
+      order.payment.method === 'card'
+        ? feeOnCard(order.parts, parts, fee, order.payment.feeCredit)
+        : fee,
     status: orderStatusOf(parts.map(({ status }) => status)),
     version: order.version + 1,
   });
@@ -265,12 +271,13 @@ function requirePrice({ productId, name, price }: Line, seen: number): void {
   throw new DomainError('PRICE_CHANGED', undefined, { details: { lines: [changed] } });
 }
 
-const CLOSED: Readonly<Record<ChangeRefusal | 'limit', string>> = {
+const CLOSED: Readonly<Record<ChangeRefusal | 'limit' | 'refunded', string>> = {
   cut_off: 'Orders for this day are closed',
   packed: 'The farm has packed it already',
   delivered: 'It is delivered',
   ended: 'It is cancelled or declined',
   limit: 'It was changed too often',
+  refunded: 'Some of it is refunded',
 };
 
 /** Throws `ORDER_CLOSED`. */
@@ -282,11 +289,12 @@ function requireOpen(
 ): void {
   const refusal = changeRefusal(kind, part, at.getTime());
   // an admin can correct what was marked as delivered by mistake
-  if (refusal === 'delivered' && kind === 'intervened' && status) return;
+  const isCorrected = refusal === 'delivered' && kind === 'intervened' && status !== undefined;
+  if (isCorrected && !part.refunds) return;
   const isTooMany =
     part.changes.filter(({ by }) => by.role === 'customer').length >= MAX_CUSTOMER_CHANGES &&
     (kind === 'added' || kind === 'set' || kind === 'removed');
-  const reason = refusal ?? (isTooMany ? 'limit' : null);
+  const reason = isCorrected ? 'refunded' : (refusal ?? (isTooMany ? 'limit' : null));
   if (!reason) return;
   throw new DomainError('ORDER_CLOSED', CLOSED[reason], {
     details: { reason, status: part.status, ...(part.slot && { cutOffAt: part.slot.cutOffAt }) },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Types } from 'mongoose';
-import { checkoutPaymentSchema } from '#libs/contracts';
+import { checkoutPaymentSchema, ownFarmDtoSchema } from '#libs/contracts';
 import { Jobs } from '#libs/platform';
 import { waitFor } from '#libs/testing';
 import { BOTH, CardShop, ONE } from './testing/card-shop.js';
@@ -387,6 +387,27 @@ describe('a request that is refused holds nothing', () => {
     expect((await shop.place(more, hold)).code).toBe('PAYMENT_NOT_AUTHORISED');
     expect((await shop.place(ONE, hold)).status).toBe(201);
     expect((await shop.place(ONE, hold)).code).toBe('PAYMENT_NOT_AUTHORISED');
+  });
+
+  it('as an order in cash at a farm that takes cards only', async () => {
+    const { farms, customer } = shop;
+    const { farmer } = farms.apples;
+    const { version } = ownFarmDtoSchema.parse((await farmer.client.get('/farms/mine')).body);
+    const saved = await farmer.client.patch('/farms/mine', { version, cardsOnly: true });
+    expect(saved.body).toMatchObject({ cardsOnly: true });
+    const hold = await shop.hold(BOTH);
+    for (const payment of ['pay_on_handover', undefined]) {
+      const refused = await shop.place(BOTH, hold, { payment });
+      expect(refused.body).toMatchObject({
+        code: 'CASH_NOT_ACCEPTED',
+        details: { farms: [{ farmId: farms.apples.id }] },
+      });
+    }
+    const left = await customer.client.get('/checkout/holds/current');
+    expect(left.body).toMatchObject({ hold: { _id: hold._id } });
+    await shop.authorised(BOTH, hold, 'success');
+    expect((await shop.place(BOTH, hold)).status).toBe(201);
+    await farmer.client.patch('/farms/mine', { version: version + 1, cardsOnly: false });
   });
 
   it('about a payment of another customer, or none', async () => {

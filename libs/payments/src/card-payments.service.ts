@@ -186,6 +186,20 @@ export class CardPayments {
     }
   }
 
+  /** Inside a transaction: whether a part's money is taken, or none was to be held. */
+  async isTaken(
+    session: ClientSession,
+    orderId: Types.ObjectId,
+    partId: Types.ObjectId,
+  ): Promise<boolean> {
+    const found = await this.payments
+      .find({ 'order._id': orderId, stage: 'order' })
+      .session(session)
+      .lean<CardPayment[]>();
+    const ofPart = found.filter(({ order }) => order?.partId === partId.toString());
+    return ofPart.length === 0 || ofPart.some(({ captured }) => captured > 0);
+  }
+
   /**
    * What the customer answers to the bank of a test card. Throws `PAYMENT_NOT_FOUND`, also where there are no test cards.
    */

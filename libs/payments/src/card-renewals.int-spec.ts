@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OrderDto } from '#libs/contracts';
-import type { TestCardToken } from './providers/test-cards.js';
+import type { OrderDto, TestCardToken } from '#libs/contracts';
 import { BOTH, CardShop, ONE } from './testing/card-shop.js';
 
 let shop: CardShop;

@@ -1,10 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { checkoutPaymentSchema, type OrderDto, orderDtoSchema } from '#libs/contracts';
+import {
+  checkoutPaymentSchema,
+  type OrderDto,
+  orderDtoSchema,
+  type TestCardToken,
+} from '#libs/contracts';
 import { CARD_PAYMENT, type CardPayment } from './card-payment.model.js';
 import { ConfiguredCards } from './configured-cards.js';
-import type { TestCardToken } from './providers/test-cards.js';
 import { CardShop, ONE } from './testing/card-shop.js';
 
 let shop: CardShop;

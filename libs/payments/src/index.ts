@@ -6,3 +6,4 @@ export { OrderBooks } from './order-books.service.js';
 export { PAYMENTS_CONFIG, paymentsConfigSchema } from './payments.config.js';
 export { PaymentsHttpModule, PaymentsModule, PaymentsWorkerModule } from './payments.module.js';
 export { SavedCards } from './saved-cards.service.js';
+export { StoreCredits } from './store-credit.service.js';

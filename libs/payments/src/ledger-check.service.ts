@@ -21,14 +21,15 @@ import {
 import { LEDGER_CHECK, type LedgerCheck, toLedgerCheckDto } from './ledger-check.model.js';
 import { monthFaults } from './ledger-faults.js';
 import { OrderBooks, type OrdersBatch } from './order-books.service.js';
-import { missingBookings, unbookedPayments } from './order-journals.js';
+import { missingBookings, unbookedCredit, unbookedPayments } from './order-journals.js';
+import { StoreCredits } from './store-credit.service.js';
 
 /** Maximum number of stored faults. */
 const FAULTS_STORED_MAX = 100;
 
 /**
  * Checks the ledger: each journal by its hash, each balance by its journals, and the journals of each order by its
- * parts. A month and a batch of orders are read in one snapshot each, so that concurrent bookings are no faults.
+ * parts; and each customer's store credit by what changed it. A month and a batch of orders are read in one snapshot each, so that concurrent bookings are no faults.
  */
 @Injectable()
 export class LedgerCheckService {
@@ -38,6 +39,7 @@ export class LedgerCheckService {
     @InjectModel(BALANCE) private readonly balances: Model<Balance>,
     @InjectModel(LEDGER_CHECK) private readonly checks: Model<LedgerCheck>,
     private readonly books: OrderBooks,
+    private readonly credits: StoreCredits,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -54,7 +56,7 @@ export class LedgerCheckService {
     const startedAt = new Date();
     const months = await this.checkMonths();
     const orders = await this.checkOrders();
-    const faults = [...months.faults, ...orders.faults];
+    const faults = [...months.faults, ...orders.faults, ...(await this.credits.faults())];
     const check: LedgerCheck = {
       _id: new Types.ObjectId(),
       startedAt,
@@ -130,6 +132,9 @@ export class LedgerCheckService {
         const unbooked = unbookedPayments(order);
         if (unbooked !== 0)
           faults.push({ kind: 'payment', name: order.code, detail: `${unbooked} cents` });
+        const unmoved = unbookedCredit(order);
+        if (unmoved !== 0)
+          faults.push({ kind: 'credit', name: order.code, detail: `${unmoved} cents` });
       }
       after = batch.last;
     } while (after);

@@ -13,6 +13,7 @@ import { CARD_PAYMENT, type CardPayment } from './card-payment.model.js';
 import { JOURNAL, type Journal, type NewJournal } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
 import { type BookedOrder, journalsOfOldEvent, openingJournals } from './order-journals.js';
+import { CREDIT_ENTRY, type StoredCreditEntry } from './store-credit.model.js';
 
 /** Orders per transaction. */
 const BATCH = 500;
@@ -33,6 +34,7 @@ export class OrderBooks {
   constructor(
     @InjectModel(JOURNAL) private readonly journals: Model<Journal>,
     @InjectModel(CARD_PAYMENT) private readonly payments: Model<CardPayment>,
+    @InjectModel(CREDIT_ENTRY) private readonly credits: Model<StoredCreditEntry>,
     private readonly sources: CountedSources,
     private readonly progress: EventProgress,
     private readonly ledger: LedgerService,
@@ -104,6 +106,10 @@ export class OrderBooks {
     const journals = await this.journals.find(ofThem).session(session).lean<Journal[]>();
     const payments = await this.payments.find(ofThem).session(session).lean<CardPayment[]>();
     const paid = grouped(payments, ({ order }) => order?._id.toString());
+    const moved = grouped(
+      await this.credits.find(ofThem).session(session).lean<StoredCreditEntry[]>(),
+      ({ order }) => order._id.toString(),
+    );
     const booked = grouped(journals, ({ order }) => order?._id.toString());
     const { events } = await this.progress.unhandled(session, HANDLER, ['order.part-changed']);
     const underWay = grouped(events as PartChangedEvent[], ({ payload }) => payload.orderId);
@@ -117,6 +123,7 @@ export class OrderBooks {
         (sum, { captured, refunded }) => sum + captured - refunded,
         0,
       ),
+      creditMoved: (moved.get(id) ?? []).reduce((sum, { cents }) => sum + cents, 0),
     }));
   }
 }

@@ -5,6 +5,7 @@ import {
   bookingsLess,
   bookingsOf,
   type Cents,
+  creditOf,
   type DomainEvent,
   foldBalances,
   type Id,
@@ -63,6 +64,8 @@ export interface BookedOrder {
   readonly underWay: readonly PartChanged[];
   /** What its payments by card have taken, less what they gave back. */
   readonly paidByCard: Cents;
+  /** What it moved of its customer's store credit, by that one's history. */
+  readonly creditMoved: Cents;
 }
 
 /** What is not booked of an order though it should be, and the reverse: empty if all is right. */
@@ -79,6 +82,12 @@ export function missingBookings({ money, journals, underWay }: BookedOrder): Boo
 export function unbookedPayments({ journals, paidByCard }: BookedOrder): Cents {
   const balances = foldBalances(journals.filter((journal) => !isOfOrder(journal)));
   return paidByCard + (balances.get('market:bank') ?? 0);
+}
+
+/** The cents by which the history of store credit differs from what an order used and gave; 0 if all is right. */
+export function unbookedCredit({ money, creditMoved }: BookedOrder): Cents {
+  const { used, given } = creditOf(money);
+  return given - used - creditMoved;
 }
 
 /** Whether the order's own state says that it is booked; payments by card are booked by what the provider answers. */

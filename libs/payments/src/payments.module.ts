@@ -22,6 +22,7 @@ import {
 import { ConfiguredCards } from './configured-cards.js';
 import { CORRECTION, correctionSchema } from './correction.model.js';
 import { CorrectionsService } from './corrections.service.js';
+import { CreditController } from './credit.controller.js';
 import {
   BALANCE,
   balanceSchema,
@@ -43,6 +44,13 @@ import { PaymentsProcessor } from './payments.processor.js';
 import { SavedCards } from './saved-cards.service.js';
 import { StatementsController } from './statements.controller.js';
 import { StatementsService } from './statements.service.js';
+import {
+  CREDIT_ENTRY,
+  creditEntrySchema,
+  STORE_CREDIT,
+  storeCreditSchema,
+} from './store-credit.model.js';
+import { StoreCredits } from './store-credit.service.js';
 import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-card-records.js';
 
 @Module({
@@ -55,6 +63,8 @@ import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-
       { name: LEDGER_CHECK, schema: ledgerCheckSchema },
       { name: CARD_PAYMENT, schema: cardPaymentSchema },
       { name: CARD_PAYER, schema: cardPayerSchema },
+      { name: STORE_CREDIT, schema: storeCreditSchema },
+      { name: CREDIT_ENTRY, schema: creditEntrySchema },
       { name: TEST_CARD_RECORD, schema: testCardRecordSchema },
     ]),
   ],
@@ -71,6 +81,7 @@ import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-
     MonthsService,
     OrderBooks,
     SavedCards,
+    StoreCredits,
     TestCardRecords,
   ],
   exports: [
@@ -86,6 +97,7 @@ import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-
     MongooseModule,
     OrderBooks,
     SavedCards,
+    StoreCredits,
   ],
 })
 export class PaymentsModule {}
@@ -101,6 +113,7 @@ export class PaymentsModule {}
     StatementsController,
     MoneyDeskController,
     CardsController,
+    CreditController,
     CardWebhooksController,
     TestCardsController,
   ],

@@ -8,7 +8,7 @@ import {
   DomainError,
   type Principal,
   RateLimit,
-  Roles,
+  SignedIn,
 } from '#libs/platform';
 import { Pictures } from './pictures.service.js';
 import { UploadRights } from './upload-rights.js';
@@ -25,7 +25,7 @@ export class PicturesController {
   @Post()
   @RateLimit('costly')
   @HttpCode(201)
-  @Roles('farmer', 'admin')
+  @SignedIn()
   @ApiConsumes('image/jpeg', 'image/png', 'image/webp', 'image/avif')
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
   @ApiSchema(uploadedPictureSchema, 201)

@@ -143,10 +143,10 @@ describe('an upload that is not a valid picture', () => {
   });
 });
 
-it('only farmers and admins can upload', async () => {
+it('only who has signed in can upload', async () => {
   const bytes = await picture(9, 9).png().toBuffer();
   expect((await send(bytes, null)).status).toBe(401);
-  expect((await send(bytes, customer.client.token)).status).toBe(403);
+  expect((await send(bytes, customer.client.token)).status).toBe(201);
 });
 
 describe('uploads have a budget', () => {
@@ -183,16 +183,28 @@ describe('uploads have a budget', () => {
 
   it('of so many pictures for each farm, and fewer that nothing shows', async () => {
     const pictures = market.app.get(Pictures);
-    const before = pictures.farmPictures;
+    const before = pictures.maxPictures;
     const full = await market.farm();
     await sent(['#c01', '#c02'], full);
-    pictures.farmPictures = { all: 9, unused: 2 };
+    pictures.maxPictures = { ...before, farm: { all: 9, unused: 2 } };
     expect(await sent(['#c03'], full)).toEqual(refusal('PICTURE_LIMIT_REACHED'));
     await market.collection('uploads').updateMany({}, { $set: { usedAt: new Date() } });
     expect(await sent(['#c03'], full)).toMatchObject([{ status: 201 }]);
-    pictures.farmPictures = { all: 3, unused: 2 };
+    pictures.maxPictures = { ...before, farm: { all: 3, unused: 2 } };
     expect(await sent(['#c04'], full)).toEqual(refusal('PICTURE_LIMIT_REACHED'));
-    pictures.farmPictures = before;
+    pictures.maxPictures = before;
+  });
+
+  it('of fewer pictures for each customer', async () => {
+    const pictures = market.app.get(Pictures);
+    const before = pictures.maxPictures;
+    const { token } = (await market.person('customer')).client;
+    const statusOf = async (shade: string) =>
+      (await send(await picture(60, 60, shade).png().toBuffer(), token, 'image/png')).status;
+    expect(await statusOf('#c05')).toBe(201);
+    pictures.maxPictures = { ...before, customer: { all: 9, unused: 1 } };
+    expect(await statusOf('#c06')).toBe(409);
+    pictures.maxPictures = before;
   });
 });
 
@@ -227,9 +239,10 @@ describe('a product', () => {
     });
   });
 
-  it('cannot show a picture that nobody or another farm uploaded', async () => {
+  it('cannot show a picture that nobody, another farm or a customer uploaded', async () => {
     const { url } = await upload(await picture(50, 50, '#915').png().toBuffer(), other.farmer);
-    for (const foreign of [url, '/pictures/none.webp'])
+    const seen = await upload(await picture(50, 50, '#916').png().toBuffer(), customer);
+    for (const foreign of [url, seen.url, '/pictures/none.webp'])
       expect((await create([{ url: foreign, alt: 'x' }])).code).toBe('VALIDATION_FAILED');
     expect((await create([{ url, alt: 'x' }], other)).status).toBe(201);
   });

@@ -18,8 +18,13 @@ import { UploadQueue } from './upload-queue.js';
 
 /** Milliseconds after which an unused upload may be swept. */
 const UNUSED_MS = 24 * 3_600_000;
-/** Maximum number of pictures per farm: all of them, and the unused ones, which are swept after a day. */
-const FARM_PICTURES = { all: 5_000, unused: 200 };
+/**
+ * Maximum number of pictures per farm and per customer: all of them, and the unused ones, which are swept after a day.
+ */
+const MAX_PICTURES = {
+  farm: { all: 5_000, unused: 200 },
+  customer: { all: 200, unused: 20 },
+};
 /** Maximum number of uploads that one sweep removes. */
 const SWEPT_AT_ONCE = 20;
 /** Milliseconds until the removal of one upload counts as abandoned. */
@@ -31,8 +36,8 @@ const POLL_MS = 20;
 @Injectable()
 export class Pictures {
   private readonly queue = new UploadQueue();
-  /** {@link FARM_PICTURES}; tests lower it. */
-  farmPictures = FARM_PICTURES;
+  /** {@link MAX_PICTURES}; tests lower it. */
+  maxPictures = MAX_PICTURES;
 
   constructor(
     @InjectModel(UPLOAD) private readonly uploads: Model<Upload>,
@@ -45,30 +50,33 @@ export class Pictures {
    * Throws `PICTURE_INVALID`, `PICTURE_LIMIT_REACHED` and `RATE_LIMITED`.
    */
   async upload(actor: Principal, read: () => Promise<Buffer>): Promise<UploadedPicture> {
-    if (actor.farmId) await this.checkQuota(new Types.ObjectId(actor.farmId));
+    await this.checkQuota(actor);
     return this.queue.run(actor, read, (bytes) => this.save(actor, bytes));
   }
 
-  private async checkQuota(farmId: Types.ObjectId): Promise<void> {
+  private async checkQuota(actor: Principal): Promise<void> {
+    const farmId = ownerOf(actor);
+    if (!farmId) return;
+    const { all, unused } = this.maxPictures[actor.farmId ? 'farm' : 'customer'];
     for (const [filter, limit] of [
-      [{ farmId }, this.farmPictures.all],
-      [{ farmId, usedAt: null }, this.farmPictures.unused],
+      [{ farmId }, all],
+      [{ farmId, usedAt: null }, unused],
     ] as const)
       if ((await this.uploads.countDocuments(filter, { limit })) >= limit)
         throw new DomainError('PICTURE_LIMIT_REACHED');
   }
 
   /**
-   * Inside a transaction: the uploads of this farm or of an admin, by URL. Marks them as used; from then on they are
-   * kept, because orders show them too. Omits URLs that do not exist or belong to another farm.
+   * Inside a transaction: the uploads of this farm or customer or of an admin, by URL. Marks them as used; from then on they are
+   * kept, because orders show them too. Omits URLs that do not exist or belong to another owner.
    */
   async use(
     session: ClientSession,
-    farmId: Id | Types.ObjectId,
+    ownerId: Id | Types.ObjectId,
     urls: readonly string[],
   ): Promise<Map<string, UploadedPicture>> {
     if (urls.length === 0) return new Map();
-    const wanted = { url: { $in: urls }, farmId: { $in: [new Types.ObjectId(farmId), null] } };
+    const wanted = { url: { $in: urls }, farmId: { $in: [new Types.ObjectId(ownerId), null] } };
     const found = await this.uploads.find(wanted).session(session).lean<Upload[]>();
     await this.uploads.updateMany(
       { _id: { $in: found.map(({ _id }) => _id) }, usedAt: null },
@@ -100,7 +108,7 @@ export class Pictures {
     picture: UploadedPicture,
     files: readonly RenderedFile[],
   ): Promise<void> {
-    const farmId = actor.farmId ? new Types.ObjectId(actor.farmId) : null;
+    const farmId = ownerOf(actor);
     const { url } = picture;
     do {
       await this.sweepEnded(url);
@@ -160,6 +168,12 @@ export class Pictures {
     return swept;
   }
 }
+
+/** Whose an upload is: a farm's or a customer's; null for an admin's. */
+const ownerOf = ({ role, farmId, userId }: Principal): Types.ObjectId | null => {
+  if (farmId) return new Types.ObjectId(farmId);
+  return role === 'customer' ? new Types.ObjectId(userId) : null;
+};
 
 /** A sweep that began before this time has ended, or its process has died. */
 const sweepDeadline = () => new Date(Date.now() - SWEEP_MS);

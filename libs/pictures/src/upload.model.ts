@@ -1,15 +1,15 @@
 import { Schema, type Types } from 'mongoose';
 import type { UploadedPicture } from '#libs/contracts';
 
-/** An uploaded picture; the same picture from another farm is another upload. */
+/** An uploaded picture; the same picture from another owner is another upload. */
 export interface Upload extends UploadedPicture {
   _id: Types.ObjectId;
-  /** Null for an admin's upload. */
+  /** Its owner: a farm, or a customer, who has none; null for an admin's upload. */
   farmId: Types.ObjectId | null;
   /** Names in the store. */
   files: string[];
   uploadedAt: Date;
-  /** When it was first used by a product or a farm; an unused upload is swept after a day. */
+  /** When it was first used by a product, a farm or a report; an unused upload is swept after a day. */
   usedAt: Date | null;
   /** When a sweep began to remove its files; a time long past means that the sweep's process died. */
   sweepingSince: Date | null;

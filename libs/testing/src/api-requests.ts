@@ -207,6 +207,15 @@ const makes: Readonly<Record<string, Make>> = {
       headers: once(),
     };
   },
+  'POST /orders/{id}/parts/{partId}/problems': async (shop) => {
+    const { path, body } = await shop.newReport();
+    return { path, body, headers: once() };
+  },
+  'PATCH /problems/{id}/answer': async (shop) => {
+    const { _id, version } = await shop.newProblem();
+    const body = { version, outcome: 'none', reason: 'We agreed on something else' };
+    return { path: `/problems/${_id}/answer`, body };
+  },
   'POST /farms/mine/order-steps': async (shop) => {
     const { _id: orderId, parts } = await shop.newOrder();
     const { _id: partId, version } = parts[0] ?? {};

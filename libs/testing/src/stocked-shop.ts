@@ -10,10 +10,12 @@ import {
   contactMessagesPageSchema,
   type Id,
   type OrderDto,
+  type OrderProblem,
   type OwnFarmDto,
   type OwnReviewDto,
   type OwnSlotDto,
   orderDtoSchema,
+  orderProblemSchema,
   ownFarmDtoSchema,
   ownReviewDtoSchema,
   type PayCheckout,
@@ -132,6 +134,21 @@ export class StockedShop {
   async newReview(): Promise<OwnReviewDto> {
     const body = { ...this.newReceipt(), rating: 4, text: 'Sweet.' };
     return ownReviewDtoSchema.parse(await made(this.customer, 'POST', '/reviews', body));
+  }
+
+  /** A report of a line that was handed over, and where to send it. */
+  async newReport(): Promise<{ path: string; body: object }> {
+    const { _id, parts } = await deliver(this.farm, await this.newOrder());
+    const productId = this.product._id.toString();
+    return {
+      path: `/orders/${_id}/parts/${parts[0]?._id}/problems`,
+      body: { lines: [{ productId, quantity: 1, kind: 'damaged' }] },
+    };
+  }
+
+  async newProblem(): Promise<OrderProblem> {
+    const { path, body } = await this.newReport();
+    return orderProblemSchema.parse(await made(this.customer, 'POST', path, body));
   }
 
   /** Adds an address to the customer's book; returns it with the book's version. */

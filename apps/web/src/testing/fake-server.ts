@@ -29,6 +29,7 @@ import {
   type UserDto,
   userDtoSchema,
 } from '#libs/contracts';
+import { addCardRoutes, FakeCards } from './fake-cards';
 import { addChangeRoutes } from './fake-changes';
 import { addCheckoutRoutes } from './fake-checkout';
 import { addDayRoutes, type FakeDays, makeDays } from './fake-days';
@@ -72,6 +73,7 @@ export class FakeServer {
   readonly stall: FakeStall = makeStall(this.products);
   readonly days: FakeDays = makeDays();
   readonly money = new FakeMoney();
+  readonly cards = new FakeCards();
   cart: CartDto = makeCart([], 0);
   favourites: Favourites = { products: [], farms: [], version: 0 };
   /** The lines that the next cart merge reports as changed. */
@@ -102,6 +104,7 @@ export class FakeServer {
     addStallRoutes(this);
     addDayRoutes(this);
     addMoneyRoutes(this);
+    addCardRoutes(this);
   }
 
   /** Adds a route; the latest handler of a route wins, so that a test can make one fail. */

@@ -48,6 +48,7 @@ export function makeFarms(): FarmDto[] {
     ratingVersion: 0,
     holiday: null,
     minimumOrder: { delivery: 0, pickup: 0 },
+    cardsOnly: false,
     status: 'approved',
     version: 1,
   }));

@@ -105,7 +105,7 @@ export function makeOrder(server: OrderSource, body: PlaceOrder): OrderDto {
     deliveryFee: toDollars(fee),
     totalPrice: toDollars(goods + fee),
     payment: {
-      method: 'pay_on_handover',
+      method: body.payment ?? 'pay_on_handover',
       status: 'due',
       amount: toDollars(goods + fee),
       paid: 0,

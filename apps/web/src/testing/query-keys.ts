@@ -13,6 +13,7 @@ import { cartQueryOptions } from '../features/cart/cart';
 import { holdQueryOptions } from '../features/cart/checkout/hold';
 import { favouritesQueryOptions } from '../features/catalogue/favourites/favourites';
 import { messagesQueryOptions } from '../features/content/messages/messages';
+import { creditEntriesQueryOptions, creditQueryOptions } from '../features/credit/credit';
 import { applicationsQueryOptions } from '../features/farms/applications/applications';
 import { farmDirectoryQueryOptions, farmQueryOptions } from '../features/farms/farms';
 import { ownFarmQueryOptions } from '../features/farms/own-farm';
@@ -49,6 +50,8 @@ const key = ({ queryKey }: Options): readonly unknown[] => queryKey;
 export const queryKeys = {
   cart: key(cartQueryOptions()),
   hold: key(holdQueryOptions()),
+  credit: key(creditQueryOptions()),
+  creditEntries: key(creditEntriesQueryOptions()),
   orders: (filter: Parameters<typeof ordersQueryOptions>[0]) => key(ordersQueryOptions(filter)),
   order: (id: string) => key(orderQueryOptions(id)),
   users: (filter: Parameters<typeof usersQueryOptions>[0]) => key(usersQueryOptions(filter)),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { TEST_CARDS } from '#libs/contracts';
 import { Cases, done, type Intended, usd } from '../testing/provider-contract/contract-cases.js';
 import { providerContract } from '../testing/provider-contract/provider-contract.js';
 import { testCardsBench } from '../testing/provider-contract/test-cards-bench.js';
-import { TEST_CARDS } from './test-cards.js';
 import { TestCardsProvider } from './test-cards.provider.js';
 import { InMemoryTestCardStore } from './test-cards.store.js';
 import type { Webhook } from './webhooks.js';

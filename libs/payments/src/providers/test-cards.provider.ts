@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TEST_CARDS, testCardOf } from '#libs/contracts';
 import {
   CardProvider,
   declined,
@@ -34,7 +35,6 @@ import {
   type TransferRequest,
   transferRequestSchema,
 } from './requests.js';
-import { TEST_CARDS, testCardOf } from './test-cards.js';
 import { TestBooks, type TestCardStore } from './test-cards.store.js';
 import * as payments from './test-payment.js';
 import { signedWebhook, verifiedWebhook } from './test-webhooks.js';

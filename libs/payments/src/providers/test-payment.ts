@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { TEST_CARDS, type TestCard } from '#libs/contracts';
 import { type DeclineCode, declineCodeSchema, declined, type Outcome } from './card-provider.js';
 import type {
   AuthorizeRequest,
@@ -7,7 +8,6 @@ import type {
   ReverseRequest,
   TransferRequest,
 } from './requests.js';
-import { TEST_CARDS, type TestCard } from './test-cards.js';
 import { providerEventSchema } from './webhooks.js';
 
 const MINUTE = 60_000;

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Types } from 'mongoose';
 import {
   type CheckoutPayment,
+  type CreditMoveKind,
   cartDtoSchema,
   checkoutPaymentSchema,
+  creditEntriesPageSchema,
+  creditSchema,
   type HoldDto,
   holdDtoSchema,
   type Id,
@@ -12,6 +15,8 @@ import {
   orderDtoSchema,
   orderPaymentsSchema,
   type PayCheckout,
+  type PlaceOrder,
+  type TestCardToken,
 } from '#libs/contracts';
 import {
   ADDRESS,
@@ -26,8 +31,8 @@ import { CardIntentions } from '../card-intentions.service.js';
 import type { CardPayment } from '../card-payment.model.js';
 import type { Balance, Journal } from '../journal.model.js';
 import { LedgerCheckService } from '../ledger-check.service.js';
-import type { TestCardToken } from '../providers/test-cards.js';
 import { testPaymentSchema } from '../providers/test-payment.js';
+import type { StoreCredit, StoredCreditEntry } from '../store-credit.model.js';
 
 type Product = Awaited<ReturnType<Marketplace['product']>>;
 const once = () => ({ 'idempotency-key': randomUUID() });
@@ -90,6 +95,28 @@ export class CardShop {
     return holdDtoSchema.parse(answer.body);
   }
 
+  /** Store credit of the customer, as if an order had given it. */
+  async give(dollars: number): Promise<void> {
+    const cents = Math.round(dollars * 100);
+    const customerId = new Types.ObjectId(this.customer.user._id);
+    await this.market
+      .collection<StoreCredit>('storeCredits')
+      .updateOne({ _id: customerId }, { $inc: { cents, version: 1 } }, { upsert: true });
+    const order = { _id: new Types.ObjectId(), code: 'FG-GIVEN000', version: 1 };
+    const entry = { _id: new Types.ObjectId(), customerId, order, kind: 'given' as const, cents };
+    await this.market
+      .collection<StoredCreditEntry>('creditEntries')
+      .insertOne({ ...entry, at: new Date() });
+  }
+
+  /** What the customer has and what changed it, newest first. */
+  async credit(): Promise<{ balance: number; moves: [CreditMoveKind, number][] }> {
+    const { client } = this.customer;
+    const { balance } = creditSchema.parse((await client.get('/credit')).body);
+    const page = creditEntriesPageSchema.parse((await client.get('/credit/entries')).body);
+    return { balance, moves: page.entries.map(({ kind, amount }) => [kind, amount]) };
+  }
+
   /** The body of the order. */
   order(lines: readonly CardLine[], hold: HoldDto): PayCheckout['order'] {
     return {
@@ -131,10 +158,15 @@ export class CardShop {
   }
 
   /** An order that a card pays; its parts are sorted as `lines`. */
-  async ordered(lines: readonly CardLine[], token: TestCardToken = 'success'): Promise<OrderDto> {
+  async ordered(
+    lines: readonly CardLine[],
+    token: TestCardToken = 'success',
+    more: Partial<PlaceOrder> = {},
+  ): Promise<OrderDto> {
     const hold = await this.hold(lines);
-    await this.authorised(lines, hold, token);
-    const order = orderDtoSchema.parse((await this.place(lines, hold)).body);
+    if (more.payment !== 'pay_on_handover')
+      await this.authorised(lines, hold, token, { order: { ...this.order(lines, hold), ...more } });
+    const order = orderDtoSchema.parse((await this.place(lines, hold, more)).body);
     const at = (farmId: Id) => lines.findIndex(({ farm }) => this.farms[farm].id === farmId);
     const parts = order.parts.toSorted((one, other) => at(one.farmId) - at(other.farmId));
     return { ...order, parts };
@@ -145,8 +177,9 @@ export class CardShop {
     lines: readonly CardLine[],
     hold: HoldDto,
     token: TestCardToken,
+    more: object = {},
   ): Promise<CheckoutPayment> {
-    let payment = checkoutPaymentSchema.parse((await this.pay(lines, hold, token)).body);
+    let payment = checkoutPaymentSchema.parse((await this.pay(lines, hold, token, { more })).body);
     for (let tries = 0; tries < 4 && /pending|challenge/.test(payment.state); tries++) {
       for (const challenge of payment.challenges)
         await this.customer.client.post('/test-cards/challenges', { challenge, passed: true });

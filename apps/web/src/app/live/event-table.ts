@@ -6,6 +6,7 @@ import { putFarmStats, putStats } from '../../features/analytics/analytics.live'
 import { holds } from '../../features/cart/cart.live';
 import { favourites } from '../../features/catalogue/catalogue.live';
 import { messages } from '../../features/content/content.live';
+import { putCredit } from '../../features/credit/credit.live';
 import { putOwnFarm } from '../../features/farms/farms.live';
 import { ownSlots, schedules } from '../../features/fulfilment/fulfilment.live';
 import { putCount, putEntry, putRead } from '../../features/inbox/inbox.live';
@@ -79,6 +80,7 @@ export const eventTable: EventTable = {
   'waiting-payment.changed': ({ payload }) => [waitingPayments.of(payload.payment)],
   'ledger.checked': ({ payload }) => [ledgerChecks.of(payload)],
   'correction.changed': ({ payload }) => [corrections.of(payload.correction)],
+  'credit.changed': ({ payload }) => putCredit(payload),
   'cart.changed': ({ payload }) => [carts.of(payload.cart)],
   'order.placed': ({ payload }) => [putOrder(payload.order)],
   'order.part-placed': ({ payload }) => [putOrder(payload.order)],

@@ -45,6 +45,7 @@ class OtherServerModel {
   hold: HoldDto | null = null;
   favourites = { products: [] as string[], farms: [] as string[], version: 1 };
   book = { addresses: [], version: 1 };
+  readonly credit = { balance: 0, version: 0 };
   readonly schedule = makeSchedule();
   readonly slots = makeSlots(this.schedule).slice(0, 2);
   #scheduleRemoved = false;
@@ -233,6 +234,21 @@ class OtherServerModel {
     this.publish('user.addresses-changed', version, { userId: farmId(9), book: this.book });
   }
 
+  /** Store credit is given, or used by an order. */
+  spend(n: number): void {
+    const { credit } = this;
+    const isUsed = credit.balance >= n;
+    const amount = isUsed ? -n : n;
+    credit.balance += amount;
+    credit.version += 1;
+    const order = { _id: id(0xa000 + credit.version), code: `FG-${credit.version}` };
+    const kind = isUsed ? ('used' as const) : ('given' as const);
+    const entry = { _id: id(0xb000 + credit.version), at: at(this.#clock), kind, amount, order };
+    const customerId = farmId(9);
+    const payload = { customerId, credit: { ...credit }, entries: [entry] };
+    this.publish('credit.changed', credit.version, payload);
+  }
+
   /** A part is handed over, late into the month before until that is closed; a correction is proposed or decided. */
   trade(n: number): void {
     const { money, farm } = this;
@@ -314,6 +330,7 @@ const steps = [
   'check',
   'plan',
   'trade',
+  'spend',
 ] as const;
 const anything = fc.record({
   what: fc.constantFrom(...steps),
@@ -333,7 +350,8 @@ function perform(model: OtherServerModel, acts: readonly Step[]): void {
     else if (what === 'mark') model.mark(n);
     else if (what === 'check') model.check(n);
     else if (what === 'plan') model.plan(which, n);
-    else model.trade(n);
+    else if (what === 'trade') model.trade(n);
+    else model.spend(n);
   }
 }
 
@@ -344,6 +362,8 @@ function loaded(model: OtherServerModel): QueryClient {
   const put = (key: readonly unknown[], data: object) => client.setQueryData(key, copy(data));
   put(queryKeys.hold, { hold: null });
   put(queryKeys.addresses, model.book);
+  put(queryKeys.credit, model.credit);
+  put(queryKeys.creditEntries, pages({ ...empty, entries: [] }));
   put(queryKeys.favourites, model.favourites);
   put(queryKeys.stockCheck, { check: null });
   put(queryKeys.ownFarm, model.farm);

@@ -7,6 +7,7 @@ import {
   toDeliveryAddress,
   useChosenAddress,
 } from '../../features/account/addresses/address-choice';
+import { useCardForm } from '../../features/cards/use-card-form';
 import { cartQueryOptions } from '../../features/cart/cart';
 import { CheckoutScreen } from '../../features/cart/checkout/checkout-screen';
 import { useCheckoutDraft } from '../../features/cart/checkout-draft';
@@ -32,6 +33,7 @@ export function Component() {
   const { isPending } = useQuery(addressesQueryOptions());
   const probable = usePostalCode();
   useWatchProducts(cart.data?.items.map((item) => item.productId) ?? []);
+  const card = useCardForm(settings.data?.cards ?? null);
   const failed = [cart, settings].find((query) => query.isError && query.data === undefined);
   return (
     <Page title={checkoutText.title}>
@@ -51,6 +53,7 @@ export function Component() {
           postalCode={isPending ? undefined : (address?.postalCode ?? probable)}
           // the order's page opens with the response's data
           onOrdered={(order) => client.setQueryData(orderQueryOptions(order._id).queryKey, order)}
+          card={card}
           addressChoice={
             <AddressChoice
               chosenId={draft.addressId}

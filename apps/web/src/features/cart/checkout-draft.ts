@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { fulfilmentSchema, idSchema } from '#libs/contracts';
+import { fulfilmentSchema, idSchema, paymentMethodSchema } from '#libs/contracts';
 import { sessionStore } from '../../lib/browser/storage';
 import { useSession } from '../../lib/session/session';
 
@@ -17,9 +17,18 @@ const draftSchema = z.object({
   lineNotes: z.record(idSchema, z.string()),
   /** An id of the address book; null for the default address. */
   addressId: z.nullable(idSchema),
+  /** Null for the first method. */
+  payment: z._default(z.nullable(paymentMethodSchema), null),
 });
 export type CheckoutDraft = z.infer<typeof draftSchema>;
-const empty: CheckoutDraft = { ways: {}, slots: {}, farmNotes: {}, lineNotes: {}, addressId: null };
+const empty: CheckoutDraft = {
+  ways: {},
+  slots: {},
+  farmNotes: {},
+  lineNotes: {},
+  addressId: null,
+  payment: null,
+};
 
 const listeners = new Set<() => void>();
 /** The last text of each key with its parsed draft: useSyncExternalStore needs the same object for the same text. */

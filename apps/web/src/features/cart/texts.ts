@@ -7,6 +7,9 @@ const farms = (n: number) => (n === 1 ? '1 farm' : `${n} farms`);
 /** People come for what is picked up; what is delivered comes to them. */
 const trip = (pickup: boolean) => (pickup ? 'one trip' : 'one delivery day');
 
+const cardsOnly = (names: readonly string[]) =>
+  `${names.join(', ')} ${names.length === 1 ? 'takes' : 'take'} cards only`;
+
 /** Texts of the days of a cart's farms. */
 export const dayText = defineMessages({
   en: {
@@ -177,13 +180,63 @@ export const checkoutText = defineMessages({
       pay_on_handover: 'In cash, or as the farm takes it. Nothing is charged now.',
       card: 'Held now; each farm’s goods are charged when you get them.',
     },
+    cardsOnly,
+    begun: {
+      held: (sum: string) => `${sum} is held on your card.`,
+      heldOn: (sum: string, card: string) => `${sum} is held on ${card}.`,
+      heldHint: 'Only the order is still to be placed.',
+      asked: (sum: string) => `Your bank is asked for ${sum}.`,
+      askedHint: 'It may still want to know whether it is you.',
+      another: 'Use another card',
+    },
+    needsHold: 'Keep your goods first',
     place: 'Place order',
-    placing: 'Placing your order…',
+    payAndPlace: (sum: string) => `Pay ${sum} and place order`,
+    steps: { paying: 'Confirming your payment…', placing: 'Placing your order…' },
     tryAgain: 'Ask again',
+    unknown: {
+      placing: {
+        title: 'Your order may have been placed',
+        text: 'We do not know yet whether your order arrived. Ask again: it is sent just as it was, and is never placed twice.',
+      },
+      paying: {
+        title: 'Your bank may have been asked',
+        text: 'We do not know yet what it said. Ask again: your money is never held twice, and nothing is ordered without you.',
+      },
+    },
+    refused: {
+      ended: {
+        title: 'The time was up before your payment was confirmed',
+        text: 'Nothing was ordered, and nothing is charged. Keep your goods once more, then pay again.',
+      },
+      left: {
+        title: 'Your bank still waits for your answer',
+        text: 'Nothing was ordered. Go on with the payment, or pay in another way.',
+      },
+    },
+    declines: {
+      card_declined: {
+        title: 'Your bank declined the card',
+        text: 'Nothing was ordered, and nothing is charged. Choose another card, or ask your bank.',
+      },
+      insufficient_funds: {
+        title: 'There is too little money on the card',
+        text: 'Nothing was ordered, and nothing is charged. Choose another card.',
+      },
+      card_expired: {
+        title: 'The card has expired',
+        text: 'Nothing was ordered, and nothing is charged. Choose another card.',
+      },
+      challenge_failed: {
+        title: 'The payment was not confirmed',
+        text: 'Your bank was told that it is not you, or had no answer in time. Nothing was ordered, and nothing is charged. Pay again, or choose another card.',
+      },
+      amount_too_small: {
+        title: 'The amount is too small for a card',
+        text: 'Nothing was ordered. Add something at the farm, or pay in another way.',
+      },
+    },
     problem: {
-      unknown: 'Your order may have been placed',
-      unknownText:
-        'We do not know yet whether your order arrived. Ask again: it is sent just as it was, and is never placed twice.',
       items: 'Not everything is there any more',
       itemsText: 'Nothing was ordered. Decide on the items below and place the order again.',
       prices: 'A price has changed',
@@ -194,6 +247,12 @@ export const checkoutText = defineMessages({
       noDayText: 'Nothing was ordered. Choose another way, or another address.',
       hold: 'Your goods are no longer kept',
       holdText: 'Nothing was ordered. Place the order again: what is still there is yours.',
+      total: 'The total has changed',
+      totalText: (from: string, to: string) =>
+        `It was ${from}, now it is ${to}. Nothing was ordered, and nothing is charged. Look at the new total, then pay.`,
+      payment: 'The payment does not fit this order',
+      paymentText:
+        'Nothing was ordered. Pay again: what is held on your card for the order before is released.',
       other: 'Your order could not be placed',
     },
     stockLine: (name: string, left: string) => `${name}: ${left} left`,

@@ -31,6 +31,8 @@ export interface FarmFulfilment {
   readonly minimum: number;
   /** Dollars of goods missing for the minimum. */
   readonly missing: number;
+  /** Whether it refuses cash where cards are taken. */
+  readonly cardsOnly: boolean;
   readonly day: FarmDay;
   /** The chosen or proposed slot; null if the farm tells the day, none can be had, or it is not known yet. */
   readonly slot: SlotDto | null;
@@ -108,8 +110,8 @@ export function useFarmFulfilments(
             timeZone: marketZone(),
           })
         : unlisted;
-    const { pickupPlace = null, holiday = null } = farm ?? {};
-    return { options, fulfilment, pickupPlace, holiday, minimum, missing, day };
+    const { pickupPlace = null, holiday = null, cardsOnly = false } = farm ?? {};
+    return { options, fulfilment, pickupPlace, holiday, minimum, missing, cardsOnly, day };
   };
   const found = new Map(groups.map((group) => [group.farmId, conditionsOf(group)]));
   const farms = [...found].map(([farmId, { day }]) => ({ farmId, day }));

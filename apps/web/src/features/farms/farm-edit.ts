@@ -56,6 +56,7 @@ export const farmFormSchema = z.object({
   /** By row; absent if there are none. */
   certificates: z._default(z.record(z.string(), certificate), {}),
   minimumOrder: z.object({ delivery: dollars, pickup: dollars }),
+  cardsOnly: checkbox,
 });
 type FarmForm = z.infer<typeof farmFormSchema>;
 
@@ -83,6 +84,7 @@ export function changesOf(form: FarmForm, base: OwnFarmDto): Omit<UpdateFarm, 'v
       validUntil: validUntil || null,
     })),
     minimumOrder: form.minimumOrder,
+    cardsOnly: form.cardsOnly !== undefined,
   };
   const before = {
     ...base,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { MAX_LENGTH, type OwnFarmDto } from '#libs/contracts';
 import { errorCode } from '../../lib/api/api';
+import { useSettings } from '../../lib/api/public-data';
 import { useOnline } from '../../lib/browser/device';
 import { MONEY, typedNumber } from '../../lib/forms/typed-number';
 import { FormError, useForm } from '../../lib/forms/use-form';
@@ -94,6 +95,7 @@ export function FarmForm({ farm }: { farm: OwnFarmDto }) {
 }
 
 function FarmFields({ farm, onChange }: { farm: OwnFarmDto; onChange: () => void }) {
+  const takesCards = Boolean(useSettings()?.cards);
   const [offersPickup, setOffersPickup] = useState(farm.fulfilment.includes('pickup'));
   return (
     <>
@@ -185,6 +187,16 @@ function FarmFields({ farm, onChange }: { farm: OwnFarmDto; onChange: () => void
           </Field>
         </div>
       </fieldset>
+      {takesCards ? (
+        <Checkbox
+          name="cardsOnly"
+          label={text.cardsOnly}
+          hint={text.cardsOnlyHint}
+          defaultChecked={farm.cardsOnly}
+        />
+      ) : (
+        farm.cardsOnly && <input type="hidden" name="cardsOnly" value="on" />
+      )}
     </>
   );
 }

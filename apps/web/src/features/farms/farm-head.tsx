@@ -1,6 +1,7 @@
 import { MapPin, Palmtree } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FarmDto } from '#libs/contracts';
+import { useSettings } from '../../lib/api/public-data';
 import { formatDate } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -21,6 +22,7 @@ export function FarmHead({
   /** The next days of pickup and delivery. */
   days?: ReactNode;
 }) {
+  const takesCards = Boolean(useSettings()?.cards);
   return (
     <>
       <FarmPicture
@@ -94,6 +96,7 @@ export function FarmHead({
                     : farmsText.pickupAt(farm.pickupPlace)}
                 </li>
               )}
+              {farm.cardsOnly && takesCards && <li>{farmsText.cardsOnly}</li>}
             </ul>
             {days !== undefined && farm.holiday === null && (
               // most of its height before it is loaded

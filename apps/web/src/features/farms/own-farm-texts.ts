@@ -96,6 +96,8 @@ export const ownFarmText = defineMessages({
     minimumsHint: 'In dollars of your goods; 0 asks nothing.',
     minimumDelivery: 'For delivery',
     minimumPickup: 'For pickup',
+    cardsOnly: 'We take cards only',
+    cardsOnlyHint: 'Customers pay you by card when they order, and nothing at the hand-over.',
     save: 'Save the page',
     saved: 'Your farm’s page is saved',
     noChange: 'Nothing has changed',

@@ -30,6 +30,7 @@ export const farmsText = defineMessages({
     delivery: 'We deliver to your door',
     pickupAt: (place: string) => `Pick up at ${place}`,
     pickupOnly: 'Pick up at the farm',
+    cardsOnly: 'Takes cards only',
     products: (farm: string) => `On the stall of ${farm}`,
     place: (city: string, state: string) => `${city}, ${state}`,
   },

@@ -187,6 +187,7 @@ export const deskText = defineMessages({
       balance: 'A balance is not the sum of its journals',
       order: 'An order’s journals are not what its parts say',
       payment: 'An order’s journals are not what its card paid',
+      credit: 'Store credit is not what orders used and gave',
     },
   },
 });

@@ -1,4 +1,6 @@
-import { type OrderDto, type OrderPart, type PartSlot, slotText } from '#libs/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { cardText, type OrderDto, type OrderPart, type PartSlot, slotText } from '#libs/contracts';
+import { orderPaymentsQueryOptions } from '../../entities/cards';
 import { useNow } from '../../lib/browser/timers';
 import { formatMoney, marketZone } from '../../lib/text/format';
 import { ordersText } from './texts';
@@ -6,6 +8,8 @@ import { ordersText } from './texts';
 /** What happens next, for somebody who has just ordered. */
 export function OrderThanks({ order }: { order: OrderDto }) {
   const now = useNow();
+  const card = useShownCard(order);
+  const total = formatMoney(order.totalPrice);
   const dated = order.parts
     .flatMap((part) => (part.slot ? [{ ...part, slot: part.slot }] : []))
     .toSorted((a, b) => (a.slot.startAt < b.slot.startAt ? -1 : 1));
@@ -19,7 +23,7 @@ export function OrderThanks({ order }: { order: OrderDto }) {
     ...dated.map((part) => dayOf(part, now)),
     ...(ways.has('delivery') ? [thanks.deliver] : []),
     ...(ways.has('pickup') ? [thanks.collect] : []),
-    thanks.pay(formatMoney(order.totalPrice)),
+    order.payment.method === 'card' ? thanks.card(total, card) : thanks.pay(total),
   ];
   return (
     <section
@@ -44,6 +48,14 @@ export function OrderThanks({ order }: { order: OrderDto }) {
       </ol>
     </section>
   );
+}
+
+/** The card that pays, such as `Visa •••• 4242`; null while it is not known, or if none does. */
+function useShownCard({ _id, payment }: OrderDto): string | null {
+  const isByCard = payment.method === 'card';
+  const { data } = useQuery({ ...orderPaymentsQueryOptions(_id), enabled: isByCard });
+  const card = data?.payments.find((one) => one.card !== null)?.card;
+  return card ? cardText(card) : null;
 }
 
 /** When and where a part is handed over. */

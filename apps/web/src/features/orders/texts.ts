@@ -81,6 +81,8 @@ export const ordersText = defineMessages({
       comes: (when: string, farm: string) => `${when}: ${farm} brings its part.`,
       collectOn: (when: string, farm: string, place: string | null) =>
         `${when}: collect the part of ${farm}${place === null ? '' : ` at ${place}`}.`,
+      card: (amount: string, card: string | null) =>
+        `${amount} is held on ${card ?? 'your card'}. You pay it when you get your food, and never more.`,
       pay: (amount: string) => `You pay ${amount} when you get it. Nothing is charged before.`,
     },
     cancelOrder: 'Cancel the whole order',

@@ -5,15 +5,19 @@ import type {
   CartDto,
   DeliveryAddress,
   Fulfilment,
+  HoldDto,
   Id,
   OrderDto,
-  PaymentMethodName,
   PlaceOrder,
   PublicSettings,
   SlotDto,
 } from '#libs/contracts';
+import type { CardForm } from '../../../entities/cards';
+import { errorCode } from '../../../lib/api/api';
 import { ORDER_PLACED, paths } from '../../../lib/paths';
+import { formatMoney } from '../../../lib/text/format';
 import { Button, LinkButton } from '../../../ui/button';
+import { useAnnounce } from '../../../ui/live-announcer';
 import { EmptyState } from '../../../ui/states';
 import { cartQueryOptions } from '../cart';
 import { type FarmItems, feesOf, groupByFarm } from '../cart-math';
@@ -32,8 +36,8 @@ import {
 import { FarmPart } from './farm-part';
 import { HoldTimer } from './hold-timer';
 import { OrderProblem } from './order-problem';
-import { PaymentChoice, usePayment } from './payment-choice';
-import { usePlaceOrder } from './place-order';
+import { OpenPayment, PaymentChoice, useOpenPayment, usePaymentMethod } from './payment-choice';
+import { type OrderStep, usePlaceOrder } from './place-order';
 import { slotRefusalOf } from './refusal';
 import { useCheckoutHold, useHold } from './use-checkout-hold';
 
@@ -47,6 +51,7 @@ export function CheckoutScreen({
   address,
   postalCode,
   addressChoice,
+  card,
   onOrdered,
 }: {
   cart: CartDto;
@@ -56,16 +61,16 @@ export function CheckoutScreen({
   /** Where a delivery probably goes; null if nobody knows, undefined until the addresses are loaded. */
   postalCode: string | null | undefined;
   addressChoice: ReactNode;
+  card: CardForm;
   onOrdered: (order: OrderDto) => void;
 }) {
   const actions = useCartPageActions();
-  // Paying by card has no form here yet.
-  const methods = settings.paymentMethods.filter((method) => method !== 'card');
-  const payment = usePayment(methods);
   const { draft } = useCheckoutDraft();
   const groups = groupByFarm(cart.items);
-  const order = useOrder(onOrdered);
-  const { place, error, isPending, unconfirmed, ordered } = order;
+  const order = useOrder(card, onOrdered);
+  const { place, error, isPending, step, ordered } = order;
+  // while a payment goes on, the button says so
+  const unconfirmed = isPending && order.unconfirmed === 'paying' ? null : order.unconfirmed;
   const hold = useHold();
   const refused = [hold.refused, error].flatMap((one): SlotRefused[] => {
     const refusal = slotRefusalOf(one);
@@ -91,6 +96,13 @@ export function CheckoutScreen({
     fulfilments.chooseSlots(new Map([[farmId, slot]]));
   };
   const delivers = groups.some((group) => fulfilments.of(group).fulfilment === 'delivery');
+  const fees = feesOf(cart.total, delivers, settings);
+  const cardsOnly = groups.filter((group) => fulfilments.of(group).cardsOnly);
+  const payment = usePayment(settings, hold.hold, fees.total, {
+    error,
+    cardsOnly: cardsOnly.map(({ farmer }) => farmer),
+  });
+  useChallengeEnd(card, hold.hold);
   const problem = (
     <OrderProblem
       error={error}
@@ -115,22 +127,29 @@ export function CheckoutScreen({
       </EmptyState>
     );
   }
+  const byCard = payment.method === 'card';
+  const isHeld = hold.hold?.status === 'open';
   const disabledReason = hold.starting
     ? checkoutText.keeping
     : (cartDisabledReason ??
       days.disabledReason ??
-      (address === null ? checkoutText.noAddress : null));
-  const sendOrder = () => {
-    if (unconfirmed) place(null);
-    else if (address !== null) {
-      const holdId = hold.hold?._id;
-      place({
-        ...orderedGoods(groups, draft, fulfilments.of),
-        address,
-        ...(holdId === undefined ? {} : { holdId }),
-        ...(payment.method === undefined ? {} : { payment: payment.method }),
-      });
-    }
+      (address === null ? checkoutText.noAddress : null) ??
+      (byCard && !isHeld ? checkoutText.needsHold : null) ??
+      (byCard && !payment.open ? card.disabledReason : null));
+  const sendOrder = async () => {
+    if (unconfirmed) return place(null);
+    if (address === null) return;
+    const holdId = hold.hold?._id;
+    const body = {
+      ...orderedGoods(groups, draft, fulfilments.of),
+      address,
+      ...(holdId === undefined ? {} : { holdId }),
+      ...(payment.method === undefined ? {} : { payment: payment.method }),
+    };
+    if (!byCard) return place({ body });
+    if (payment.open) return place({ body, payment: { begun: payment.open._id } });
+    const chosen = await card.collect();
+    if (chosen) place({ body, payment: { card: chosen, total: fees.total } });
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
@@ -142,7 +161,7 @@ export function CheckoutScreen({
           onRenew={checkoutHold.renew}
         />
         {problem}
-        <fieldset disabled={unconfirmed || isPending} className="grid min-w-0 gap-4">
+        <fieldset disabled={unconfirmed !== null || isPending} className="grid min-w-0 gap-4">
           {addressChoice}
           <DaysFailed days={fulfilments.days} />
           {groups.map((group) => (
@@ -160,17 +179,33 @@ export function CheckoutScreen({
               onRemove={(item) => void actions.remove(item)}
             />
           ))}
-          <PaymentChoice methods={methods} method={payment.method} onChoose={payment.choose} />
+          <PaymentChoice methods={settings.paymentMethods} {...payment}>
+            {payment.open ? (
+              <OpenPayment payment={payment.open} onAnother={payment.ignoreOpen} />
+            ) : (
+              card.fields(fees.total)
+            )}
+          </PaymentChoice>
         </fieldset>
+        {card.challenge}
       </div>
-      <OrderSummary fees={feesOf(cart.total, delivers, settings)} delivers={delivers}>
+      <OrderSummary fees={fees} delivers={delivers}>
         <OrderButton
-          busy={isPending}
-          unconfirmed={unconfirmed}
+          step={isPending ? step : null}
+          label={
+            byCard && payment.open?.state !== 'authorised'
+              ? checkoutText.payAndPlace(formatMoney(fees.total))
+              : checkoutText.place
+          }
+          unconfirmed={unconfirmed !== null}
           disabledReason={disabledReason}
-          method={payment.method}
-          onClick={sendOrder}
+          onClick={() => void sendOrder()}
         />
+        {payment.method !== undefined && (
+          <p className="mt-3 hidden text-center text-sm text-ink-soft lg:block">
+            {checkoutText.methods[payment.method]}
+          </p>
+        )}
       </OrderSummary>
     </div>
   );
@@ -237,48 +272,72 @@ function useChosenDays({ chooseSlots }: FarmFulfilments, proposed: Trips): void 
   });
 }
 
+/** How the order is paid: by which method, and by a payment that has begun if there is one. */
+function usePayment(
+  settings: PublicSettings,
+  hold: HoldDto | null,
+  total: number,
+  { error, cardsOnly }: { error: unknown; cardsOnly: readonly string[] },
+) {
+  const found = useOpenPayment(settings, hold, total);
+  const [ignored, ignore] = useState<Id | null>(null);
+  const isUseless = errorCode(error) === 'PAYMENT_NOT_AUTHORISED' || found?._id === ignored;
+  const open = isUseless ? null : found;
+  const method = usePaymentMethod(settings, { open, cardsOnly });
+  return { ...method, open, ignoreOpen: () => ignore(found?._id ?? null) };
+}
+
+/** A bank's question ends with the hold: the payment has ended with it, or has its order. */
+function useChallengeEnd({ endChallenge }: CardForm, hold: HoldDto | null): void {
+  const isOpen = hold === null || hold.status === 'open';
+  useEffect(() => {
+    if (!isOpen) endChallenge();
+  });
+}
+
 function OrderButton({
-  busy,
+  step,
+  label,
   unconfirmed,
   disabledReason,
-  method,
   onClick,
 }: {
-  busy: boolean;
+  /** What the order waits for; null before and after. */
+  step: OrderStep | null;
+  label: string;
   /** An order was sent and got no response: only the same order can be sent again. */
   unconfirmed: boolean;
   disabledReason: string | null;
-  method: PaymentMethodName | undefined;
   onClick: () => void;
 }) {
-  const label = unconfirmed ? checkoutText.tryAgain : (disabledReason ?? checkoutText.place);
+  const announce = useAnnounce('order');
+  useEffect(() => {
+    if (step !== null) announce(checkoutText.steps[step]);
+  }, [step, announce]);
   return (
-    <>
-      <Button
-        size="lg"
-        full
-        busy={busy}
-        disabledReason={unconfirmed ? null : disabledReason}
-        onClick={onClick}
-      >
-        {busy ? checkoutText.placing : label}
-      </Button>
-      {method !== undefined && (
-        <p className="mt-3 hidden text-center text-sm text-ink-soft lg:block">
-          {checkoutText.methods[method]}
-        </p>
-      )}
-    </>
+    <Button
+      size="lg"
+      full
+      busy={step !== null}
+      disabledReason={unconfirmed ? null : disabledReason}
+      onClick={onClick}
+    >
+      {step !== null
+        ? checkoutText.steps[step]
+        : unconfirmed
+          ? checkoutText.tryAgain
+          : (disabledReason ?? label)}
+    </Button>
   );
 }
 
 /** Places the order, then navigates to its page. */
-function useOrder(onOrdered: (order: OrderDto) => void) {
+function useOrder(card: CardForm, onOrdered: (order: OrderDto) => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { discard } = useCheckoutDraft();
   const [ordered, setOrdered] = useState(false);
-  const order = usePlaceOrder((placed: OrderDto) => {
+  const order = usePlaceOrder(card, (placed: OrderDto) => {
     setOrdered(true);
     onOrdered(placed);
     void client.invalidateQueries({ queryKey: cartQueryOptions().queryKey });

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button';
 import { uiText } from '../../../ui/texts';
 import { SlotOffers } from '../day-note';
 import { checkoutText } from '../texts';
+import type { OrderStep } from './place-order';
 import { refusalOf, slotRefusalOf } from './refusal';
 
 /** Why the order was not placed; takes the focus, because it is above the button. */
@@ -18,8 +19,8 @@ export function OrderProblem({
   onSlot,
 }: {
   error: unknown;
-  /** Whether an order was sent and got no response: it may have arrived. */
-  unconfirmed: boolean;
+  /** The step of an order that got no response, and may have arrived. */
+  unconfirmed: OrderStep | null;
   busy: boolean;
   items: readonly CartItem[];
   /** The server's clock, in ms. */
@@ -32,12 +33,12 @@ export function OrderProblem({
   useEffect(() => {
     if (error !== null) box.current?.focus();
   }, [error]);
-  if (error === null && !unconfirmed) return null;
-  const { problem } = checkoutText;
-  const { title, text, list } = unconfirmed
-    ? { title: problem.unknown, text: problem.unknownText, list: [] }
-    : refusalOf(error, items);
-  const refused = unconfirmed ? null : slotRefusalOf(error);
+  if (error === null && unconfirmed === null) return null;
+  const { title, text, list } =
+    unconfirmed === null
+      ? refusalOf(error, items)
+      : { ...checkoutText.unknown[unconfirmed], list: [] };
+  const refused = unconfirmed === null ? slotRefusalOf(error) : null;
   return (
     <div
       ref={box}
@@ -57,7 +58,7 @@ export function OrderProblem({
       {refused !== null && (
         <SlotOffers free={refused.free} now={now} onSlot={(slot) => onSlot(refused.farmId, slot)} />
       )}
-      {unconfirmed && (
+      {unconfirmed !== null && (
         <div className="mt-3">
           <Button busy={busy} onClick={onRetry}>
             {checkoutText.tryAgain}

@@ -1,45 +1,130 @@
-import { useState } from 'react';
-import type { PaymentMethodName } from '#libs/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import {
+  type CheckoutPayment,
+  cardText,
+  type HoldDto,
+  type PaymentMethodName,
+  type PublicSettings,
+} from '#libs/contracts';
+import { currentPaymentQueryOptions } from '../../../entities/cards';
+import { formatMoney } from '../../../lib/text/format';
+import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
+import { useCheckoutDraft } from '../checkout-draft';
 import { checkoutText } from '../texts';
 
-/** The payment method; the first one by default. */
-export function usePayment(methods: readonly PaymentMethodName[]) {
-  const [chosen, choose] = useState<PaymentMethodName | null>(null);
-  return { method: chosen ?? methods[0], choose };
+/**
+ * The payment that this checkout has begun, in this tab or another, and that can still become its order's; null if there
+ * is none.
+ */
+export function useOpenPayment(
+  { cards }: PublicSettings,
+  hold: HoldDto | null,
+  total: number,
+): CheckoutPayment | null {
+  const { data } = useQuery({ ...currentPaymentQueryOptions(), enabled: cards !== null });
+  const payment = data?.payment ?? null;
+  const isOpen =
+    payment?.holdId === hold?._id &&
+    hold?.status === 'open' &&
+    payment?.amount === total &&
+    ['pending', 'challenge', 'authorised'].includes(payment.state);
+  return isOpen ? payment : null;
+}
+
+/** The payment method: the chosen one, unless a farm refuses it; the first one by default. */
+export function usePaymentMethod(
+  { paymentMethods, cards }: PublicSettings,
+  { open, cardsOnly }: { open: CheckoutPayment | null; cardsOnly: readonly string[] },
+) {
+  const { draft, change } = useCheckoutDraft();
+  const refusing = cards === null ? [] : cardsOnly;
+  const preferred = draft.payment ?? (open ? 'card' : null);
+  const method =
+    refusing.length > 0
+      ? 'card'
+      : (paymentMethods.find((one) => one === preferred) ?? paymentMethods[0]);
+  return {
+    method,
+    /** The names of the farms that refuse cash. */
+    refusing,
+    choose: (payment: PaymentMethodName) => change(() => ({ payment })),
+  };
 }
 
 export function PaymentChoice({
   methods,
   method,
-  onChoose,
+  refusing,
+  choose,
+  children,
 }: {
   methods: readonly PaymentMethodName[];
   method: PaymentMethodName | undefined;
-  onChoose: (method: PaymentMethodName) => void;
+  refusing: readonly string[];
+  choose: (method: PaymentMethodName) => void;
+  /** The card, if it is paid by card. */
+  children: ReactNode;
 }) {
   return (
     <Card as="section" aria-labelledby="checkout-payment" compact>
       <h2 id="checkout-payment" className="mb-2 text-xl">
         {checkoutText.payment}
       </h2>
-      <div role="radiogroup" aria-labelledby="checkout-payment">
-        {methods.map((one) => (
-          <label key={one} className="flex cursor-pointer items-start gap-3">
-            <input
-              type="radio"
-              name="payment"
-              checked={one === method}
-              onChange={() => onChoose(one)}
-              className="mt-0.5 size-5 shrink-0 accent-(--leaf)"
-            />
-            <span>
-              <span className="block font-semibold">{checkoutText.methods[one]}</span>
-              <span className="block text-sm text-ink-soft">{checkoutText.methodHints[one]}</span>
-            </span>
-          </label>
-        ))}
+      <div role="radiogroup" aria-labelledby="checkout-payment" className="grid gap-3">
+        {methods.map((one) => {
+          const isRefused = one === 'pay_on_handover' && refusing.length > 0;
+          return (
+            <label key={one} className="flex cursor-pointer items-start gap-3">
+              <input
+                type="radio"
+                name="payment"
+                checked={one === method}
+                disabled={isRefused}
+                onChange={() => choose(one)}
+                className="mt-0.5 size-5 shrink-0 accent-(--leaf)"
+              />
+              <span>
+                <span className="block font-semibold">{checkoutText.methods[one]}</span>
+                <span className="block text-sm text-ink-soft">
+                  {isRefused ? checkoutText.cardsOnly(refusing) : checkoutText.methodHints[one]}
+                </span>
+              </span>
+            </label>
+          );
+        })}
       </div>
+      {method === 'card' && (
+        <div className="mt-3 border-t border-rule pt-3 sm:ml-8">{children}</div>
+      )}
     </Card>
+  );
+}
+
+/** The payment that has begun, instead of a card to choose. */
+export function OpenPayment({
+  payment: { state, amount, card },
+  onAnother,
+}: {
+  payment: CheckoutPayment;
+  /** Chooses another card. */
+  onAnother: () => void;
+}) {
+  const { begun } = checkoutText;
+  const sum = formatMoney(amount);
+  const held = card ? begun.heldOn(sum, cardText(card)) : begun.held(sum);
+  return (
+    <div className="grid justify-items-start gap-1">
+      <p className="font-semibold">{state === 'authorised' ? held : begun.asked(sum)}</p>
+      <p className="text-sm text-ink-soft">
+        {state === 'authorised' ? begun.heldHint : begun.askedHint}
+      </p>
+      <div className="-ml-3">
+        <Button tone="ghost" size="sm" onClick={onAnother}>
+          {begun.another}
+        </Button>
+      </div>
+    </div>
   );
 }

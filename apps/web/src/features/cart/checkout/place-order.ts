@@ -1,22 +1,44 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { nanoid } from 'nanoid';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import {
+  type CheckoutPayment,
+  checkoutPaymentSchema,
   idempotencyKeySchema,
+  idSchema,
   type OrderDto,
   orderDtoSchema,
-  type PlaceOrder,
+  payCheckoutSchema,
   placeOrderSchema,
 } from '#libs/contracts';
+import {
+  type CardForm,
+  confirmPayment,
+  currentPaymentQueryOptions,
+  heldPayment,
+  PaymentRefused,
+} from '../../../entities/cards';
 import { ApiError, request } from '../../../lib/api/api';
 import { sessionStore } from '../../../lib/browser/storage';
 import { useSession } from '../../../lib/session/session';
 import { cartQueryOptions } from '../cart';
 import { holdQueryOptions } from './hold';
 
-/** An order request with its idempotency key. */
-const attemptSchema = z.object({ key: idempotencyKeySchema, body: placeOrderSchema });
+/** An order as its customer has decided on it. */
+const newOrderSchema = z.object({
+  body: placeOrderSchema,
+  /** How a card pays it: by a new payment, or by one that has begun. */
+  payment: z.optional(
+    z.union([
+      z.pick(payCheckoutSchema, { card: true, total: true }),
+      z.strictObject({ begun: idSchema }),
+    ]),
+  ),
+});
+export type NewOrder = z.infer<typeof newOrderSchema>;
+/** With its idempotency key. */
+const attemptSchema = z.extend(newOrderSchema, { key: idempotencyKeySchema });
 type Attempt = z.infer<typeof attemptSchema>;
 
 /** `POST /orders`. The same key with the same body returns the same order. */
@@ -25,9 +47,22 @@ function send({ key, body }: Attempt): Promise<OrderDto> {
   return request(orderDtoSchema, '/orders', { method: 'POST', body, headers });
 }
 
+/** `POST /checkout/payments`, likewise; or asks about the payment that has begun. */
+function pay({ key, body, payment }: Attempt): Promise<CheckoutPayment> {
+  if (payment !== undefined && 'begun' in payment) return confirmPayment(payment.begun);
+  return request(checkoutPaymentSchema, '/checkout/payments', {
+    method: 'POST',
+    body: { order: body, ...payment },
+    headers: { 'Idempotency-Key': `${key}-pay` },
+  });
+}
+
 /** Whether the server has refused the order: the next attempt is then a new order. */
-function isFinal(error: unknown): boolean {
-  return error instanceof ApiError && error.problem.status < 500 && error.problem.status !== 429;
+function isFinal(error: unknown, { payment }: Attempt): boolean {
+  if (error instanceof PaymentRefused) return true;
+  if (!(error instanceof ApiError) || error.problem.status >= 500) return false;
+  // a payment that arrived before too many did is found again
+  return error.problem.status !== 429 || (payment !== undefined && 'card' in payment);
 }
 
 function readAttempt(slot: string): Attempt | null {
@@ -38,19 +73,25 @@ function readAttempt(slot: string): Attempt | null {
   }
 }
 
+/** What an attempt waits for. */
+export type OrderStep = 'paying' | 'placing';
+
 /**
- * Places an order exactly once. An attempt is stored until the server responds, also across a reload, and is retried
- * unchanged before another order can be sent: later changes must not become a second order.
+ * Places an order exactly once; the money of an order by card is held before. An attempt is stored until the server
+ * responds, also across a reload, and is retried unchanged before another order can be sent: later changes must not become
+ * a second order.
  */
-export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
+export function usePlaceOrder(card: CardForm, onPlaced: (order: OrderDto) => void) {
   const { user } = useSession();
   const slot = `order:${user?._id ?? ''}`;
   const client = useQueryClient();
   const attempt = useRef<Attempt | null>(null);
   const sending = useRef(false);
-  const [unconfirmed, setUnconfirmed] = useState(() => {
+  const isGone = useRef(false);
+  const [step, setStep] = useState<OrderStep>('placing');
+  const [unconfirmed, setUnconfirmed] = useState<OrderStep | null>(() => {
     attempt.current = readAttempt(slot);
-    return attempt.current !== null;
+    return unconfirmedStep(attempt.current);
   });
   const storeAttempt = (next: Attempt | null) => {
     attempt.current = next;
@@ -58,15 +99,24 @@ export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
     else sessionStore.set(slot, JSON.stringify(next));
   };
   const { mutate, reset, error, isPending } = useMutation({
-    mutationFn: async (body: PlaceOrder | null) => {
-      if (attempt.current === null && body !== null) storeAttempt({ key: nanoid(), body });
+    mutationFn: async (order: NewOrder | null) => {
+      if (attempt.current === null && order !== null) storeAttempt({ ...order, key: nanoid() });
       if (attempt.current === null) throw new Error('there is no order to send');
       try {
-        const order = await send(attempt.current);
+        if (attempt.current.payment !== undefined) {
+          setStep('paying');
+          const payment = await pay(attempt.current);
+          storeAttempt({ ...attempt.current, payment: { begun: payment._id } });
+          await heldPayment(payment, card.answer);
+          // who has left the checkout orders nothing; the payment ends with the hold
+          if (isGone.current) throw new PaymentRefused('left');
+        }
+        setStep('placing');
+        const placed = await send(attempt.current);
         storeAttempt(null);
-        return order;
+        return placed;
       } catch (problem) {
-        if (isFinal(problem)) storeAttempt(null);
+        if (isFinal(problem, attempt.current)) storeAttempt(null);
         throw problem;
       }
     },
@@ -77,20 +127,36 @@ export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
         cartQueryOptions().queryKey,
         ['farms', 'of'],
         holdQueryOptions().queryKey,
+        currentPaymentQueryOptions().queryKey,
         ['calendars'],
       ])
         void client.invalidateQueries({ queryKey });
     },
     onSettled: () => {
       sending.current = false;
-      setUnconfirmed(attempt.current !== null);
+      setUnconfirmed(unconfirmedStep(attempt.current));
     },
   });
-  const place = (body: PlaceOrder | null) => {
+  const place = (order: NewOrder | null) => {
     // a second click can come before the render that disables the button
     if (sending.current) return;
     sending.current = true;
-    mutate(body);
+    mutate(order);
   };
-  return { place, forgetRefusal: reset, error, isPending, unconfirmed };
+  const latest = useRef(place);
+  useEffect(() => {
+    latest.current = place;
+  });
+  useEffect(() => {
+    isGone.current = false;
+    // a payment goes on after a reload, where its bank may still ask
+    if (attempt.current?.payment !== undefined) latest.current(null);
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  return { place, forgetRefusal: reset, error, isPending, step, unconfirmed };
 }
+
+const unconfirmedStep = (attempt: Attempt | null): OrderStep | null =>
+  attempt && (attempt.payment === undefined ? 'placing' : 'paying');

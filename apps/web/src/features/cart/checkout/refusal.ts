@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type CartItem, type SlotRefusal, slotRefusalSchema } from '#libs/contracts';
+import { PaymentRefused } from '../../../entities/cards';
 import { ApiError, errorCode } from '../../../lib/api/api';
 import { formatMoney, formatQuantity } from '../../../lib/text/format';
 import { errorMessage } from '../../../ui/states';
@@ -25,7 +26,13 @@ export interface Refusal {
 
 const { problem } = checkoutText;
 const SLOT_CODES = ['SLOT_FULL', 'SLOT_CLOSED', 'SLOT_NOT_FOUND', 'AREA_NOT_SERVED'];
-const FARM_CODES = ['FARM_ON_HOLIDAY', 'FARM_NOT_APPROVED', 'FULFILMENT_NOT_OFFERED'];
+const FARM_CODES = [
+  'FARM_ON_HOLIDAY',
+  'FARM_NOT_APPROVED',
+  'FULFILMENT_NOT_OFFERED',
+  'CASH_NOT_ACCEPTED',
+];
+const totalsSchema = z.object({ from: z.number(), to: z.number() });
 
 /** Why the server refused the day of a farm, and what it offers instead; null for any other error. */
 export function slotRefusalOf(error: unknown): (SlotRefusal & { message: string }) | null {
@@ -36,6 +43,7 @@ export function slotRefusalOf(error: unknown): (SlotRefusal & { message: string 
 
 /** The texts for the server's reason to refuse an order. */
 export function refusalOf(error: unknown, items: readonly CartItem[]): Refusal {
+  if (error instanceof PaymentRefused) return paymentRefusal(error);
   const details = error instanceof ApiError ? error.problem.details : undefined;
   const code = errorCode(error) ?? '';
   const refused = slotRefusalOf(error);
@@ -51,6 +59,11 @@ export function refusalOf(error: unknown, items: readonly CartItem[]): Refusal {
     );
     return { title: problem.prices, text: problem.pricesText, list };
   }
+  const totals = code === 'TOTAL_CHANGED' ? totalsSchema.safeParse(details).data : undefined;
+  if (totals !== undefined) {
+    const text = problem.totalText(formatMoney(totals.from), formatMoney(totals.to));
+    return { title: problem.total, text, list: [] };
+  }
   const farms = code === 'ORDER_BELOW_MINIMUM' ? farmsSchema.safeParse(details).data : undefined;
   if (farms !== undefined) {
     const list = farms.farms.map(({ name, missing }) =>
@@ -59,6 +72,8 @@ export function refusalOf(error: unknown, items: readonly CartItem[]): Refusal {
     return { title: problem.minimum, text: errorMessage(error), list };
   }
   if (code === 'HOLD_NOT_FOUND') return { title: problem.hold, text: problem.holdText, list: [] };
+  if (code === 'PAYMENT_NOT_AUTHORISED')
+    return { title: problem.payment, text: problem.paymentText, list: [] };
   if (FARM_CODES.includes(code)) {
     return { title: problem.farm, text: errorMessage(error), list: [] };
   }
@@ -66,6 +81,18 @@ export function refusalOf(error: unknown, items: readonly CartItem[]): Refusal {
   return list.length > 0
     ? { title: problem.items, text: problem.itemsText, list }
     : { title: problem.other, text: errorMessage(error), list };
+}
+
+/** Why nothing is held, and what to do about it. */
+function paymentRefusal({ reason, code }: PaymentRefused): Refusal {
+  const { refused } = checkoutText;
+  const texts = reason === 'declined' ? declineText(code) : refused[reason];
+  return { ...texts, list: [] };
+}
+
+function declineText(code: string | null): { title: string; text: string } {
+  const { declines } = checkoutText;
+  return Object.entries(declines).find(([one]) => one === code)?.[1] ?? declines.card_declined;
 }
 
 function refusedLines(details: unknown) {

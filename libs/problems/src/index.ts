@@ -1,0 +1,1 @@
+export { ProblemsHttpModule } from './problems.module.js';

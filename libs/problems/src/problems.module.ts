@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { AuditModule } from '#libs/audit';
+import { OrdersModule } from '#libs/orders';
+import { PROBLEM, problemSchema } from './problem.model.js';
+import { ProblemsController } from './problems.controller.js';
+import { ProblemsService } from './problems.service.js';
+
+@Module({
+  imports: [
+    AuditModule,
+    OrdersModule,
+    MongooseModule.forFeature([{ name: PROBLEM, schema: problemSchema }]),
+  ],
+  controllers: [ProblemsController],
+  providers: [ProblemsService],
+})
+export class ProblemsHttpModule {}
