@@ -16,6 +16,7 @@ import {
   mergeCartSchema,
   mergedCartSchema,
   type OrderDto,
+  type OrderProblem,
   type OwnReviewDto,
   orderDtoSchema,
   ordersPageSchema,
@@ -36,6 +37,7 @@ import { addDayRoutes, type FakeDays, makeDays } from './fake-days';
 import { addFavouriteRoutes } from './fake-favourites';
 import { addMemberRoutes, type FakeMembers, makeMembers } from './fake-members';
 import { addMoneyRoutes, FakeMoney } from './fake-money';
+import { addProblemRoutes } from './fake-problems';
 import { type FakeCall, type FakeResponse, type Handler, ok, problem } from './fake-response';
 import { addReviewRoutes } from './fake-reviews';
 import { addProductRoutes } from './fake-shop';
@@ -73,6 +75,7 @@ export class FakeServer {
   readonly stall: FakeStall = makeStall(this.products);
   readonly days: FakeDays = makeDays();
   readonly money = new FakeMoney();
+  problems: OrderProblem[] = [];
   readonly cards = new FakeCards();
   cart: CartDto = makeCart([], 0);
   favourites: Favourites = { products: [], farms: [], version: 0 };
@@ -104,6 +107,7 @@ export class FakeServer {
     addStallRoutes(this);
     addDayRoutes(this);
     addMoneyRoutes(this);
+    addProblemRoutes(this);
     addCardRoutes(this);
   }
 

@@ -33,6 +33,7 @@ import {
   waitingPaymentsQueryOptions,
 } from '../features/money/money';
 import { orderQueryOptions, ordersQueryOptions } from '../features/orders/orders';
+import { orderProblemsQueryOptions, problemsQueryOptions } from '../features/problems/problems';
 import {
   allProductsQueryOptions,
   ownProductsQueryOptions,
@@ -94,5 +95,7 @@ export const queryKeys = {
   farmBalances: key(farmBalancesQueryOptions()),
   corrections: (status: Parameters<typeof correctionsQueryOptions>[0]) =>
     key(correctionsQueryOptions(status)),
+  orderProblems: (order: string) => key(orderProblemsQueryOptions(order)),
+  problems: (...of: Parameters<typeof problemsQueryOptions>) => key(problemsQueryOptions(...of)),
   favourites: key(favouritesQueryOptions()),
 };

@@ -22,6 +22,7 @@ import {
 import { putOrder, putPart, putPartAndTotals } from '../../features/orders/orders.live';
 import '../../features/orders/pick-list/pick-list.live';
 import '../../features/orders/run-sheet/run-sheet.live';
+import { problems } from '../../features/problems/problems.live';
 import '../../features/products/products.live';
 import { stockChecks } from '../../features/products/stock-check/stock-check.live';
 import { putOwnReview, putReceipts } from '../../features/reviews/reviews.live';
@@ -92,8 +93,8 @@ export const eventTable: EventTable = {
   // Customers are reminded by `inbox.added`.
   'order.reminded': nothing,
   'order.unpaid': nothing,
-  'problem.reported': nothing,
-  'problem.answered': nothing,
+  'problem.reported': ({ payload }) => [problems.of(payload.problem)],
+  'problem.answered': ({ payload }) => [problems.of(payload.problem)],
   'analytics.changed': ({ payload }) => putStats(payload),
   'inbox.added': ({ payload }) => [putEntry(payload.notification), putCount(payload.inbox)],
   'inbox.read': ({ payload }) => putRead(payload),

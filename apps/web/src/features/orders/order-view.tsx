@@ -4,6 +4,7 @@ import {
   formatPhone,
   isLive,
   type OrderDto,
+  type OrderPart,
   phoneHref,
   type Role,
   toCents,
@@ -35,6 +36,7 @@ export function OrderView({
   viewer,
   isNew = false,
   lineAction,
+  partExtra,
   money,
 }: {
   order: OrderDto;
@@ -43,6 +45,8 @@ export function OrderView({
   isNew?: boolean;
   /** An action for each delivered line. */
   lineAction?: LineAction;
+  /** What else belongs to a part. */
+  partExtra?: (part: OrderPart) => ReactNode;
   /** Who got what of it. */
   money?: ReactNode;
 }) {
@@ -108,6 +112,7 @@ export function OrderView({
                 viewer={viewer}
                 commands={commands}
                 lineAction={lineAction}
+                extra={partExtra?.(part)}
                 isEdited={edited === part._id}
                 editBlocked={edited === null ? null : changeText.otherOpen}
                 onEdit={
