@@ -112,6 +112,8 @@ const TABLE = `
   POST   /checkout/payments               sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
   GET    /checkout/payments/current       sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
   POST   /checkout/payments/{id}/confirm  sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
+  GET    /credit                          sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
+  GET    /credit/entries                  sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
   GET    /cards                           sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
   DELETE /cards/{reference}               sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
   POST   /test-cards/challenges           sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token

@@ -193,6 +193,9 @@ describe('a change of an order', () => {
   it('states the amount to pay, with the fee for a delivery, and nothing to pay for a declined part', () => {
     expect(say(partOf('ready_for_pickup', 'pickup'))?.text).toContain('You pay $5.00');
     expect(say(partOf('out_for_delivery', 'delivery'))?.text).toContain('You pay $5.00');
+    const byCredit = { status: 'due' as const, amount: 0, credit: 5 };
+    const paid = { ...partOf('out_for_delivery', 'delivery'), payment: byCredit };
+    expect(say(paid)?.text).toContain('Your store credit pays for it.');
     const [notice] = changed(partOf('out_for_delivery', 'delivery'), 4.99);
     expect(notice?.words(TIME_ZONE).text).toContain('delivery fee of $4.99');
     expect(say(partOf('declined', 'delivery', 'farmer'))?.text).toContain('nothing to pay');
@@ -268,6 +271,15 @@ describe('a new order', () => {
       { label: '2 lb Carrots', value: '$5.00' },
       { label: 'Delivery', value: '$4.99' },
       { label: 'To pay at the handover', value: '$9.99' },
+    ]);
+  });
+
+  it('says what store credit pays of it', () => {
+    const payment = { ...order.payment, amount: 7.99, credit: 2 };
+    const [notice] = noticesOf(event('order.placed', { order: { ...order, payment } }));
+    expect(notice?.words(TIME_ZONE).details.slice(-2)).toEqual([
+      { label: 'By store credit', value: '$2.00' },
+      { label: 'To pay at the handover', value: '$7.99' },
     ]);
   });
 

@@ -10,6 +10,8 @@ import {
   type ProductAlert,
   type ProductModeration,
   sentence,
+  toCents,
+  toDollars,
   type UserStatus,
 } from '#libs/contracts';
 import {
@@ -75,7 +77,8 @@ const rules = {
       words: (timeZone) => receivedWords(order, timeZone),
     },
   ],
-  'order.part-changed': ({ orderId, code, customerId, part, from, changes, refunds, order }) => {
+  'order.part-changed': (payload) => {
+    const { orderId, code, customerId, part, from, changes, refunds, order, money } = payload;
     // see `problem.answered`
     if (refunds) return [];
     const to = { user: customerId };
@@ -90,10 +93,11 @@ const rules = {
       ];
     const { status } = part;
     if (status === 'placed') return [];
+    const fee = toDollars(toCents(order.deliveryFee) - toCents(money?.feeCredit ?? 0));
     return [
       {
         ...{ to, link, kind: `order.${status}`, at: lastStep(part)?.at, ...mail },
-        words: (timeZone) => customerWords(part, status, code, order.deliveryFee, timeZone),
+        words: (timeZone) => customerWords(part, status, code, fee, timeZone),
       },
     ];
   },

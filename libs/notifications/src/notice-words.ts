@@ -43,8 +43,8 @@ interface Written {
 /** A status that a part can change to. */
 export type MovedTo = Exclude<PartStatus, 'placed'>;
 /**
- * `day` is the part's slot, `Friday, December 4, 4–7 PM`. `fee` is the order's delivery fee in dollars; 0 in notices for
- * farms.
+ * `day` is the part's slot, `Friday, December 4, 4–7 PM`. `fee` is what is to be paid of the order's delivery fee, in
+ * dollars; 0 in notices for farms.
  */
 type Sentence = (
   part: OrderPart,
@@ -78,6 +78,9 @@ const whyDeclined = (part: OrderPart) => {
   const reason = lastStep(part)?.declineReason;
   return `${reason ? declinedBecause[reason] : ''}${why(part)}`;
 };
+/** What the customer pays for the goods of a part, if store credit does not pay all. */
+const payFor = ({ payment: { amount } }: OrderPart, when: string) =>
+  amount > 0 ? `You pay ${dollars(amount)} ${when}` : 'Your store credit pays for it';
 const handover = (part: OrderPart, fee: number) =>
   fee > 0 && !collected(part)
     ? `Your order’s delivery fee of ${dollars(fee)} is taken with its first delivery.`
@@ -114,11 +117,11 @@ const forCustomer: Readonly<Record<MovedTo, Sentence>> = {
   }),
   out_for_delivery: (part, code, day, fee) => ({
     title: sentence`Your order ${code} is on its way`,
-    text: sentence`${part.farmName} is bringing it to your address${on(day)}. You pay ${dollars(part.payment.amount)} for the goods when you receive them. ${handover(part, fee)}`.trim(),
+    text: sentence`${part.farmName} is bringing it to your address${on(day)}. ${payFor(part, 'for the goods when you receive them')}. ${handover(part, fee)}`.trim(),
   }),
   ready_for_pickup: (part, code, day) => ({
     title: sentence`Your order ${code} is ready to collect`,
-    text: sentence`${part.farmName} has it ready for you${at(part)}${on(day)}. You pay ${dollars(part.payment.amount)} when you collect it; please tell them your order’s code, ${code}.`,
+    text: sentence`${part.farmName} has it ready for you${at(part)}${on(day)}. ${payFor(part, 'when you collect it')}; please tell them your order’s code, ${code}.`,
   }),
   delivered: (part, code) => ({
     title: collected(part)
@@ -301,7 +304,10 @@ export function placedWords(order: OrderDto, timeZone: string): Words {
         ...linesOf(part),
       ]),
       ...(order.deliveryFee > 0 ? [{ label: 'Delivery', value: dollars(order.deliveryFee) }] : []),
-      { label: 'To pay at the handover', value: dollars(order.totalPrice) },
+      ...(order.payment.credit
+        ? [{ label: 'By store credit', value: dollars(order.payment.credit) }]
+        : []),
+      { label: 'To pay at the handover', value: dollars(order.payment.amount) },
     ],
     dates: orderDates(order),
   };

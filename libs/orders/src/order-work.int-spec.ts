@@ -373,7 +373,7 @@ describe('the orders', () => {
     const [head, ...rows] = String(body).trimEnd().split('\r\n');
     expect(head).toContain('order,placed,customer,farm,');
     expect(rows).toHaveLength(2);
-    expect(rows[0]).toContain('Plums,1.5,1.5,lb,4,6,ripe ones,Gate code 7,Ring twice');
+    expect(rows[0]).toContain('Plums,1.5,1.5,lb,4,6,0,0,ripe ones,Gate code 7,Ring twice');
     expect(rows[1]).toContain("'=Eggs(),1,1,dozen");
     const all = String((await admin.client.get(`/orders.csv?q=${order.code}`)).body);
     expect(all.trimEnd().split('\r\n')).toHaveLength(4);

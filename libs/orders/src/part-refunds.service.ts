@@ -68,7 +68,7 @@ export class PartRefunds {
    * Inside a transaction: a refund becomes part of the order, from which follow what its card owes, the store credit and
    * the ledger. Throws `ORDER_NOT_FOUND`, `PROBLEM_NOT_ALLOWED` for a part that is not handed over, `REFUND_TOO_HIGH` for
    * more than came and was not given back before, and `PAYMENT_NOT_TAKEN` for store credit in place of money that the
-   * card has not paid. Returns what of it is store credit, in cents.
+   * card does not hold any more. Returns what of it is store credit, in cents.
    */
   async give(
     session: ClientSession,
@@ -90,7 +90,7 @@ export class PartRefunds {
         });
     }
     const isByCard = order.payment.method === 'card';
-    if (to === 'credit' && isByCard && !(await this.cards.isTaken(session, order._id, part._id)))
+    if (to === 'credit' && isByCard && !(await this.cards.isSecured(session, order._id, part._id)))
       throw new DomainError('PAYMENT_NOT_TAKEN');
     const { userId, role, name } = actor;
     const refund = {

@@ -186,8 +186,8 @@ export class CardPayments {
     }
   }
 
-  /** Inside a transaction: whether a part's money is taken, or none was to be held. */
-  async isTaken(
+  /** Inside a transaction: whether a part's money is held or taken, or none was to be. */
+  async isSecured(
     session: ClientSession,
     orderId: Types.ObjectId,
     partId: Types.ObjectId,
@@ -197,7 +197,8 @@ export class CardPayments {
       .session(session)
       .lean<CardPayment[]>();
     const ofPart = found.filter(({ order }) => order?.partId === partId.toString());
-    return ofPart.length === 0 || ofPart.some(({ captured }) => captured > 0);
+    const isSecured = ({ state, captured }: CardPayment) => state === 'authorised' || captured > 0;
+    return ofPart.length === 0 || ofPart.some(isSecured);
   }
 
   /**

@@ -1,6 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isLive, type OrderDto, orderDtoSchema } from '#libs/contracts';
+import {
+  isLive,
+  type OrderDto,
+  orderDtoSchema,
+  orderProblemSchema,
+  type RefundTo,
+  refundSums,
+} from '#libs/contracts';
 import type { CardPayment } from './card-payment.model.js';
 import { CardShop } from './testing/card-shop.js';
 
@@ -31,8 +39,14 @@ const step = fc.record({
     'decline',
     'deliver',
     'deliver',
+    'deliver',
+    'deliver',
     'undo',
     'take away',
+    'refund',
+    'refund',
+    'give credit',
+    'give credit',
   ),
 });
 const story = fc.record({
@@ -48,7 +62,7 @@ const story = fc.record({
     'webhook_first',
   ),
   givesUp: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
-  steps: fc.array(step, { minLength: 1, maxLength: 5 }),
+  steps: fc.array(step, { minLength: 1, maxLength: 8 }),
 });
 type Story = typeof story extends fc.Arbitrary<infer Told> ? Told : never;
 
@@ -100,7 +114,33 @@ async function happens(
       return;
     case 'take away':
       await teller.change(teller.admin, order, n, { status: 'cancelled', reason: 'It is lost' });
+      return;
+    case 'refund':
+      await refund(teller, order, n, 'tender');
+      return;
+    case 'give credit':
+      await refund(teller, order, n, 'credit');
   }
+}
+
+/** The customer reports the line of a part, and the farm gives a third of its price back. */
+async function refund(
+  teller: CardShop,
+  order: OrderDto,
+  n: number,
+  outcome: 'tender' | 'credit',
+): Promise<void> {
+  const part = order.parts[n];
+  const { productId, price = 0 } = part?.lines[0] ?? {};
+  const path = `/orders/${order._id}/parts/${part?._id}/problems`;
+  const report = { lines: [{ productId, quantity: 1, kind: 'damaged' }] };
+  const key = { 'idempotency-key': randomUUID() };
+  const { status, body } = await teller.customer.client.post(path, report, key);
+  if (status !== 201) return;
+  const { _id, version } = orderProblemSchema.parse(body);
+  const lines = [{ productId, amount: Math.floor(price * 33) / 100 }];
+  const answer = { version, outcome, lines };
+  await teller.farmerOf(order, n).client.patch(`/problems/${_id}/answer`, answer);
 }
 
 it(`after ${STORIES} stories the test cards, the ledger, the payments and the orders agree`, async () => {
@@ -121,6 +161,8 @@ it(`after ${STORIES} stories the test cards, the ledger, the payments and the or
   const cards = await shop.testCards();
   const net = sum('captured') - sum('refunded');
   expect(sum('refunded')).toBeGreaterThan(0);
+  const refunds = orders.flatMap(({ parts }) => parts.flatMap(({ refunds = [] }) => refunds));
+  expect(new Set(refunds.map(({ to }) => to)).size).toBe(2);
   expect(cards).toMatchObject({ captured: sum('captured'), refunded: sum('refunded') });
   expect(balances['market:bank']).toBe(-net);
   expect(Object.values(balances).reduce((total, cents) => total + cents, 0)).toBe(0);
@@ -138,7 +180,7 @@ it(`after ${STORIES} stories the test cards, the ledger, the payments and the or
     if (order.parts.some(({ status }) => isLive(status) && status !== 'delivered')) continue;
     const paid = own.reduce((total, { captured, refunded }) => total + captured - refunded, 0);
     const delivered = order.parts.filter(({ status }) => status === 'delivered');
-    const goods = delivered.reduce((total, { subtotal }) => total + subtotal, 0);
+    const goods = delivered.reduce((total, part) => total + part.subtotal - refunded(part), 0);
     const isFeeOwed = delivered.some(({ fulfilment }) => fulfilment === 'delivery');
     expect(paid).toBe(goods + (isFeeOwed ? order.deliveryFee : 0));
   }
@@ -148,7 +190,11 @@ it(`after ${STORIES} stories the test cards, the ledger, the payments and the or
   expect(cards.held).toBe(open.reduce((total, { cents }) => total + cents, 0));
 }, 600_000);
 
+/** What of a part was given back to the card, in cents. */
+const refunded = ({ refunds = [] }: StoredPart): number => refundSums(refunds).tender;
+
 interface StoredPart {
+  refunds?: { to: RefundTo; lines: { cents: number }[] }[];
   status: OrderDto['parts'][number]['status'];
   fulfilment: 'delivery' | 'pickup';
   subtotal: number;

@@ -188,6 +188,31 @@ describe('a refund of goods that were paid in cash', () => {
   });
 });
 
+describe('a refund after its farm was paid out', () => {
+  it('leaves the farm owing, which its next goods net', async () => {
+    const order = await shop.ordered(ONE);
+    await shop.deliver(order, 0);
+    await shop.atRest();
+    const { closing: owed } = await statement();
+    const paid = { kind: 'payout', amount: owed, reference: 'BANK 1', balance: owed };
+    const { status } = await shop.admin.client.post(
+      `/admin/money/farms/${shop.farms.apples.id}/payments`,
+      { ...paid, paidOn: new Date().toISOString().slice(0, 10) },
+      { 'idempotency-key': randomUUID() },
+    );
+    expect([status, (await statement()).closing]).toEqual([201, 0]);
+    await refund(order, 10);
+    await shop.atRest();
+    expect((await statement()).closing).toBe(-9.2);
+    const next = await shop.ordered(ONE);
+    await shop.deliver(next, 0);
+    await shop.atRest();
+    // $10.00 less 8 %, and $4.99 for the delivery
+    expect((await statement()).closing).toBe(4.99);
+    expect(await shop.ledgerFaults()).toEqual([]);
+  });
+});
+
 describe('store credit in place of a refund', () => {
   it('is what the market owes the customer, and the farm gets as much less', async () => {
     const order = await paidInCash();

@@ -372,6 +372,23 @@ describe('an answer', () => {
     expect((await answer(won, refund(1))).code).toBe('PROBLEM_ANSWERED');
   });
 
+  it('of two lines at once are both kept', async () => {
+    const order = await delivered();
+    const carrotsReport = await reported(order);
+    const eggsReport = await reported(order, {
+      lines: [{ productId: idOf(eggs), quantity: 2, kind: 'missing' }],
+    });
+    const ofEggs = { outcome: 'credit', lines: [{ productId: idOf(eggs), amount: 5 }] };
+    const answers = await Promise.all([
+      answer(carrotsReport, refund(8)),
+      answer(eggsReport, ofEggs, admin),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const [part] = (await readOrder(customer.client, order)).parts;
+    expect(part?.refunds.map(({ amount }) => amount).sort()).toEqual([5, 8]);
+    expect(part?.version).toBe(8);
+  });
+
   it('is refused with its code, and changes nothing', async () => {
     const order = await delivered();
     const problem = await reported(order);

@@ -10,6 +10,8 @@ import {
   savedCardsSchema,
   TEST_CARDS,
   testChallengeSchema,
+  toCents,
+  toDollars,
 } from '#libs/contracts';
 import { type Handler, ok, problem } from './fake-response';
 import { fakeId } from './fixtures';
@@ -34,7 +36,7 @@ const CARD_OF_REFERENCE = { brand: 'test', last4: '4242' };
 
 export function addCardRoutes(server: FakeServer): void {
   const { cards } = server;
-  const keys = new Map<string, CheckoutPayment>();
+  const keys = new Set<string>();
   const answer = (payment: CheckoutPayment, status = 200) => {
     // as on the server, a payment ends with its hold
     const isOver = server.hold?.status !== 'open' && payment.state !== 'placed';
@@ -52,7 +54,8 @@ export function addCardRoutes(server: FakeServer): void {
     if (key === null) return problem('IDEMPOTENCY_KEY_MISSING', 400);
     if (server.hold?._id !== order.holdId || server.hold.status !== 'open')
       return problem('HOLD_NOT_FOUND', 404);
-    if (!keys.has(key)) {
+    if (cards.payment === null || !keys.has(key)) {
+      keys.add(key);
       const token = card.kind === 'new' ? card.token : card.reference;
       cards.asked.push(token);
       const farms = new Set(
@@ -61,17 +64,18 @@ export function addCardRoutes(server: FakeServer): void {
         ),
       );
       const _id = fakeId('part', 800 + cards.asked.length);
-      const of = { _id, holdId: order.holdId, amount: total };
+      const amount = toDollars(toCents(total) - toCents(order.credit ?? 0));
+      const of = { _id, holdId: order.holdId, amount };
       cards.payment = { ...of, ...firstAnswer(token, farms.size) };
-      keys.set(key, cards.payment);
     }
-    return answer(cards.payment ?? (keys.get(key) as CheckoutPayment), 201);
+    return answer(cards.payment, 201);
   });
   server.on('POST /api/v1/checkout/payments/:id/confirm', ({ params }) => {
-    if (cards.payment?._id !== params.id) return problem('PAYMENT_NOT_FOUND', 404);
-    if (cards.payment.state === 'pending')
-      cards.payment = { ...cards.payment, state: 'authorised', card: CARD_OF_REFERENCE };
-    return answer(cards.payment);
+    const { payment } = cards;
+    if (!payment || payment._id !== params.id) return problem('PAYMENT_NOT_FOUND', 404);
+    if (payment.state === 'pending')
+      cards.payment = { ...payment, state: 'authorised', card: CARD_OF_REFERENCE };
+    return answer(cards.payment ?? payment);
   });
   server.on('POST /api/v1/test-cards/challenges', ({ body }) => {
     const { challenge, passed } = testChallengeSchema.parse(body);

@@ -33,6 +33,7 @@ import {
 import { addCardRoutes, FakeCards } from './fake-cards';
 import { addChangeRoutes } from './fake-changes';
 import { addCheckoutRoutes } from './fake-checkout';
+import { addCreditRoutes, FakeCredit } from './fake-credit';
 import { addDayRoutes, type FakeDays, makeDays } from './fake-days';
 import { addFavouriteRoutes } from './fake-favourites';
 import { addMemberRoutes, type FakeMembers, makeMembers } from './fake-members';
@@ -77,6 +78,7 @@ export class FakeServer {
   readonly money = new FakeMoney();
   problems: OrderProblem[] = [];
   readonly cards = new FakeCards();
+  readonly credit = new FakeCredit();
   cart: CartDto = makeCart([], 0);
   favourites: Favourites = { products: [], farms: [], version: 0 };
   /** The lines that the next cart merge reports as changed. */
@@ -109,6 +111,7 @@ export class FakeServer {
     addMoneyRoutes(this);
     addProblemRoutes(this);
     addCardRoutes(this);
+    addCreditRoutes(this);
   }
 
   /** Adds a route; the latest handler of a route wins, so that a test can make one fail. */

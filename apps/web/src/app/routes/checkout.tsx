@@ -12,6 +12,7 @@ import { cartQueryOptions } from '../../features/cart/cart';
 import { CheckoutScreen } from '../../features/cart/checkout/checkout-screen';
 import { useCheckoutDraft } from '../../features/cart/checkout-draft';
 import { cartPageText, checkoutText } from '../../features/cart/texts';
+import { useStoreCredit } from '../../features/credit/use-store-credit';
 import { orderQueryOptions } from '../../features/orders/orders';
 import { settingsQueryOptions } from '../../lib/api/public-data';
 import { paths } from '../../lib/paths';
@@ -33,6 +34,7 @@ export function Component() {
   const { isPending } = useQuery(addressesQueryOptions());
   const probable = usePostalCode();
   useWatchProducts(cart.data?.items.map((item) => item.productId) ?? []);
+  const credit = useStoreCredit();
   const card = useCardForm(settings.data?.cards ?? null);
   const failed = [cart, settings].find((query) => query.isError && query.data === undefined);
   return (
@@ -54,6 +56,7 @@ export function Component() {
           // the order's page opens with the response's data
           onOrdered={(order) => client.setQueryData(orderQueryOptions(order._id).queryKey, order)}
           card={card}
+          credit={credit}
           addressChoice={
             <AddressChoice
               chosenId={draft.addressId}

@@ -5,6 +5,7 @@ import { AddressBook } from '../../features/account/addresses/address-book';
 import { Profile } from '../../features/account/profile/profile';
 import { Security } from '../../features/account/security/security';
 import { CalendarFeed } from '../../features/calendar-feed/calendar-feed';
+import { StoreCredit } from '../../features/credit/store-credit';
 import { CustomerOrders } from '../../features/orders/customer-orders';
 import { NextHandover } from '../../features/orders/next-handover';
 import { ordersText } from '../../features/orders/texts';
@@ -66,6 +67,7 @@ function Details() {
           <Profile user={user} />
           <div className="grid gap-8">
             <AddressBook />
+            <StoreCredit />
             <CalendarFeed of="customer" />
             <Security />
           </div>

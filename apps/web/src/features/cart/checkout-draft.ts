@@ -19,6 +19,8 @@ const draftSchema = z.object({
   addressId: z.nullable(idSchema),
   /** Null for the first method. */
   payment: z._default(z.nullable(paymentMethodSchema), null),
+  /** Whether store credit pays as far as it goes. */
+  usesCredit: z._default(z.boolean(), false),
 });
 export type CheckoutDraft = z.infer<typeof draftSchema>;
 const empty: CheckoutDraft = {
@@ -28,6 +30,7 @@ const empty: CheckoutDraft = {
   lineNotes: {},
   addressId: null,
   payment: null,
+  usesCredit: false,
 };
 
 const listeners = new Set<() => void>();

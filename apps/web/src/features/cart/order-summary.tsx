@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { toCents, toDollars } from '#libs/contracts';
 import { formatMoney } from '../../lib/text/format';
 import { Card } from '../../ui/card';
 import type { Fees } from './cart-math';
@@ -44,12 +45,17 @@ function Row({ label, value, strong = false }: { label: string; value: string; s
 export function OrderSummary({
   fees,
   delivers,
+  credit = 0,
   children,
 }: {
   fees: Fees;
   delivers: boolean;
+  /** Dollars that store credit pays. */
+  credit?: number;
   children?: ReactNode;
 }) {
+  const toPay = toDollars(toCents(fees.total) - toCents(credit));
+  const totalLabel = credit > 0 ? cartPageText.toPay : cartPageText.total;
   return (
     <Card as="section" aria-labelledby="summary" className="grid gap-4 lg:sticky lg:top-24">
       <h2 id="summary" className="text-2xl">
@@ -62,14 +68,20 @@ export function OrderSummary({
           label={cartPageText.fee}
           value={fees.delivery === 0 ? cartPageText.free : formatMoney(fees.delivery)}
         />
-        <Row label={cartPageText.total} value={formatMoney(fees.total)} strong />
+        {credit > 0 && (
+          <>
+            <Row label={cartPageText.total} value={formatMoney(fees.total)} />
+            <Row label={cartPageText.credit} value={`−${formatMoney(credit)}`} />
+          </>
+        )}
+        <Row label={totalLabel} value={formatMoney(toPay)} strong />
       </dl>
       {children !== undefined && (
         <div className="action-bar gap-4 print:hidden">
           <p className="shrink-0 leading-tight lg:hidden" aria-hidden="true">
-            <span className="block text-xs text-ink-soft">{cartPageText.total}</span>
+            <span className="block text-xs text-ink-soft">{totalLabel}</span>
             <span className="font-display text-xl font-semibold tabular-nums">
-              {formatMoney(fees.total)}
+              {formatMoney(toPay)}
             </span>
           </p>
           <div className="min-w-0 flex-1">{children}</div>

@@ -128,6 +128,8 @@ export const cartPageText = defineMessages({
     fee: 'Delivery',
     free: 'Free',
     total: 'Total',
+    credit: 'Store credit',
+    toPay: 'Left to pay',
     untilFreeDelivery: (amount: string) => `${amount} more and delivery is free`,
     freeNow: 'Delivery is free for this order',
     progress: 'Way to free delivery',
@@ -189,6 +191,7 @@ export const checkoutText = defineMessages({
       askedHint: 'It may still want to know whether it is you.',
       another: 'Use another card',
     },
+    creditPaysAll: 'Your store credit pays this order.',
     needsHold: 'Keep your goods first',
     place: 'Place order',
     payAndPlace: (sum: string) => `Pay ${sum} and place order`,
@@ -253,6 +256,9 @@ export const checkoutText = defineMessages({
       payment: 'The payment does not fit this order',
       paymentText:
         'Nothing was ordered. Pay again: what is held on your card for the order before is released.',
+      credit: 'Your store credit has changed',
+      creditText: (balance: string) =>
+        `Nothing was ordered. You have ${balance} of it now. Look at what is left to pay, then place the order again.`,
       other: 'Your order could not be placed',
     },
     stockLine: (name: string, left: string) => `${name}: ${left} left`,

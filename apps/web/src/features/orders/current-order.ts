@@ -40,6 +40,10 @@ const sumOf = (parts: readonly OrderPart[]) =>
 function farmViewOf(order: OrderDto): OrderDto {
   const status = orderStatusOf(order.parts.map((part) => part.status));
   const live = order.parts.filter((part) => isLive(part.status));
+  const credit = order.parts.reduce(
+    (cents, { payment }) => cents + toCents(payment.credit ?? 0),
+    0,
+  );
   const goodsTotal = toDollars(live.reduce((cents, part) => cents + toCents(part.subtotal), 0));
   return {
     ...order,
@@ -53,6 +57,7 @@ function farmViewOf(order: OrderDto): OrderDto {
       status: order.parts[0]?.payment.status ?? 'void',
       amount: sumOf(order.parts),
       paid: sumOf(order.parts.filter(({ payment }) => payment.status === 'paid')),
+      ...(credit > 0 && { credit: toDollars(credit) }),
     },
   };
 }

@@ -9,7 +9,8 @@ import { ordersText } from './texts';
 export function OrderThanks({ order }: { order: OrderDto }) {
   const now = useNow();
   const card = useShownCard(order);
-  const total = formatMoney(order.totalPrice);
+  const { method, amount } = order.payment;
+  const toPay = formatMoney(amount);
   const dated = order.parts
     .flatMap((part) => (part.slot ? [{ ...part, slot: part.slot }] : []))
     .toSorted((a, b) => (a.slot.startAt < b.slot.startAt ? -1 : 1));
@@ -23,7 +24,7 @@ export function OrderThanks({ order }: { order: OrderDto }) {
     ...dated.map((part) => dayOf(part, now)),
     ...(ways.has('delivery') ? [thanks.deliver] : []),
     ...(ways.has('pickup') ? [thanks.collect] : []),
-    order.payment.method === 'card' ? thanks.card(total, card) : thanks.pay(total),
+    amount === 0 ? thanks.credit : method === 'card' ? thanks.card(toPay, card) : thanks.pay(toPay),
   ];
   return (
     <section

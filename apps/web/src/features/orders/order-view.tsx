@@ -149,6 +149,9 @@ function OrderAside({ order, viewer }: { order: OrderDto; viewer: Role }) {
           <dt className="font-semibold">{ordersText.total}</dt>
           <dd className="font-display text-3xl font-semibold">{formatMoney(order.totalPrice)}</dd>
         </div>
+        {order.payment.credit !== undefined && (
+          <Sum label={ordersText.byCredit} value={formatMoney(order.payment.credit)} />
+        )}
       </dl>
       <Block title={ordersText.payment}>
         <p className="text-ink-soft">{ordersText.paymentMethods[order.payment.method]}</p>

@@ -85,6 +85,7 @@ export const ordersText = defineMessages({
       card: (amount: string, card: string | null) =>
         `${amount} is held on ${card ?? 'your card'}. You pay it when you get your food, and never more.`,
       pay: (amount: string) => `You pay ${amount} when you get it. Nothing is charged before.`,
+      credit: 'Your store credit pays for it.',
     },
     cancelOrder: 'Cancel the whole order',
     cancelOrderTitle: 'Cancel the whole order?',
@@ -101,6 +102,7 @@ export const ordersText = defineMessages({
     paymentMethods: { pay_on_handover: 'On delivery or at pickup', card: 'By card' },
     paymentStatus: { due: 'Due', paid: 'Paid', void: 'Nothing to pay' },
     paidSoFar: 'Paid so far',
+    byCredit: 'By store credit',
     stillDue: 'Still to pay',
     statusChanged: (farm: string, status: string) => `${farm}: ${status}.`,
     orderStatusNow: (status: string) => `The order is now ${status}.`,
@@ -338,6 +340,7 @@ export const packingSlipText = defineMessages({
     goods: 'Goods',
     fee: 'Delivery fee',
     collect: 'To collect at the handover',
+    credit: 'Store credit',
     paid: 'Paid',
     void: 'Nothing to collect',
     notes: 'Notes',

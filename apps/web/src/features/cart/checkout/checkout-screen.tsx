@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type {
-  CartDto,
-  DeliveryAddress,
-  Fulfilment,
-  HoldDto,
-  Id,
-  OrderDto,
-  PlaceOrder,
-  PublicSettings,
-  SlotDto,
+import {
+  type CartDto,
+  type DeliveryAddress,
+  type Fulfilment,
+  type HoldDto,
+  type Id,
+  type OrderDto,
+  type PlaceOrder,
+  type PublicSettings,
+  type SlotDto,
+  toCents,
+  toDollars,
 } from '#libs/contracts';
 import type { CardForm } from '../../../entities/cards';
 import { errorCode } from '../../../lib/api/api';
@@ -44,6 +46,16 @@ import { useCheckoutHold, useHold } from './use-checkout-hold';
 const NOTHING: Trips = new Map();
 type SlotRefused = NonNullable<ReturnType<typeof slotRefusalOf>>;
 
+/** The store credit that there is, in dollars, and the tick by which it is used. */
+interface StoreCredit {
+  readonly balance: number;
+  readonly tick: (tick: {
+    checked: boolean;
+    total: number;
+    onChange: (checked: boolean) => void;
+  }) => ReactNode;
+}
+
 /** The checkout: address, each farm's part, payment, total, and one button. */
 export function CheckoutScreen({
   cart,
@@ -52,6 +64,7 @@ export function CheckoutScreen({
   postalCode,
   addressChoice,
   card,
+  credit,
   onOrdered,
 }: {
   cart: CartDto;
@@ -62,10 +75,11 @@ export function CheckoutScreen({
   postalCode: string | null | undefined;
   addressChoice: ReactNode;
   card: CardForm;
+  credit: StoreCredit;
   onOrdered: (order: OrderDto) => void;
 }) {
   const actions = useCartPageActions();
-  const { draft } = useCheckoutDraft();
+  const { draft, change } = useCheckoutDraft();
   const groups = groupByFarm(cart.items);
   const order = useOrder(card, onOrdered);
   const { place, error, isPending, step, ordered } = order;
@@ -98,7 +112,9 @@ export function CheckoutScreen({
   const delivers = groups.some((group) => fulfilments.of(group).fulfilment === 'delivery');
   const fees = feesOf(cart.total, delivers, settings);
   const cardsOnly = groups.filter((group) => fulfilments.of(group).cardsOnly);
-  const payment = usePayment(settings, hold.hold, fees.total, {
+  const used = draft.usesCredit ? Math.min(credit.balance, fees.total) : 0;
+  const toPay = toDollars(toCents(fees.total) - toCents(used));
+  const payment = usePayment(settings, hold.hold, toPay, {
     error,
     cardsOnly: cardsOnly.map(({ farmer }) => farmer),
   });
@@ -127,7 +143,7 @@ export function CheckoutScreen({
       </EmptyState>
     );
   }
-  const byCard = payment.method === 'card';
+  const byCard = payment.method === 'card' && toPay > 0;
   const isHeld = hold.hold?.status === 'open';
   const disabledReason = hold.starting
     ? checkoutText.keeping
@@ -145,6 +161,7 @@ export function CheckoutScreen({
       address,
       ...(holdId === undefined ? {} : { holdId }),
       ...(payment.method === undefined ? {} : { payment: payment.method }),
+      ...(used > 0 && { credit: used }),
     };
     if (!byCard) return place({ body });
     if (payment.open) return place({ body, payment: { begun: payment.open._id } });
@@ -179,22 +196,29 @@ export function CheckoutScreen({
               onRemove={(item) => void actions.remove(item)}
             />
           ))}
-          <PaymentChoice methods={settings.paymentMethods} {...payment}>
-            {payment.open ? (
-              <OpenPayment payment={payment.open} onAnother={payment.ignoreOpen} />
-            ) : (
-              card.fields(fees.total)
-            )}
-          </PaymentChoice>
+          {credit.tick({
+            checked: draft.usesCredit,
+            total: fees.total,
+            onChange: (usesCredit) => change(() => ({ usesCredit })),
+          })}
+          {toPay > 0 && (
+            <PaymentChoice methods={settings.paymentMethods} {...payment}>
+              {payment.open ? (
+                <OpenPayment payment={payment.open} onAnother={payment.ignoreOpen} />
+              ) : (
+                card.fields(toPay)
+              )}
+            </PaymentChoice>
+          )}
         </fieldset>
         {card.challenge}
       </div>
-      <OrderSummary fees={fees} delivers={delivers}>
+      <OrderSummary fees={fees} delivers={delivers} credit={used}>
         <OrderButton
           step={isPending ? step : null}
           label={
             byCard && payment.open?.state !== 'authorised'
-              ? checkoutText.payAndPlace(formatMoney(fees.total))
+              ? checkoutText.payAndPlace(formatMoney(toPay))
               : checkoutText.place
           }
           unconfirmed={unconfirmed !== null}
@@ -203,7 +227,7 @@ export function CheckoutScreen({
         />
         {payment.method !== undefined && (
           <p className="mt-3 hidden text-center text-sm text-ink-soft lg:block">
-            {checkoutText.methods[payment.method]}
+            {toPay === 0 ? checkoutText.creditPaysAll : checkoutText.methods[payment.method]}
           </p>
         )}
       </OrderSummary>

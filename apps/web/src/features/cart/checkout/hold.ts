@@ -8,6 +8,7 @@ import {
   type StartCheckout,
 } from '#libs/contracts';
 import { errorCode, request } from '../../../lib/api/api';
+import { serverNow } from '../../../lib/api/server-clock';
 import { logError } from '../../../lib/browser/page';
 import { cartQueryOptions } from '../cart';
 
@@ -25,7 +26,18 @@ export function holdQueryOptions() {
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: 'always',
+    structuralSharing: (known, next) =>
+      withClosedHold(known as CurrentHold | undefined, next as CurrentHold),
   });
+}
+
+/** The server returns no closed hold; the known one stays in the data, because the screen shows how it ended. */
+function withClosedHold(known: CurrentHold | undefined, next: CurrentHold): CurrentHold {
+  const hold = known?.hold;
+  if (next.hold !== null || !hold) return next;
+  if (hold.status !== 'open') return { hold };
+  const isOver = Date.parse(hold.expiresAt) <= serverNow();
+  return { hold: { ...hold, status: isOver ? 'expired' : 'released', secondsLeft: 0 } };
 }
 
 /** `POST /checkout/holds`: holds the stock for the cart, and places; `version` is that of the shown cart. */

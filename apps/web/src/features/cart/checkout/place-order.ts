@@ -129,6 +129,7 @@ export function usePlaceOrder(card: CardForm, onPlaced: (order: OrderDto) => voi
         holdQueryOptions().queryKey,
         currentPaymentQueryOptions().queryKey,
         ['calendars'],
+        ['credit', 'balance'],
       ])
         void client.invalidateQueries({ queryKey });
     },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type CartItem, type SlotRefusal, slotRefusalSchema } from '#libs/contracts';
+import { type CartItem, creditSchema, type SlotRefusal, slotRefusalSchema } from '#libs/contracts';
 import { PaymentRefused } from '../../../entities/cards';
 import { ApiError, errorCode } from '../../../lib/api/api';
 import { formatMoney, formatQuantity } from '../../../lib/text/format';
@@ -70,6 +70,11 @@ export function refusalOf(error: unknown, items: readonly CartItem[]): Refusal {
       cartPageText.addMoreText(formatMoney(missing), name),
     );
     return { title: problem.minimum, text: errorMessage(error), list };
+  }
+  const credit = code === 'CREDIT_NOT_ENOUGH' ? creditSchema.safeParse(details).data : undefined;
+  if (credit !== undefined) {
+    const text = problem.creditText(formatMoney(credit.balance));
+    return { title: problem.credit, text, list: [] };
   }
   if (code === 'HOLD_NOT_FOUND') return { title: problem.hold, text: problem.holdText, list: [] };
   if (code === 'PAYMENT_NOT_AUTHORISED')

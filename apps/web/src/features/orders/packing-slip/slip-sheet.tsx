@@ -1,4 +1,4 @@
-import { type PackingSlip, slotText } from '#libs/contracts';
+import { type PackingSlip, slotText, toCents, toDollars } from '#libs/contracts';
 import { useNow } from '../../../lib/browser/timers';
 import { cx } from '../../../lib/cx';
 import { formatDate, formatMoney, marketZone } from '../../../lib/text/format';
@@ -126,7 +126,10 @@ function Lines({ slip, small }: { slip: PackingSlip; small: boolean }) {
 }
 
 function Sums({ slip: { goodsTotal, payment } }: { slip: PackingSlip }) {
-  const { status, deliveryFee, toCollect } = payment;
+  const { method, status, deliveryFee, toCollect } = payment;
+  // what is not collected of a part that no card pays
+  const isOpen = status === 'due' && method !== 'card';
+  const credit = isOpen ? toCents(goodsTotal) + toCents(deliveryFee) - toCents(toCollect) : 0;
   return (
     <dl className="mt-4 ml-auto grid max-w-xs gap-1 tabular-nums">
       <div className="flex justify-between gap-4">
@@ -137,6 +140,12 @@ function Sums({ slip: { goodsTotal, payment } }: { slip: PackingSlip }) {
         <div className="flex justify-between gap-4">
           <dt>{text.fee}</dt>
           <dd>{formatMoney(deliveryFee)}</dd>
+        </div>
+      )}
+      {credit > 0 && (
+        <div className="flex justify-between gap-4">
+          <dt>{text.credit}</dt>
+          <dd>−{formatMoney(toDollars(credit))}</dd>
         </div>
       )}
       <div className="flex justify-between gap-4 border-t-2 border-ink pt-1 text-lg font-bold">

@@ -17,13 +17,13 @@ liveList({
     return {
       ...order,
       isOnRound,
-      toCollect: dueOf(order) > 0 ? toCollect : 0,
+      toCollect: isDue(order) ? toCollect : 0,
       ...(isNew && { isNew }),
     };
   },
   toRow: ({ order }): Stop | null =>
     // whether the delivery fee is collected with it is not known: the farm sees its own part
-    order ? { ...order, isOnRound: false, toCollect: dueOf(order), isNew: true } : null,
+    order ? { ...order, isOnRound: false, toCollect: amountOf(order), isNew: true } : null,
   insertOnly: 'changed',
   matches:
     ({ day }: { day?: PartDay }) =>
@@ -35,5 +35,7 @@ liveList({
     Number(a.isNew ?? false) - Number(b.isNew ?? false) || (a._id < b._id ? -1 : 1),
 });
 
-const dueOf = ({ parts: [part] }: OrderDto) =>
-  part?.payment.status === 'due' ? part.payment.amount : 0;
+const isDue = ({ parts: [part] }: OrderDto) => part?.payment.status === 'due';
+/** Nothing if a card pays it. */
+const amountOf = (order: OrderDto) =>
+  isDue(order) && order.payment.method !== 'card' ? (order.parts[0]?.payment.amount ?? 0) : 0;
