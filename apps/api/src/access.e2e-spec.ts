@@ -210,6 +210,8 @@ const TABLE = `
   GET    /admin/money/farms/{id}/statements sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /admin/money/farms/{id}/statements/{month} sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   POST   /admin/money/farms/{id}/payments sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  GET    /admin/money/card-payments       sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  POST   /admin/money/card-payments/{id}/refunds sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
   GET    /admin/money/corrections         sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   POST   /admin/money/corrections         sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
   PATCH  /admin/money/corrections/{id}/decision sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token

@@ -30,6 +30,7 @@ export const auditActionSchema = z.enum([
   'payment.captured',
   'payment.refunded',
   'payment.refund-refused',
+  'payment.paid-back',
   'correction.proposed',
   'correction.confirmed',
   'correction.rejected',

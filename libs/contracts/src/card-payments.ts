@@ -27,6 +27,9 @@ export const cardPaymentStateSchema = z.enum([
 ]);
 export type CardPaymentState = z.infer<typeof cardPaymentStateSchema>;
 
+/** A card as it is shown: `Visa •••• 4242`. */
+export const shownCardSchema = z.object({ brand: z.string(), last4: z.string() });
+
 /** What of a payment decides what is next. */
 export interface CardPaymentMoney {
   readonly state: CardPaymentState;
@@ -82,6 +85,10 @@ export const isSettled = (payment: CardPaymentMoney): boolean =>
   payment.state !== 'intended' &&
   unpaidOf(payment) === 0 &&
   nextCardAct(payment) === null;
+
+/** What a refused refund leaves to be paid back by other means; 0 for any other payment. */
+export const refusedRefund = ({ state, due, captured, refunded }: CardPaymentMoney): Cents =>
+  state === 'refund_refused' && due !== null ? Math.max(0, captured - refunded - due) : 0;
 
 /** An answer of the provider that says what came of a request. */
 export type CardAnswer =

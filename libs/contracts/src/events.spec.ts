@@ -369,7 +369,17 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     feesEarned: 12.5,
     feesThisMonth: 3.37,
     deliveryHeld: 4.99,
+    owedByCard: 42.1,
     version: 3,
+  },
+  'waiting-payment.changed': {
+    payment: {
+      _id: ORDER,
+      wait: { reason: 'refund_refused', since: at, act: 'refund', amount: 4 },
+      order: { _id: ORDER, code: 'FG-7K3Q9M' },
+      card: { brand: 'visa', last4: '4242' },
+      version: 6,
+    },
   },
   'ledger.checked': {
     _id: ORDER,
@@ -600,6 +610,7 @@ const audiences: Record<EventName, string[]> = {
   'stock.checked': [admins],
   'farm.money-changed': [farm, admins],
   'market.money-changed': [admins],
+  'waiting-payment.changed': [admins],
   'ledger.checked': [admins],
   'correction.changed': [admins],
   'favourites.changed': [customer],

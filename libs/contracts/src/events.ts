@@ -14,7 +14,12 @@ import {
   favouriteUpdateSchema,
   productHarvestSchema,
 } from './favourites.js';
-import { correctionDtoSchema, ledgerCheckSchema, marketMoneySchema } from './money-desk.js';
+import {
+  correctionDtoSchema,
+  ledgerCheckSchema,
+  marketMoneySchema,
+  waitingPaymentSchema,
+} from './money-desk.js';
 import {
   contactMessageSchema,
   inboxCountSchema,
@@ -116,9 +121,14 @@ export const events = {
     payload: moneyChangeSchema,
     audience: ({ statement }) => [theFarm(statement.farmId), admins()],
   }),
-  /** A booking moves the market's own money: its fees, or the delivery fees that it holds. */
+  /** A booking moves the market's own money: its fees, the delivery fees that it holds, or what cards owe. */
   'market.money-changed': define({
     payload: marketMoneySchema,
+    audience: () => [admins()],
+  }),
+  /** A payment by card begins to wait for its provider or for an admin, waits on, or waits no more. */
+  'waiting-payment.changed': define({
+    payload: z.object({ payment: waitingPaymentSchema }),
     audience: () => [admins()],
   }),
   /** The ledger is checked, every hour or when an admin asks. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { dollarsSchema } from './amounts.js';
+import { cardActSchema, shownCardSchema } from './card-payments.js';
 import { daySchema } from './days.js';
 import { feeRateSchema } from './ledger.js';
 import { MAX_LENGTH } from './max-length.js';
@@ -8,6 +9,7 @@ import {
   pageQueryShape,
   pageShape,
   timestampSchema,
+  totalSchema,
   versionSchema,
 } from './primitives.js';
 import { monthSchema } from './statement.js';
@@ -68,6 +70,8 @@ export const moneyDeskSchema = z.object({
   feesThisMonth: dollarsSchema,
   /** Delivery fees of orders of which something is open. */
   deliveryHeld: dollarsSchema,
+  /** What customers owe by card; below zero, what is still to be given back to their cards. */
+  owedByCard: z._default(dollarsSchema, 0),
   /** What the market owes to farms, and farms owe to it; the second is above zero, too. */
   owedToFarms: dollarsSchema,
   owedByFarms: dollarsSchema,
@@ -87,6 +91,7 @@ export const marketMoneySchema = z.extend(
     feesEarned: true,
     feesThisMonth: true,
     deliveryHeld: true,
+    owedByCard: true,
   }),
   /** Grows with each journal that concerns them. */
   { version: versionSchema },
@@ -119,6 +124,49 @@ export const markPaymentSchema = z.strictObject({
   balance: dollarsSchema,
 });
 export type MarkPayment = z.infer<typeof markPaymentSchema>;
+
+/** Why a payment by card waits: the provider does not answer, or the bank does not take the money back. */
+export const paymentWaitSchema = z.enum(['unanswered', 'refund_refused']);
+export type PaymentWait = z.infer<typeof paymentWaitSchema>;
+
+/** Hours after which somebody has to ask the provider why it does not answer. */
+export const UNANSWERED_HOURS = 1;
+
+/** A payment by card that waits for its provider or for an admin. */
+export const waitingPaymentSchema = z.object({
+  _id: idSchema,
+  /** Null once it waits no more. */
+  wait: z.nullable(
+    z.object({
+      reason: paymentWaitSchema,
+      since: timestampSchema,
+      /** What the provider was asked for. */
+      act: cardActSchema,
+      amount: dollarsSchema,
+    }),
+  ),
+  /** Null before its order is placed. */
+  order: z.nullable(z.object({ _id: idSchema, code: z.string() })),
+  card: z.nullable(shownCardSchema),
+  version: versionSchema,
+});
+export type WaitingPayment = z.infer<typeof waitingPaymentSchema>;
+
+/** `GET /admin/money/card-payments`: the first hundred of those that wait, the longest first. */
+export const waitingPaymentsSchema = z.object({
+  payments: z.array(waitingPaymentSchema),
+  total: totalSchema,
+});
+export type WaitingPayments = z.infer<typeof waitingPaymentsSchema>;
+
+/** `POST /admin/money/card-payments/:id/refunds`: the market paid back by bank what the card's bank refused. */
+export const markPaidBackSchema = z.strictObject({
+  /** What the admin saw as to be paid back; refused if it is another amount now (`BALANCE_CHANGED`). */
+  amount: paidAmountSchema,
+  reference: textSchema(MAX_LENGTH.paymentReference),
+  paidOn: daySchema,
+});
+export type MarkPaidBack = z.infer<typeof markPaidBackSchema>;
 
 export const correctionStatusSchema = z.enum(['proposed', 'confirmed', 'rejected']);
 export type CorrectionStatus = z.infer<typeof correctionStatusSchema>;

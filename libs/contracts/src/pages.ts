@@ -17,7 +17,17 @@ export type PublicPage = (typeof PUBLIC_PAGES)[number];
 /** The pages of each dashboard, in the order of its links. */
 export const DASHBOARD_PAGES = {
   customer: ['orders', 'products', 'favourites', 'profile'],
-  farmer: ['orders', 'pick-list', 'days', 'products', 'numbers', 'money', 'reviews', 'profile'],
+  farmer: [
+    'orders',
+    'pick-list',
+    'days',
+    'products',
+    'numbers',
+    'money',
+    'problems',
+    'reviews',
+    'profile',
+  ],
   admin: [
     'analytics',
     'users',
@@ -25,6 +35,7 @@ export const DASHBOARD_PAGES = {
     'products',
     'farms',
     'money',
+    'problems',
     'calendar',
     'reviews',
     'messages',

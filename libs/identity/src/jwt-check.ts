@@ -23,6 +23,8 @@ const claimsSchema = z.object({
   /** `amr` (RFC 8176): how the session was opened; `auth_time` (OpenID Connect): when. */
   amr: z.array(z.string()).optional(),
   auth_time: z.number().optional(),
+  /** Our own: when a code of the second factor was entered, in seconds since 1970. */
+  second_factor_time: z.number().optional(),
 });
 export type TokenClaims = z.infer<typeof claimsSchema>;
 

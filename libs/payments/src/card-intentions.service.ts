@@ -14,6 +14,7 @@ import type { NewJournal } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
 import type { Finding } from './providers/card-provider.js';
 import { intentionSchema } from './providers/requests.js';
+import { waitChanged, withWait } from './waiting-payments.js';
 
 /** Milliseconds before an unanswered request is asked about: first and longest. Longer than an answer may take. */
 const ASK_MS = 30_000;
@@ -140,13 +141,17 @@ export class CardIntentions {
     const isKnown = finding.state !== 'unknown';
     const isNext = isKnown && nextCardAct(after) !== null;
     const waitsUntil = isKnown ? waitOf(after) : before.nextAt;
-    const written = {
+    const written = withWait(stored, {
       ...after,
       nextAt: isNext ? new Date() : waitsUntil,
       version: stored.version + 1,
-    };
+    });
     await this.payments.replaceOne({ _id: before._id }, written, { session });
-    await this.outbox.add(session, ...paymentsChanged({ before: stored, after: written }));
+    await this.outbox.add(
+      session,
+      ...paymentsChanged({ before: stored, after: written }),
+      ...waitChanged(stored, written),
+    );
     if (after.stage === 'checkout' && after.state === 'declined')
       await this.end(session, { checkoutId: after.checkoutId });
     if (after.state !== stored.state) await this.renewals.renew(session, written);

@@ -64,6 +64,8 @@ export interface CardPayment {
   closed: StoredIntention[];
   /** When there is something to do or to ask; null while it waits for its customer or its order. */
   nextAt: Date | null;
+  /** Since when it waits for an answer that says nothing, or for an admin; null if it does not. */
+  waitsSince: Date | null;
   version: number;
   createdAt: Date;
 }
@@ -104,6 +106,7 @@ export const cardPaymentSchema = new Schema<CardPayment>(
     open: mixed,
     closed: { type: Schema.Types.Mixed, default: [] },
     nextAt: date,
+    waitsSince: date,
     version: number,
     createdAt: { type: Date, required: true },
   },
@@ -119,6 +122,7 @@ cardPaymentSchema.index({ checkoutId: 1, _id: 1 });
 cardPaymentSchema.index({ customerId: 1, stage: 1 });
 cardPaymentSchema.index({ 'order._id': 1, _id: 1 });
 cardPaymentSchema.index({ nextAt: 1 });
+cardPaymentSchema.index({ waitsSince: 1, _id: 1 });
 
 /** A payment that is to be authorised. */
 export function newCardPayment(
@@ -159,6 +163,7 @@ export function newCardPayment(
     closed: [],
     // For the sweep, if this process ends before it is sent.
     nextAt: now,
+    waitsSince: null,
     version: 1,
     createdAt: now,
   };

@@ -21,6 +21,7 @@ import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.m
 import { paymentsChanged, toCheckoutPayment, toOrderPayments } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
 import { ConfiguredCards } from './configured-cards.js';
+import { waitChanged, withWait } from './waiting-payments.js';
 
 /** Milliseconds that a request waits for the provider; then its page asks again. */
 const ANSWER_MS = 8_000;
@@ -165,17 +166,27 @@ export class CardPayments {
         .lean<CardPayment[]>();
       for (const payment of outdated) {
         const due = dues.get(payment.order?.partId ?? '') ?? null;
-        const after = { ...payment, due, version: payment.version + 1 };
+        const after = withWait(payment, { ...payment, due, version: payment.version + 1 });
         const isNext = nextCardAct(after) !== null;
+        const { waitsSince } = after;
         await this.payments.updateOne(
           { _id: payment._id },
           {
-            $set: { due, dueVersion: order.version, ...(isNext && { nextAt: new Date() }) },
+            $set: {
+              due,
+              dueVersion: order.version,
+              waitsSince,
+              ...(isNext && { nextAt: new Date() }),
+            },
             $inc: { version: 1 },
           },
           { session },
         );
-        await this.outbox.add(session, ...paymentsChanged({ before: payment, after }));
+        await this.outbox.add(
+          session,
+          ...paymentsChanged({ before: payment, after }),
+          ...waitChanged(payment, after),
+        );
         if (isNext) this.queue.afterCommit(session, [payment._id]);
       }
     }

@@ -26,8 +26,10 @@ import {
   idSchema,
   type LedgerCheckQueued,
   ledgerCheckQueuedSchema,
+  type MarkPaidBack,
   type MarkPayment,
   type MoneyDesk,
+  markPaidBackSchema,
   markPaymentSchema,
   moneyDeskSchema,
   monthSchema,
@@ -37,6 +39,10 @@ import {
   type Statements,
   statementSchema,
   statementsSchema,
+  type WaitingPayment,
+  type WaitingPayments,
+  waitingPaymentSchema,
+  waitingPaymentsSchema,
 } from '#libs/contracts';
 import {
   AnswerInTime,
@@ -50,6 +56,7 @@ import {
   RecentProof,
   Roles,
 } from '#libs/platform';
+import { CardDesk } from './card-desk.service.js';
 import { CorrectionsService } from './corrections.service.js';
 import { MoneyDeskService } from './money-desk.service.js';
 import { StatementsService } from './statements.service.js';
@@ -63,6 +70,7 @@ export class MoneyDeskController {
     private readonly money: MoneyDeskService,
     private readonly statements: StatementsService,
     private readonly corrections: CorrectionsService,
+    private readonly cards: CardDesk,
     private readonly jobs: Jobs,
   ) {}
 
@@ -94,7 +102,7 @@ export class MoneyDeskController {
   }
 
   @Post('farms/:id/payments')
-  @RecentProof()
+  @RecentProof('code')
   @HttpCode(201)
   @ApiIdempotencyKey()
   @ApiSchema(farmBalanceSchema, 201)
@@ -107,6 +115,26 @@ export class MoneyDeskController {
     return this.money.markPayment(admin, key, farmId, body);
   }
 
+  @Get('card-payments')
+  @ApiSchema(waitingPaymentsSchema)
+  waitingPayments(): Promise<WaitingPayments> {
+    return this.cards.waiting();
+  }
+
+  @Post('card-payments/:id/refunds')
+  @RecentProof('code')
+  @HttpCode(201)
+  @ApiIdempotencyKey()
+  @ApiSchema(waitingPaymentSchema, 201)
+  markPaidBack(
+    @CurrentPrincipal() admin: Principal,
+    @IdempotencyKey() key: string,
+    @Param('id', { schema: idSchema }) id: string,
+    @Body({ schema: markPaidBackSchema }) body: MarkPaidBack,
+  ): Promise<WaitingPayment> {
+    return this.cards.markPaidBack(admin, key, id, body);
+  }
+
   @Get('corrections')
   @ApiSchema(correctionsPageSchema)
   listCorrections(
@@ -116,7 +144,7 @@ export class MoneyDeskController {
   }
 
   @Post('corrections')
-  @RecentProof()
+  @RecentProof('code')
   @HttpCode(201)
   @ApiIdempotencyKey()
   @ApiSchema(correctionDtoSchema, 201)
@@ -129,7 +157,7 @@ export class MoneyDeskController {
   }
 
   @Patch('corrections/:id/decision')
-  @RecentProof()
+  @RecentProof('code')
   @ApiSchema(correctionDtoSchema)
   decide(
     @CurrentPrincipal() admin: Principal,

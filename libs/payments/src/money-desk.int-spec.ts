@@ -139,6 +139,7 @@ describe('the money desk', () => {
       feesEarned: 3.37,
       feesThisMonth: 3.37,
       deliveryHeld: 0,
+      owedByCard: 0,
       version: 1,
     });
   });

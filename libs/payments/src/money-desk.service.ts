@@ -61,6 +61,7 @@ export class MoneyDeskService {
       feesEarned: toDollars(sums.get('market:fees') ?? 0),
       feesThisMonth: toDollars(running?.cents ?? 0),
       deliveryHeld: toDollars(sums.get('market:delivery') ?? 0),
+      owedByCard: toDollars(-(sums.get('market:cards') ?? 0)),
       owedToFarms: toDollars(above),
       owedByFarms: toDollars(below),
       feeRate: this.fees.rateAt(new Date()),

@@ -60,7 +60,11 @@ export function moneyChanged(
 }
 
 /** What the market has besides what it owes: pages show it to admins. */
-export const MARKET_ACCOUNTS: readonly LedgerAccount[] = ['market:fees', 'market:delivery'];
+export const MARKET_ACCOUNTS: readonly LedgerAccount[] = [
+  'market:fees',
+  'market:delivery',
+  'market:cards',
+];
 
 /** `balances` are those of these accounts, in every month. */
 export function marketMoneyChanged(balances: readonly Balance[]): EventDraft {
@@ -79,6 +83,7 @@ export function marketMoneyChanged(balances: readonly Balance[]): EventDraft {
       feesEarned: toDollars(sum(fees)),
       feesThisMonth: toDollars(sum(fees.filter((one) => one.month === month))),
       deliveryHeld: toDollars(sum(of('market:delivery'))),
+      owedByCard: toDollars(-sum(of('market:cards'))),
       version,
     },
   );

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AuditModule } from '#libs/audit';
 import { FarmsModule } from '#libs/farms';
+import { CardDesk } from './card-desk.service.js';
 import { CardIntentions } from './card-intentions.service.js';
 import {
   CARD_PAYER,
@@ -119,7 +120,7 @@ export class PaymentsModule {}
     CardWebhooksController,
     TestCardsController,
   ],
-  providers: [CorrectionsService, MoneyDeskService, StatementsService],
+  providers: [CardDesk, CorrectionsService, MoneyDeskService, StatementsService],
 })
 export class PaymentsHttpModule {}
 

@@ -73,6 +73,10 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
     title: 'Admins need a second factor: please switch it on in your profile',
   },
   SESSION_NOT_RECENT: { status: 403, title: 'Please confirm with your password that it is you' },
+  SECOND_FACTOR_NOT_RECENT: {
+    status: 403,
+    title: 'Please confirm with a code of your authenticator app that it is you',
+  },
   IDENTITY_MISMATCH: { status: 403, title: 'This account is not the one you signed in with' },
   USER_NOT_INITIALIZED: { status: 403, title: 'Your account is not set up yet' },
   USER_SUSPENDED: { status: 403, title: 'Your account is suspended' },

@@ -101,6 +101,15 @@ const makes: Readonly<Record<string, Make>> = {
     const paid = { kind: 'payment', amount: 0.01, reference: 'BANK 1', paidOn, balance };
     return { body: paid, headers: once() };
   },
+  'POST /admin/money/card-payments/{id}/refunds': async (shop) => {
+    const { id, amount } = await shop.newRefusedRefund(await paymentOf(shop));
+    const paidOn = new Date().toISOString().slice(0, 10);
+    return {
+      path: `/admin/money/card-payments/${id}/refunds`,
+      body: { amount, reference: 'BANK 1', paidOn },
+      headers: once(),
+    };
+  },
   'POST /admin/money/corrections': (shop) => ({ body: correctionOf(shop), headers: once() }),
   'PATCH /admin/money/corrections/{id}/decision': async (shop) => {
     const path = '/admin/money/corrections';

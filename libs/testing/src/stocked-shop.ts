@@ -189,6 +189,17 @@ export class StockedShop {
     return { orderId: order._id, amount };
   }
 
+  /** A payment that the bank does not take back. */
+  async newRefusedRefund(body: PayCheckout): Promise<{ id: Id; amount: number }> {
+    const { _id } = await this.newPayment(body);
+    await made(this.customer, 'POST', '/orders', body.order);
+    const refused = { state: 'refund_refused', captured: 100, due: 0, waitsSince: new Date() };
+    const payment = await this.market
+      .collection('payments')
+      .findOneAndUpdate({ checkoutId: new Types.ObjectId(_id) }, { $set: refused });
+    return { id: payment?._id.toString() ?? '', amount: 1 };
+  }
+
   /** A new farm whose application waits for a decision. */
   async newApplication(): Promise<OwnFarmDto> {
     return applyToSell(await this.market.person('farmer'));

@@ -20,6 +20,7 @@ import {
   type MarketMoney,
   type MoneyChange,
   type Month,
+  markPaidBackSchema,
   markPaymentSchema,
   moneyDeskSchema,
   move,
@@ -33,6 +34,9 @@ import {
   toCents,
   toDollars,
   type UserDto,
+  type WaitingPayment,
+  waitingPaymentSchema,
+  waitingPaymentsSchema,
 } from '#libs/contracts';
 import { type Handler, ok, problem } from './fake-response';
 import { fakeId } from './fixtures';
@@ -56,6 +60,8 @@ export class FakeMoney {
   closedMonth: Month | null = null;
   check: LedgerCheckDto | null = null;
   corrections: CorrectionDto[] = [];
+  /** Payments by card that wait; those without `wait` do not any more. */
+  cardPayments: WaitingPayment[] = [];
 
   /** A part is handed over, the order's only one; returns the event that pages get. */
   handOver(
@@ -149,6 +155,7 @@ export class FakeMoney {
       feesEarned: toDollars(all.get('market:fees') ?? 0),
       feesThisMonth: toDollars(running.get('market:fees') ?? 0),
       deliveryHeld: toDollars(all.get('market:delivery') ?? 0),
+      owedByCard: toDollars(-(all.get('market:cards') ?? 0)),
       version: this.journals.length + 1,
     };
   }
@@ -190,6 +197,7 @@ export function addMoneyRoutes(server: FakeServer): void {
     month(params.id ?? '', params.month),
   );
   addDeskRoutes(server);
+  addCardRoutes(server);
   addCorrectionRoutes(server);
 }
 
@@ -233,6 +241,22 @@ function addDeskRoutes(server: FakeServer): void {
     money.pay(farm._id, kind === 'payout' ? amount : -amount, reference, paidOn);
     const now = { farmId: farm._id, farmName: farm.name, balance: money.balance(farm._id) };
     return ok(farmBalanceSchema, now, 201);
+  });
+}
+
+function addCardRoutes(server: FakeServer): void {
+  const { money } = server;
+  server.on('GET /api/v1/admin/money/card-payments', () => {
+    const payments = money.cardPayments.filter(({ wait }) => wait !== null);
+    return ok(waitingPaymentsSchema, { payments, total: payments.length });
+  });
+  server.on('POST /api/v1/admin/money/card-payments/:id/refunds', ({ params, body, headers }) => {
+    if (!headers.has('Idempotency-Key')) return problem('IDEMPOTENCY_KEY_MISSING', 400);
+    const { amount } = markPaidBackSchema.parse(body);
+    const payment = money.cardPayments.find(({ _id }) => _id === params.id);
+    if (payment?.wait?.amount !== amount) return problem('PAYMENT_NOT_FOUND', 404);
+    Object.assign(payment, { wait: null, version: payment.version + 1 });
+    return ok(waitingPaymentSchema, payment, 201);
   });
 }
 

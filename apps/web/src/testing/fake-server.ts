@@ -17,6 +17,7 @@ import {
   mergeCartSchema,
   mergedCartSchema,
   type OrderDto,
+  type OrderProblem,
   type OwnReviewDto,
   orderDtoSchema,
   ordersPageSchema,
@@ -39,6 +40,7 @@ import { addFavouriteRoutes } from './fake-favourites';
 import { addMemberRoutes, type FakeMembers, makeMembers } from './fake-members';
 import { addMoneyRoutes, FakeMoney } from './fake-money';
 import { addPaymentRoutes, makePayments } from './fake-payments';
+import { addProblemRoutes } from './fake-problems';
 import { type FakeCall, type FakeResponse, type Handler, ok, problem } from './fake-response';
 import { addReviewRoutes } from './fake-reviews';
 import { addProductRoutes } from './fake-shop';
@@ -78,6 +80,7 @@ export class FakeServer {
   readonly stall: FakeStall = makeStall(this.products);
   readonly days: FakeDays = makeDays();
   readonly money = new FakeMoney();
+  problems: OrderProblem[] = [];
   readonly cards = new FakeCards();
   readonly credit = new FakeCredit();
   cart: CartDto = makeCart([], 0);
@@ -111,6 +114,7 @@ export class FakeServer {
     addDayRoutes(this);
     addMoneyRoutes(this);
     addPaymentRoutes(this);
+    addProblemRoutes(this);
     addCardRoutes(this);
     addCreditRoutes(this);
   }

@@ -30,10 +30,12 @@ import {
   moneyDeskQueryOptions,
   statementQueryOptions,
   statementsQueryOptions,
+  waitingPaymentsQueryOptions,
 } from '../features/money/money';
 import { orderQueryOptions, ordersQueryOptions } from '../features/orders/orders';
 import { orderPaymentsQueryOptions } from '../features/orders/payment/payments';
 import { receiptQueryOptions } from '../features/orders/receipt/receipt';
+import { orderProblemsQueryOptions, problemsQueryOptions } from '../features/problems/problems';
 import {
   allProductsQueryOptions,
   ownProductsQueryOptions,
@@ -93,8 +95,11 @@ export const queryKeys = {
   statements: (farm: string) => key(statementsQueryOptions(farm)),
   statement: (farm: string, month: string) => key(statementQueryOptions(farm, month)),
   moneyDesk: key(moneyDeskQueryOptions()),
+  waitingPayments: key(waitingPaymentsQueryOptions()),
   farmBalances: key(farmBalancesQueryOptions()),
   corrections: (status: Parameters<typeof correctionsQueryOptions>[0]) =>
     key(correctionsQueryOptions(status)),
+  orderProblems: (order: string) => key(orderProblemsQueryOptions(order)),
+  problems: (...of: Parameters<typeof problemsQueryOptions>) => key(problemsQueryOptions(...of)),
   favourites: key(favouritesQueryOptions()),
 };

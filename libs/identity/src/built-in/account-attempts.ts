@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { mongo } from 'mongoose';
 import { AUTH_COLLECTIONS } from './collections.js';
-import { FORGOT_PASSWORD, SEND_CONFIRMATION, SIGN_IN } from './served-routes.js';
+import { FORGOT_PASSWORD, SEND_CONFIRMATION, SIGN_IN, VERIFY_CODE } from './served-routes.js';
 
-/** The maximum attempts per e-mail address and window, from all clients together. */
+/** The maximum attempts per account and window, from all clients together. */
 interface Rule {
   readonly tries: number;
   /** Seconds. */
@@ -12,7 +12,7 @@ interface Rule {
   readonly refusal: string;
 }
 
-/** The limits per e-mail address by route; they apply whether or not the address has an account. */
+/** The limits per account by route; those by e-mail address apply whether or not it has an account. */
 export const ATTEMPT_RULES = {
   [SIGN_IN]: {
     tries: 20,
@@ -29,6 +29,12 @@ export const ATTEMPT_RULES = {
     tries: 3,
     windowS: 60 * 60,
     refusal: 'We have sent several mails to this address; please look for them, or wait',
+  },
+  // In a session, whose codes better-auth does not count; those of a sign-in it does.
+  [VERIFY_CODE]: {
+    tries: 10,
+    windowS: 15 * 60,
+    refusal: 'Too many codes; please wait a quarter of an hour',
   },
 } as const satisfies Record<string, Rule>;
 

@@ -17,7 +17,7 @@ import type { AuthMails } from './auth-mails.js';
 import { AUTH_COLLECTIONS } from './collections.js';
 import { cookiePrefix } from './device-cookies.js';
 import { type PasswordCost, passwordHashing } from './passwords.js';
-import { mailSecondFactorChange, secondFactor, singleUseCodes } from './second-factor.js';
+import { checkedCodes, mailSecondFactorChange, secondFactor } from './second-factor.js';
 import {
   AUTH_PATH,
   CHANGE_PASSWORD,
@@ -32,13 +32,16 @@ import {
   SIGN_UP,
   VERIFY_CODE,
 } from './served-routes.js';
-import { provenAt, sessionsPlugin } from './sessions-plugin.js';
+import { codeAt, provenAt, sessionsPlugin } from './sessions-plugin.js';
 import { strongPasswords } from './strong-passwords.js';
 
 const DAY = 24 * 60 * 60;
 const MINUTE = 60;
 /** Greater than the number of sessions that any account has. */
 const SESSIONS_MAX = 10_000;
+
+/** Since 1970, as a token has times. */
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -87,8 +90,11 @@ export function createAuth(options: {
       modelName: AUTH_COLLECTIONS.sessions,
       expiresIn: 7 * DAY,
       updateAge: DAY,
-      // When the user last confirmed the password in this session, if after the sign-in.
-      additionalFields: { provenAt: { type: 'date', required: false, input: false } },
+      // When the user last entered the password and a code in this session, if after the sign-in.
+      additionalFields: {
+        provenAt: { type: 'date', required: false, input: false },
+        codeAt: { type: 'date', required: false, input: false },
+      },
     },
     account: { modelName: AUTH_COLLECTIONS.accounts },
     verification: { modelName: AUTH_COLLECTIONS.verifications },
@@ -151,7 +157,7 @@ export function createAuth(options: {
       strongPasswords(),
       sessionsPlugin,
       secondFactor(),
-      singleUseCodes(db),
+      checkedCodes(db),
       jwt({
         disableSettingJwtHeader: true,
         schema: { jwks: { modelName: AUTH_COLLECTIONS.keys } },
@@ -164,22 +170,23 @@ export function createAuth(options: {
           issuer: address,
           audience: address,
           expirationTime: '15m',
-          definePayload: ({ user, session }) => ({
-            azp: address,
-            sid: session.id,
-            auth_time: Math.floor(provenAt(session).getTime() / 1_000),
+          definePayload: ({ user, session }) => {
             // Enabling the second factor ends the sessions that were opened without it.
-            amr:
-              'twoFactorEnabled' in user && user.twoFactorEnabled === true
-                ? ['pwd', 'otp']
-                : ['pwd'],
-            email: user.email,
-            email_verified: user.emailVerified,
-            name: text(user.name),
-            given_name: text(user.firstName),
-            family_name: text(user.lastName),
-            picture: text(user.image),
-          }),
+            const hasFactor = 'twoFactorEnabled' in user && user.twoFactorEnabled === true;
+            return {
+              azp: address,
+              sid: session.id,
+              auth_time: seconds(provenAt(session)),
+              amr: hasFactor ? ['pwd', 'otp'] : ['pwd'],
+              second_factor_time: hasFactor ? seconds(codeAt(session)) : undefined,
+              email: user.email,
+              email_verified: user.emailVerified,
+              name: text(user.name),
+              given_name: text(user.firstName),
+              family_name: text(user.lastName),
+              picture: text(user.image),
+            };
+          },
         },
       }),
     ],

@@ -100,7 +100,7 @@ describe('an account', () => {
       firstName: 'Ada',
       lastName: 'Field',
       imageUrl: null,
-      proof: { secondFactor: false, at: expect.any(Date) },
+      proof: { secondFactor: false, at: expect.any(Date), codeAt: new Date(0) },
     });
     expect(await provider.profileOf(identity)).toEqual(identity);
 

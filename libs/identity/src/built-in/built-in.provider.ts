@@ -76,6 +76,7 @@ export class BuiltInProvider extends IdentityProvider {
       proof: {
         secondFactor: claims.amr?.includes('otp') ?? false,
         at: new Date((claims.auth_time ?? 0) * 1_000),
+        codeAt: new Date((claims.second_factor_time ?? 0) * 1_000),
       },
     };
   }

@@ -42,7 +42,7 @@ describe('accounts created by the operator', () => {
       firstName: 'Fred',
       lastName: 'Farmer',
       imageUrl: null,
-      proof: { secondFactor: false, at: expect.any(Date) },
+      proof: { secondFactor: false, at: expect.any(Date), codeAt: new Date(0) },
     });
     expect(cookies[0]).toMatch(/^farmgate-4321\.session_token=/);
   });

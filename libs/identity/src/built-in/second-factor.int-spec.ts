@@ -264,6 +264,41 @@ describe('the proof in a token', () => {
     expect((await post('/sessions/confirm', { password: PASSWORD }, cookie)).statusCode).toBe(200);
     expect(await ageOf()).toBeLessThan(60_000);
   });
+
+  it('says when a code was entered last, which its owner can do again', async () => {
+    const { uri, cookie } = await enrolled('max@x.example');
+    const ageOf = async () => Date.now() - ((await proofOf(cookie))?.codeAt.getTime() ?? 0);
+    // The code with which the factor was enabled, as the one of a sign-in.
+    expect(await ageOf()).toBeLessThan(60_000);
+    const hoursAgo = new Date(Date.now() - 5 * 3_600_000);
+    await database.connection
+      .collection('authSessions')
+      .updateMany({}, { $set: { createdAt: hoursAgo } });
+    const enter = (code: string) => post('/two-factor/verify-totp', { code }, cookie);
+    expect(codeOf(await enter(wrongCode(uri)))).toBe('SECOND_FACTOR_FAILED');
+    expect(await ageOf()).toBeGreaterThan(4 * 3_600_000);
+    const code = totp(uri);
+    expect((await enter(code)).statusCode).toBe(200);
+    expect(await ageOf()).toBeLessThan(60_000);
+    expect(await alive(cookie)).toBe(true);
+
+    // A code works once in a session, too.
+    await database.connection.collection('authSessions').updateMany({}, { $unset: { codeAt: '' } });
+    expect(codeOf(await enter(code))).toBe('SECOND_FACTOR_FAILED');
+    expect(await ageOf()).toBeGreaterThan(4 * 3_600_000);
+    expect(await alive(cookie)).toBe(true);
+  });
+
+  it('cannot be guessed in an open session', async () => {
+    const { uri, cookie } = await enrolled('ned@x.example');
+    const enter = (code: string) => post('/two-factor/verify-totp', { code }, cookie);
+    const seen: string[] = [];
+    // One was entered to enable it.
+    for (let n = 0; n < 9; n++) seen.push(codeOf(await enter(wrongCode(uri))));
+    expect(seen).toEqual(Array<string>(9).fill('SECOND_FACTOR_FAILED'));
+    const refused = await enter(totp(uri));
+    expect([refused.statusCode, codeOf(refused)]).toEqual([429, 'RATE_LIMITED']);
+  });
 });
 
 describe('disabling the second factor', () => {

@@ -1,9 +1,10 @@
 import type { BetterAuthPlugin } from 'better-auth';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { mongo } from 'mongoose';
 import * as z from 'zod';
 import { isDuplicateKey } from '#libs/platform';
+import { AccountAttempts } from './account-attempts.js';
 import type { AuthMails } from './auth-mails.js';
 import { AUTH_COLLECTIONS } from './collections.js';
 import { DISABLE_SECOND_FACTOR, VERIFY_CODE } from './served-routes.js';
@@ -19,18 +20,32 @@ export const secondFactor = () =>
     backupCodeOptions: { storeBackupCodes: 'encrypted' },
   });
 
-const verifiedSchema = z.object({ user: z.object({ id: z.string() }) });
+const verifiedSchema = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
 
 interface UsedCode {
   readonly _id: string;
   readonly expiresAt: Date;
 }
 
-/** Rejects used codes, which better-auth accepts again within their lifetime. */
-export const singleUseCodes = (db: mongo.Db) =>
-  ({
-    id: 'farmgate-codes-once',
+/**
+ * What better-auth's check of a code lacks: a code works once, and in a session its attempts are limited and the session
+ * remembers when it was entered.
+ */
+export const checkedCodes = (db: mongo.Db) => {
+  const attempts = new AccountAttempts(db, VERIFY_CODE);
+  return {
+    id: 'farmgate-checked-codes',
     hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path === VERIFY_CODE,
+          handler: createAuthMiddleware(async (ctx) => {
+            const session = await getSessionFromCtx(ctx);
+            if (session && (await attempts.take(session.user.id)) > 0)
+              throw new APIError('TOO_MANY_REQUESTS', { code: 'ACCOUNT_TEMPORARILY_LOCKED' });
+          }),
+        },
+      ],
       after: [
         {
           matcher: ({ path }) => path === VERIFY_CODE,
@@ -38,21 +53,24 @@ export const singleUseCodes = (db: mongo.Db) =>
             // Hooks also run after a rejected request.
             const verified = verifiedSchema.safeParse(context.returned);
             if (!verified.success) return;
+            const { token, user } = verified.data;
             const used = db.collection<UsedCode>(AUTH_COLLECTIONS.usedCodes);
-            const _id = `${verified.data.user.id}:${String(body.code)}`;
+            const _id = `${user.id}:${String(body.code)}`;
+            const opened = context.newSession?.session.token;
             try {
               await used.insertOne({ _id, expiresAt: new Date(Date.now() + CODE_LIFETIME_MS) });
             } catch (error) {
               if (!isDuplicateKey(error)) throw error;
-              const opened = context.newSession?.session.token;
               if (opened) await context.internalAdapter.deleteSession(opened);
               throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE' });
             }
+            if (!opened) await context.internalAdapter.updateSession(token, { codeAt: new Date() });
           }),
         },
       ],
     },
-  }) satisfies BetterAuthPlugin;
+  } satisfies BetterAuthPlugin;
+};
 
 /** Informs the owner that the second factor was enabled or disabled; `path` is the route that changed the account. */
 export async function mailSecondFactorChange(

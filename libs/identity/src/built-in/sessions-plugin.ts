@@ -33,11 +33,18 @@ interface StoredSession {
   readonly ipAddress?: string | null;
 }
 
-const confirmationSchema = z.object({ provenAt: z.coerce.date().nullish() });
+const confirmationSchema = z.object({
+  provenAt: z.coerce.date().nullish(),
+  codeAt: z.coerce.date().nullish(),
+});
 
 /** When the password was last entered in a session. */
 export const provenAt = (session: { readonly createdAt: Date }): Date =>
   confirmationSchema.parse(session).provenAt ?? session.createdAt;
+
+/** When a code was last entered in the session of an account with a second factor. */
+export const codeAt = (session: { readonly createdAt: Date }): Date =>
+  confirmationSchema.parse(session).codeAt ?? session.createdAt;
 
 /** Throws `SESSION_NOT_RECENT` unless the password was entered recently. */
 function requireProof(session: { readonly createdAt: Date }): void {

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { ApiBearerAuth } from '@nestjs/swagger';
 import type { Role } from '#libs/contracts';
-import type { Principal, VerifiedIdentity } from './principal.js';
+import type { Principal, RequiredProof, VerifiedIdentity } from './principal.js';
 
 /** Who may call a route. The process does not start with a route that has no rule. */
 export type AccessRule =
@@ -57,8 +57,12 @@ export const SignedIn = (options: { whileInactive?: boolean; beforeSecondFactor?
 
 export const RECENT_PROOF = 'farmgate:recent-proof';
 
-/** Admins must have entered their password recently: a session left open is not enough. */
-export const RecentProof = () => SetMetadata(RECENT_PROOF, true);
+/**
+ * Admins must have entered their password recently: a session left open is not enough. With `code`, which acts that
+ * move money want, a code of their second factor too.
+ */
+export const RecentProof = (required: RequiredProof = 'password') =>
+  SetMetadata(RECENT_PROOF, required);
 
 /** The fields that the guard reads and sets on a request. */
 export interface AuthenticatedRequest {

@@ -7,6 +7,8 @@ export interface IdentityProof {
   readonly secondFactor: boolean;
   /** When they last entered their password. */
   readonly at: Date;
+  /** When they last entered a code of the second factor in their session; 1970 if never. */
+  readonly codeAt: Date;
 }
 
 /** The claims of a checked token; `null` for those that the issuer does not provide. */
@@ -65,11 +67,17 @@ export abstract class PrincipalLoader {
   abstract load(identity: Pick<VerifiedIdentity, 'subject'>): Promise<Principal | null>;
 }
 
+const MINUTE_MS = 60_000;
 /** Milliseconds for which an entered password counts as recent. */
-const RECENT_MS = 15 * 60_000;
+const RECENT_MS = 15 * MINUTE_MS;
+/** The same for a code: long enough to pay several farms, because a code works once. */
+const CODE_RECENT_MS = 5 * MINUTE_MS;
 
 /** Whether a password entered at this time is recent. */
 export const isRecentProof = (at: Date): boolean => Date.now() - at.getTime() <= RECENT_MS;
+
+/** Which proof a route wants of an admin: the password, or the password and a code of the second factor. */
+export type RequiredProof = 'password' | 'code';
 
 /** Whether this caller is an admin without the required second factor. */
 export const lacksSecondFactor = (
@@ -77,11 +85,17 @@ export const lacksSecondFactor = (
   proof: IdentityProof | undefined,
 ): boolean => principal?.role === 'admin' && proof?.secondFactor === false;
 
-/** Throws `SESSION_NOT_RECENT` for an admin who has not entered the password recently. */
+/**
+ * Throws `SESSION_NOT_RECENT` for an admin who has not entered the password recently, and `SECOND_FACTOR_NOT_RECENT` for
+ * one who has not entered a code recently.
+ */
 export function requireRecentProof(
+  required: RequiredProof,
   principal: Pick<Principal, 'role'> | undefined,
   proof: IdentityProof | undefined,
 ): void {
   if (principal?.role !== 'admin' || !proof) return;
   if (!isRecentProof(proof.at)) throw new DomainError('SESSION_NOT_RECENT');
+  if (required === 'code' && Date.now() - proof.codeAt.getTime() > CODE_RECENT_MS)
+    throw new DomainError('SECOND_FACTOR_NOT_RECENT');
 }

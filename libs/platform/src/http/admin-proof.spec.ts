@@ -33,12 +33,16 @@ class Shop {
   @Patch('status') @Roles('admin') @RecentProof() status(): string {
     return '';
   }
+  @Patch('payment') @Roles('admin') @RecentProof('code') payment(): string {
+    return '';
+  }
   @Get('orders.csv') @Roles('admin', 'farmer') @RecentProof() csv(): string {
     return '';
   }
 }
 
-const HOUR = 3_600_000;
+/** So many minutes ago. */
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 let role: Role;
 let proof: IdentityProof | undefined;
 const verifier = {
@@ -70,15 +74,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => {
   role = 'admin';
-  proof = { secondFactor: true, at: new Date() };
+  proof = { secondFactor: true, at: new Date(), codeAt: new Date() };
 });
 
 const call = async (path: string, to = app) => {
-  const method = path === '/status' ? 'PATCH' : 'GET';
+  const method = ['/status', '/payment'].includes(path) ? 'PATCH' : 'GET';
   const answer = await to.inject({ method, url: path, headers: { authorization: 'Bearer x' } });
   return answer.statusCode === 200 ? 200 : answer.json<{ code: string }>().code;
 };
-const all = ['/users', '/orders', '/status', '/orders.csv'];
+const all = ['/users', '/orders', '/status', '/payment', '/orders.csv'];
 
 describe('an admin in production', () => {
   it('acts as one with a second factor and a password entered a short while ago', async () => {
@@ -86,7 +90,7 @@ describe('an admin in production', () => {
   });
 
   it('without a second factor reaches the own account only, and is a visitor elsewhere', async () => {
-    proof = { secondFactor: false, at: new Date() };
+    proof = { secondFactor: false, at: new Date(), codeAt: new Date(0) };
     for (const path of all)
       expect([path, await call(path)]).toEqual([path, 'SECOND_FACTOR_MISSING']);
     expect(await call('/me')).toBe(200);
@@ -95,10 +99,18 @@ describe('an admin in production', () => {
   });
 
   it('confirms again before a suspension or an export', async () => {
-    proof = { secondFactor: true, at: new Date(Date.now() - HOUR) };
-    for (const path of ['/status', '/orders.csv'])
+    proof = { secondFactor: true, at: ago(16), codeAt: ago(0) };
+    for (const path of ['/status', '/payment', '/orders.csv'])
       expect([path, await call(path)]).toEqual([path, 'SESSION_NOT_RECENT']);
     for (const path of ['/users', '/orders']) expect(await call(path)).toBe(200);
+  });
+
+  it('enters a code again before money moves', async () => {
+    proof = { secondFactor: true, at: ago(14), codeAt: ago(6) };
+    expect(await call('/payment')).toBe('SECOND_FACTOR_NOT_RECENT');
+    for (const path of ['/status', '/orders.csv']) expect(await call(path)).toBe(200);
+    proof = { secondFactor: true, at: ago(14), codeAt: ago(4) };
+    expect(await call('/payment')).toBe(200);
   });
 
   it('of a hosted provider is left to that provider', async () => {
@@ -109,12 +121,12 @@ describe('an admin in production', () => {
 
 it('nobody but admins needs either', async () => {
   role = 'farmer';
-  proof = { secondFactor: false, at: new Date(0) };
+  proof = { secondFactor: false, at: new Date(0), codeAt: new Date(0) };
   expect([await call('/orders'), await call('/orders.csv')]).toEqual([200, 200]);
 });
 
 it('outside production admins need neither', async () => {
-  proof = { secondFactor: false, at: new Date(0) };
+  proof = { secondFactor: false, at: new Date(0), codeAt: new Date(0) };
   const demo = await open('development');
   for (const path of all) expect([path, await call(path, demo)]).toEqual([path, 200]);
   await demo.close();

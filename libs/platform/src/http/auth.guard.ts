@@ -9,6 +9,7 @@ import {
 import {
   lacksSecondFactor,
   PrincipalLoader,
+  type RequiredProof,
   requireRecentProof,
   TokenVerifier,
   type VerifiedIdentity,
@@ -89,8 +90,11 @@ export class AuthGuard implements CanActivate {
       else if (rule.kind === 'roles' && !rule.beforeSecondFactor)
         throw new DomainError('SECOND_FACTOR_MISSING');
     }
-    if (this.reflector.get<true | undefined>(RECENT_PROOF, context.getHandler()))
-      requireRecentProof(principal, identity?.proof);
+    const required = this.reflector.get<RequiredProof | undefined>(
+      RECENT_PROOF,
+      context.getHandler(),
+    );
+    if (required) requireRecentProof(required, principal, identity?.proof);
   }
 
   private async count(

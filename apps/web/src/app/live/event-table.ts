@@ -12,12 +12,19 @@ import { ownSlots, schedules } from '../../features/fulfilment/fulfilment.live';
 import { putCount, putEntry, putRead } from '../../features/inbox/inbox.live';
 import { putFailedJob, putRemovedJobs } from '../../features/jobs/jobs.live';
 import '../../features/orders/days/days.live';
-import { corrections, ledgerChecks, marketMoney, putMoney } from '../../features/money/money.live';
+import {
+  corrections,
+  ledgerChecks,
+  marketMoney,
+  putMoney,
+  waitingPayments,
+} from '../../features/money/money.live';
 import { putOrder, putPart, putPartAndTotals } from '../../features/orders/orders.live';
 import { cardPayments } from '../../features/orders/payment/payments.live';
 import '../../features/orders/pick-list/pick-list.live';
 import '../../features/orders/receipt/receipt.live';
 import '../../features/orders/run-sheet/run-sheet.live';
+import { problems } from '../../features/problems/problems.live';
 import '../../features/products/products.live';
 import { stockChecks } from '../../features/products/stock-check/stock-check.live';
 import { putOwnReview, putReceipts } from '../../features/reviews/reviews.live';
@@ -73,6 +80,7 @@ export const eventTable: EventTable = {
   'stock.checked': ({ payload }) => [stockChecks.of(payload)],
   'farm.money-changed': ({ payload, occurredAt }) => putMoney(payload, occurredAt),
   'market.money-changed': ({ payload }) => [marketMoney.of(payload)],
+  'waiting-payment.changed': ({ payload }) => [waitingPayments.of(payload.payment)],
   'ledger.checked': ({ payload }) => [ledgerChecks.of(payload)],
   'correction.changed': ({ payload }) => [corrections.of(payload.correction)],
   'credit.changed': ({ payload }) => putCredit(payload),
@@ -88,10 +96,10 @@ export const eventTable: EventTable = {
   'order.reminded': nothing,
   // `order.payment-changed` updates the order's payments; customers are notified by `inbox.added`.
   'order.unpaid': nothing,
-  'problem.reported': nothing,
-  'problem.answered': nothing,
   'order.settled': nothing,
   'order.payment-changed': ({ payload }) => [cardPayments.of(payload.payment)],
+  'problem.reported': ({ payload }) => [problems.of(payload.problem)],
+  'problem.answered': ({ payload }) => [problems.of(payload.problem)],
   'analytics.changed': ({ payload }) => putStats(payload),
   'inbox.added': ({ payload }) => [putEntry(payload.notification), putCount(payload.inbox)],
   'inbox.read': ({ payload }) => putRead(payload),

@@ -12,6 +12,7 @@ import {
   eventNames,
   type FarmStats,
   type HoldDto,
+  type OrderProblem,
   type OwnFarmDto,
   type OwnReviewDto,
   parseEvent,
@@ -21,6 +22,7 @@ import { storefrontOf } from '../../entities/farms';
 import type { Viewer } from '../../realtime/live-table';
 import { makeSchedule, makeSlots } from '../../testing/fake-days';
 import { FakeMoney } from '../../testing/fake-money';
+import { answer } from '../../testing/fake-problems';
 import { makeReview } from '../../testing/fake-reviews';
 import { makeWork } from '../../testing/fake-work';
 import { makeFarms, makeProducts } from '../../testing/fixtures';
@@ -58,6 +60,7 @@ class OtherServerModel {
   readonly messages: ContactMessageDto[] = [];
   readonly work = makeWork();
   readonly money = new FakeMoney();
+  problems: OrderProblem[] = [];
   readonly corrections: CorrectionDto[] = [];
   readonly payments: CardPaymentDto[] = [paymentOf(0), paymentOf(1)];
   hold: HoldDto | null = null;
@@ -283,6 +286,8 @@ class OtherServerModel {
       const balance = money.balance(farm._id);
       this.publish('farm.money-changed', statement.version, { statement, balance, entries: [] });
     }
+    this.payByCard(n);
+    this.complain(n);
     const proposed = this.corrections.find(({ status }) => status === 'proposed');
     if (proposed) {
       const status = n % 2 ? ('confirmed' as const) : ('rejected' as const);
@@ -322,6 +327,39 @@ class OtherServerModel {
     payments.push(paymentOf(payments.length));
     const replacement = { customerId, payment: paymentOf(payments.length - 1) };
     this.publish('order.payment-changed', 1, replacement);
+  }
+
+  /** A refund is refused, or the one before is paid back. */
+  payByCard(n: number): void {
+    const { cardPayments } = this.money;
+    const before = cardPayments.at(-1);
+    const waits = { reason: 'refund_refused', since: at(n), act: 'refund', amount: n } as const;
+    const next = before?.wait
+      ? { ...before, wait: null, version: before.version + 1 }
+      : { _id: id(0xc000 + cardPayments.length), wait: waits, order: null, card: null, version: 1 };
+    this.money.cardPayments = [...cardPayments.filter(({ _id }) => _id !== next._id), next];
+    this.publish('waiting-payment.changed', next.version, { payment: next });
+  }
+
+  /** A customer reports a problem with the farm's goods, or the farm answers the report before. */
+  complain(n: number): void {
+    const before = this.problems.at(-1);
+    const next: OrderProblem =
+      before?.status === 'open'
+        ? answer(before, {
+            ...{ outcome: 'none', lines: [], amount: 0, reason: 'No', at: at(n) },
+            by: { role: 'farmer', name: 'Frances' },
+          })
+        : {
+            _id: id(0xb000 + this.problems.length),
+            ...{ orderId: id(1), code: 'FG-1A', partId: id(2), farmId: this.farm._id },
+            ...{ farmName: 'Creek', customer: { _id: farmId(9), name: 'Ann' } },
+            ...{ payment: 'card', feeRate: 800, lines: [], text: null, pictures: [] },
+            ...{ status: 'open', reportedAt: at(n), answer: null, version: 1 },
+          };
+    this.problems = [...this.problems.filter(({ _id }) => _id !== next._id), next];
+    const name = next.status === 'open' ? 'problem.reported' : 'problem.answered';
+    this.publish(name, next.version, { problem: next });
   }
 
   check(n: number): void {
@@ -436,6 +474,10 @@ function loaded(model: OtherServerModel): QueryClient {
   for (const month of ['2026-10', '2026-11'])
     put(queryKeys.statement('mine', month), money.statement(farmId1, month));
   put(queryKeys.farmBalances, { farms: [{ farmId: farmId1, farmName: 'Creek', balance: 0 }] });
+  for (const status of ['open', 'answered'] as const)
+    put(queryKeys.problems('mine', status), pages({ ...empty, problems: [], open: 0 }));
+  put(queryKeys.orderProblems(id(1)), { problems: [] });
+  put(queryKeys.waitingPayments, { payments: [], total: 0 });
   put(queryKeys.moneyDesk, { ...money.market(), check: null });
   for (const status of ['proposed', 'confirmed', 'rejected'] as const)
     put(queryKeys.corrections(status), pages({ ...empty, corrections: [] }));
@@ -462,7 +504,7 @@ function screens(client: QueryClient): object {
       const keep = (row: { status: string }) => !status || row.status === status;
       const data = JSON.parse(JSON.stringify(state.data), (name, value) => {
         if (name === 'hold') return value?.status === 'open' ? value : null;
-        return ['applications', 'messages', 'corrections'].includes(name)
+        return ['applications', 'messages', 'corrections', 'problems'].includes(name)
           ? value.filter(keep)
           : value;
       });

@@ -15,6 +15,8 @@ import { FarmBooks } from '../../features/money/books/farm-books';
 import { MoneyDesk } from '../../features/money/desk/money-desk';
 import { booksText, deskText } from '../../features/money/texts';
 import { AdminOrders } from '../../features/orders/admin-orders';
+import { ProblemsScreen } from '../../features/problems/problems-screen';
+import { reportsText } from '../../features/problems/texts';
 import { AdminProducts } from '../../features/products/admin/admin-products';
 import { StockCheckScreen } from '../../features/products/stock-check/stock-check-screen';
 import { stockCheckText } from '../../features/products/texts';
@@ -59,6 +61,11 @@ const sections: Record<DashboardPage<'admin'>, Section> = {
   products: { label: dashboardText.products, content: <AdminProducts /> },
   farms: { label: dashboardText.farms, content: <AdminFarms /> },
   money: { label: dashboardText.money, lead: deskText.lead, content: <MoneyDesk /> },
+  problems: {
+    label: dashboardText.problems,
+    lead: reportsText.lead,
+    content: <ProblemsScreen viewer="admin" />,
+  },
   calendar: {
     label: dashboardText.calendar,
     lead: dashboardText.calendarLead,

@@ -18,6 +18,9 @@ import { PickListScreen } from '../../features/orders/pick-list/pick-list-screen
 import { RunSheetScreen } from '../../features/orders/run-sheet/run-sheet-screen';
 import { useChangedCount } from '../../features/orders/shorts/use-changed-count';
 import { pickListText } from '../../features/orders/texts';
+import { useOpenProblems } from '../../features/problems/problems';
+import { ProblemsScreen } from '../../features/problems/problems-screen';
+import { reportsText } from '../../features/problems/texts';
 import { EditProduct } from '../../features/products/editor/edit-product';
 import type { EditorProps } from '../../features/products/editor/product-editor';
 import { OwnProducts } from '../../features/products/own-products';
@@ -43,6 +46,7 @@ const labels: Record<DashboardPage<'farmer'>, string> = {
   products: dashboardText.myProducts,
   numbers: dashboardText.numbers,
   money: dashboardText.money,
+  problems: dashboardText.problems,
   reviews: dashboardText.reviews,
   profile: dashboardText.profile,
 };
@@ -58,9 +62,11 @@ function FarmerShell({
 }: Omit<ComponentProps<typeof WorkplaceShell>, 'title' | 'links'>) {
   const { data: stats } = useQuery(farmStatsQueryOptions(COUNTS_DAYS));
   const waiting = (stats?.orders.placed ?? 0) + useChangedCount();
-  const links = frame.links.map((link) =>
-    link.to === ordersPath ? { ...link, count: waiting } : link,
-  );
+  const counts = new Map([
+    [ordersPath, waiting],
+    [`${base}/problems`, useOpenProblems('mine')],
+  ]);
+  const links = frame.links.map((link) => ({ ...link, count: counts.get(link.to) }));
   return (
     <WorkplaceShell {...frame} {...rest} links={links}>
       {rest.section !== dashboardText.profile && <ApprovalNote />}
@@ -206,6 +212,14 @@ function Money() {
   );
 }
 
+function Problems() {
+  return (
+    <FarmerShell section={dashboardText.problems} lead={reportsText.lead}>
+      <ProblemsScreen viewer="farmer" />
+    </FarmerShell>
+  );
+}
+
 function Reviews() {
   return (
     <FarmerShell section={dashboardText.reviews}>
@@ -247,6 +261,7 @@ const pages: Record<DashboardPage<'farmer'>, ReactNode> = {
   products: <Products />,
   numbers: <Numbers />,
   money: <Money />,
+  problems: <Problems />,
   reviews: <Reviews />,
   profile: <Details />,
 };

@@ -1,9 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { CorrectionDto, DomainEvent, LedgerCheckDto, OrderDto } from '#libs/contracts';
+import {
+  type CorrectionDto,
+  type DomainEvent,
+  farmBalanceSchema,
+  type LedgerCheckDto,
+  type OrderDto,
+  type WaitingPayment,
+} from '#libs/contracts';
 import { barIsComplete } from '../../testing/complete-bar';
-import { FakeServer, problem } from '../../testing/fake-server';
+import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { fakeConnections } from '../../testing/fake-socket';
 import { fakeId } from '../../testing/fixtures';
 import { makeOrder } from '../../testing/order-fixtures';
@@ -290,6 +297,110 @@ describe('the money desk', () => {
     await within(await farms()).findByText('Owes the market $0.80');
   });
 
+  test('a payment asks for the password and a code where the server wants them, and goes on', async () => {
+    const user = userEvent.setup();
+    const wanted = ['SESSION_NOT_RECENT', 'SECOND_FACTOR_NOT_RECENT'] as const;
+    const given: unknown[] = [];
+    const { money } = server;
+    money.handOver(creek, 42.1);
+    server.on('POST /api/v1/admin/money/farms/:id/payments', ({ headers }) => {
+      keys.push(headers.get('Idempotency-Key'));
+      const lacking = wanted[given.length];
+      if (lacking !== undefined) return problem(lacking, 403);
+      money.pay(creek, -3.37, 'IN-9', '2026-11-20');
+      return ok(
+        farmBalanceSchema,
+        { farmId: creek, farmName: 'Hollow Creek Farm', balance: 0 },
+        201,
+      );
+    });
+    const keys: (string | null)[] = [];
+    server.on('POST /api/auth/sessions/confirm', ({ body }) => {
+      given.push(body);
+      return { status: 200, body: {} };
+    });
+    server.on('POST /api/auth/two-factor/verify-totp', ({ body }) => {
+      if ((body as { code: string }).code === '000000') return problem('SECOND_FACTOR_FAILED', 401);
+      given.push(body);
+      return { status: 200, body: {} };
+    });
+    renderApp(desk, server);
+    await user.click(
+      await screen.findByRole('button', { name: 'Mark a payment of Hollow Creek Farm' }),
+    );
+    await user.type(await screen.findByLabelText('Reference'), 'IN-9');
+    await user.click(screen.getByRole('button', { name: 'Mark it as paid' }));
+    const asked = await screen.findByRole('dialog', { name: 'Is it still you?' });
+    await user.type(within(asked).getByLabelText('Your password'), 'what the admin knows');
+    await user.click(within(asked).getByRole('button', { name: 'Go on' }));
+    const code = await within(asked).findByLabelText('Code');
+    await user.type(code, '000000');
+    await user.click(within(asked).getByRole('button', { name: 'Go on' }));
+    await waitFor(() => expect(code).toHaveAccessibleDescription(/not right, or was used before/));
+    await user.clear(code);
+    await user.type(code, '123 456');
+    await user.click(within(asked).getByRole('button', { name: 'Go on' }));
+    expect(await screen.findByText('The payment is booked')).toBeVisible();
+    expect(given).toEqual([{ password: 'what the admin knows' }, { code: '123456' }]);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('a refund that a bank refuses comes live, counts in the rail, and is marked as paid back', async () => {
+    const user = userEvent.setup();
+    const { money } = server;
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const payment = (n: number, wait: WaitingPayment['wait']): WaitingPayment => ({
+      _id: n.toString(16).padStart(24, 'c'),
+      wait,
+      order: { _id: fakeId('order', n), code: `FG-${n}A` },
+      card: { brand: 'Visa', last4: '4242' },
+      version: 1,
+    });
+    const late = payment(1, {
+      reason: 'unanswered',
+      since: hoursAgo(2),
+      act: 'capture',
+      amount: 9,
+    });
+    const fresh = payment(2, {
+      reason: 'unanswered',
+      since: hoursAgo(0.5),
+      act: 'refund',
+      amount: 2,
+    });
+    money.cardPayments = [late, fresh];
+    renderApp(desk, server);
+    const table = await screen.findByRole('table', { name: 'Card payments that wait' });
+    const rail = await screen.findByRole('navigation', { name: 'Admin panel' });
+    expect(rowsOf(table)[0]).toHaveTextContent('No answer yet: take $9.00 from Visa •••• 4242');
+    expect(within(table).queryByRole('button')).toBeNull();
+    expect(within(rail).getByRole('link', { name: /^Money.*: ?1$/ })).toBeVisible();
+    await barIsComplete(server);
+    const calls = server.calls.length;
+    const refused = payment(3, {
+      ...{ reason: 'refund_refused', since: hoursAgo(0), act: 'refund', amount: 4 },
+    });
+    money.cardPayments = [late, fresh, refused];
+    emit('waiting-payment.changed', { payment: refused });
+    emit('waiting-payment.changed', { payment: { ...late, wait: null, version: 2 } });
+    const mark = 'Mark the refund of FG-3A as paid back';
+    const button = await within(table).findByRole('button', { name: mark });
+    expect(rowsOf(table)).toHaveLength(2);
+    expect(within(rail).getByRole('link', { name: /^Money.*: ?1$/ })).toBeVisible();
+    expect(server.calls.slice(calls)).toEqual([]);
+    await user.click(button);
+    const dialog = within(await screen.findByRole('dialog', { name: mark }));
+    expect(dialog.getByText(/The customer gets \$4\.00 back/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Mark it as paid' }));
+    expect(dialog.getByLabelText('Reference')).toHaveAccessibleDescription(
+      /Please enter the bank’s reference/,
+    );
+    await user.type(dialog.getByLabelText('Reference'), 'OUT-3');
+    await user.click(dialog.getByRole('button', { name: 'Mark it as paid' }));
+    expect(await screen.findByText('The refund is booked')).toBeVisible();
+    await waitFor(() => expect(rowsOf(table)).toHaveLength(1));
+  });
+
   test('a check is asked for, and is red with the names of what is wrong', async () => {
     const user = userEvent.setup();
     renderApp(desk, server);
@@ -314,6 +425,7 @@ describe('the money desk', () => {
   test.each([
     ['GET /api/v1/admin/money', 'The market’s money could not be loaded'],
     ['GET /api/v1/admin/money/farms', 'The balances of the farms could not be loaded'],
+    ['GET /api/v1/admin/money/card-payments', 'The card payments could not be loaded'],
     ['GET /api/v1/admin/money/corrections', 'The corrections could not be loaded'],
   ])('%s fails alone', async (call, words) => {
     server.on(call, () => problem('FORBIDDEN', 403));

@@ -5,6 +5,7 @@ import { OrderView } from '../../features/orders/order-view';
 import { orderQueryOptions } from '../../features/orders/orders';
 import { OrderSkeleton } from '../../features/orders/skeletons';
 import { ordersText } from '../../features/orders/texts';
+import { PartProblems } from '../../features/problems/part-problems';
 import { LineReview } from '../../features/reviews/own-review';
 import { errorCode } from '../../lib/api/api';
 import { ORDER_PLACED, paths } from '../../lib/paths';
@@ -33,6 +34,7 @@ export function Component() {
               ? ({ productId, name }) => <LineReview line={{ orderId: id, productId, name }} />
               : undefined
           }
+          partExtra={(part) => <PartProblems order={query.data} part={part} viewer={user.role} />}
           money={<OrderMoney order={query.data} />}
         />
       </Page>

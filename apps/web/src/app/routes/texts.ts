@@ -16,6 +16,7 @@ export const dashboardText = defineMessages({
     myProducts: 'My Products',
     numbers: 'Numbers',
     money: 'Money',
+    problems: 'Reports',
     pickList: 'Pick list',
     days: 'Days',
     daysLead:

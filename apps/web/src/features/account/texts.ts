@@ -289,6 +289,8 @@ export const factorText = defineMessages({
       confirm: 'Is it still you?',
     },
     confirmLead: 'You signed in some time ago. Enter your password to go on.',
+    confirmCodeLead:
+      'Money moves with a code only. Enter the one that your authenticator app shows.',
     confirm: 'Go on',
     password: 'Your password',
     next: 'Next',
@@ -314,6 +316,8 @@ export const factorText = defineMessages({
       password: 'Enter your password',
       code: 'Enter the six digits of your app',
       refused: 'This code is not right. Is the clock of your phone?',
+      used: 'This code is not right, or was used before. Wait for the next one.',
+      tooManyCodes: 'Too many codes. Wait a quarter of an hour and try again.',
       tooMany: 'Too many attempts. Wait a minute and try again.',
     },
   },

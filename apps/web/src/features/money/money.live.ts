@@ -12,6 +12,7 @@ import {
   type Statements,
   toCents,
   toDollars,
+  type WaitingPayment,
 } from '#libs/contracts';
 import {
   byId,
@@ -170,11 +171,24 @@ liveValue<MoneyDesk>({
 /** A booking into the month before, when the running one has none, leaves the fees of the running one. */
 function figuresAfter(
   desk: MoneyDesk,
-  { month, feesThisMonth, feesEarned, deliveryHeld }: MarketMoney,
+  { month, feesThisMonth, feesEarned, deliveryHeld, owedByCard }: MarketMoney,
 ) {
-  const all = { feesEarned, deliveryHeld };
+  const all = { feesEarned, deliveryHeld, owedByCard };
   return month < desk.month ? all : { ...all, month, feesThisMonth };
 }
+
+export const waitingPayments = simpleEntity<WaitingPayment>('waiting-payments', byId, newest);
+
+const waits = ({ wait }: WaitingPayment): boolean => wait !== null;
+const waitKey = ({ wait, _id }: WaitingPayment): string => `${wait?.since} ${_id}`;
+liveList({
+  key: ['money', 'card-payments'],
+  rows: 'payments',
+  ...simpleRows(waitingPayments),
+  matches: () => waits,
+  isRemoved: (payment) => !waits(payment),
+  compare: (a, b) => (waitKey(a) < waitKey(b) ? -1 : 1),
+});
 
 export const corrections = simpleEntity<CorrectionDto>('corrections', byId, newest);
 

@@ -17,16 +17,21 @@ import {
   farmBalancesSchema,
   type Id,
   ledgerCheckQueuedSchema,
+  type MarkPaidBack,
   type MarkPayment,
   type Month,
   moneyDeskSchema,
   type ProposeCorrection,
   statementSchema,
   statementsSchema,
+  UNANSWERED_HOURS,
+  type WaitingPayment,
+  waitingPaymentSchema,
+  waitingPaymentsSchema,
 } from '#libs/contracts';
 import { request } from '../../lib/api/api';
 import { liveStore } from '../../realtime/live-store';
-import { corrections } from './money.live';
+import { corrections, waitingPayments } from './money.live';
 
 /** Whose books: the own farm's, or those of any farm for an admin. */
 export type BooksOf = 'mine' | Id;
@@ -71,6 +76,20 @@ export function farmBalancesQueryOptions() {
   });
 }
 
+/** `GET /admin/money/card-payments`: those that wait, the longest first. */
+export function waitingPaymentsQueryOptions() {
+  return queryOptions({
+    queryKey: ['money', 'card-payments'] as const,
+    queryFn: ({ signal }) =>
+      request(waitingPaymentsSchema, '/admin/money/card-payments', { signal }),
+  });
+}
+
+/** Whether an admin has to do something about a payment: pay it back, or ask the provider. `now` in ms. */
+export const needsAdmin = ({ wait }: WaitingPayment, now: number): boolean =>
+  wait !== null &&
+  (wait.reason === 'refund_refused' || now - Date.parse(wait.since) > UNANSWERED_HOURS * 3_600_000);
+
 /** `GET /admin/money/corrections`, newest first. */
 export function correctionsQueryOptions(status: CorrectionStatus) {
   return infiniteQueryOptions({
@@ -111,6 +130,18 @@ export function useMarkPayment(farmId: Id) {
     mutationFn: (payment: MarkPayment) =>
       request(farmBalanceSchema, `/admin/money/farms/${farmId}/payments`, once(payment)),
     onSettled: () => client.invalidateQueries({ queryKey: farmBalancesQueryOptions().queryKey }),
+  });
+}
+
+/** `POST /admin/money/card-payments/:id/refunds`; the list is fetched again in any case, as above. */
+export function useMarkPaidBack(paymentId: Id) {
+  const client = useQueryClient();
+  const once = useOnce();
+  return useMutation({
+    mutationFn: (paid: MarkPaidBack) =>
+      request(waitingPaymentSchema, `/admin/money/card-payments/${paymentId}/refunds`, once(paid)),
+    onSuccess: (payment) => liveStore(client).put([waitingPayments.of(payment)]),
+    onSettled: () => client.invalidateQueries({ queryKey: waitingPaymentsQueryOptions().queryKey }),
   });
 }
 

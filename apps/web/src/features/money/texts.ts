@@ -116,6 +116,8 @@ export const deskText = defineMessages({
       `${dollars} in ${month}; ${rate} of goods now.`,
     held: 'Delivery fees held',
     heldHint: 'Of orders of which something is open.',
+    owedByCard: 'Customers owe by card',
+    owedByCardHint: 'Handed over, and not taken from the card yet.',
 
     farms: 'What is owed to whom',
     farmsFailed: 'The balances of the farms could not be loaded',
@@ -187,6 +189,43 @@ export const deskText = defineMessages({
       payment: 'An order’s journals are not what its card paid',
       credit: 'Store credit is not what orders used and gave',
     },
+  },
+});
+
+/** Texts of payments by card that wait. */
+export const waitingText = defineMessages({
+  en: {
+    title: 'Card payments that wait',
+    failed: 'The card payments could not be loaded',
+    none: 'No card payment waits: the provider has answered all requests.',
+    order: 'Order',
+    checkout: 'Not ordered yet',
+    what: 'What waits',
+    since: 'Since',
+    aCard: 'a card',
+    card: (brand: string, last4: string) => `${brand} •••• ${last4}`,
+    refused: (dollars: string, card: string) =>
+      `The bank of ${card} refused a refund of ${dollars}. Pay it back by bank.`,
+    unanswered: {
+      authorize: (dollars: string, card: string) =>
+        `No answer yet: hold ${dollars} on ${card}. The provider is asked again.`,
+      capture: (dollars: string, card: string) =>
+        `No answer yet: take ${dollars} from ${card}. The provider is asked again.`,
+      cancel: (dollars: string, card: string) =>
+        `No answer yet: release ${dollars} on ${card}. The provider is asked again.`,
+      refund: (dollars: string, card: string) =>
+        `No answer yet: give ${dollars} back to ${card}. The provider is asked again.`,
+    },
+    mark: 'Mark as paid back',
+    markOf: (code: string) => `Mark the refund of ${code} as paid back`,
+    markBody: (dollars: string) =>
+      `The customer gets ${dollars} back. Pay it by bank, then mark it here.`,
+    amountChanged: (before: string, now: string) =>
+      `The refund has changed. You saw ${before}, and it is ${now}.`,
+    paidMeanwhile: 'Nothing is to be paid back any more',
+    marked: 'The refund is booked',
+    firstOnly: (shown: number, total: number) =>
+      `The first ${formatNumber(shown)} of ${formatNumber(total)}, those that wait longest.`,
   },
 });
 

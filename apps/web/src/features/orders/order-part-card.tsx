@@ -1,7 +1,14 @@
 import { Store, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { isLive, type OrderDto, type OrderPart, type Role } from '#libs/contracts';
+import {
+  isLive,
+  type OrderDto,
+  type OrderPart,
+  type Role,
+  toCents,
+  toDollars,
+} from '#libs/contracts';
 import { afterPage } from '../../lib/api/after-page';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
@@ -31,6 +38,7 @@ export function OrderPartCard({
   viewer,
   commands,
   lineAction,
+  extra,
   isEdited = false,
   editBlocked = null,
   onEdit,
@@ -40,6 +48,8 @@ export function OrderPartCard({
   viewer: Role;
   commands: PartCommands;
   lineAction?: LineAction | undefined;
+  /** What else belongs to it, such as reports of problems. */
+  extra?: ReactNode;
   /** Whether its customer changes it now. */
   isEdited?: boolean;
   /** Why a change cannot begin now. */
@@ -90,8 +100,15 @@ export function OrderPartCard({
             )}
           </span>
         </p>
+        {part.refunds.length > 0 && (
+          <p className="flex justify-between gap-4">
+            <span>{ordersText.refunded}</span>
+            <span className="tabular-nums">{formatMoney(refundedOf(part))}</span>
+          </p>
+        )}
         <PartMoney order={order} part={part} viewer={viewer} />
       </div>
+      {extra}
       {viewer === 'customer' && <AddToCalendar order={order} part={part} />}
       <div className={cx('mt-4 flex flex-wrap gap-2 empty:hidden', isEdited && 'hidden')}>
         {onEdit && <ChangeButton part={part} blocked={editBlocked} onClick={() => onEdit(true)} />}
@@ -104,6 +121,10 @@ export function OrderPartCard({
     </Card>
   );
 }
+
+/** What was given back of it, in dollars. */
+const refundedOf = ({ refunds }: OrderPart): number =>
+  toDollars(refunds.reduce((sum, { amount }) => sum + toCents(amount), 0));
 
 export function fulfilmentText(part: OrderPart): string {
   if (part.fulfilment === 'delivery') return ordersText.delivered;

@@ -1,6 +1,13 @@
 import { Printer, Receipt } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { formatPhone, isLive, type OrderDto, phoneHref, type Role } from '#libs/contracts';
+import {
+  formatPhone,
+  isLive,
+  type OrderDto,
+  type OrderPart,
+  phoneHref,
+  type Role,
+} from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
 import { formatDate, formatMoney, formatTime } from '../../lib/text/format';
@@ -31,6 +38,7 @@ export function OrderView({
   viewer,
   isNew = false,
   lineAction,
+  partExtra,
   money,
 }: {
   order: OrderDto;
@@ -39,6 +47,8 @@ export function OrderView({
   isNew?: boolean;
   /** An action for each delivered line. */
   lineAction?: LineAction;
+  /** What else belongs to a part. */
+  partExtra?: (part: OrderPart) => ReactNode;
   /** Who got what of it. */
   money?: ReactNode;
 }) {
@@ -115,6 +125,7 @@ export function OrderView({
                 viewer={viewer}
                 commands={commands}
                 lineAction={lineAction}
+                extra={partExtra?.(part)}
                 isEdited={edited === part._id}
                 editBlocked={edited === null ? null : changeText.otherOpen}
                 onEdit={

@@ -37,6 +37,7 @@ export const ordersText = defineMessages({
     pickupAt: (place: string) => `Pickup at ${place}`,
     pickup: 'Pickup at the farm',
     delivered: 'Delivery',
+    refunded: 'Given back of it',
     subtotal: 'Subtotal',
     notCharged: 'not charged',
     lines: (farm: string) => `What you ordered from ${farm}`,

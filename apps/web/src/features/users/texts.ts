@@ -88,6 +88,7 @@ export const auditText = defineMessages({
       'payment.captured': 'Took the money from a card',
       'payment.refunded': 'Gave money back to a card',
       'payment.refund-refused': 'A bank refused a refund',
+      'payment.paid-back': 'Paid back by bank',
       'payment.marked': 'Paid by a farm',
       'correction.proposed': 'Correction proposed',
       'correction.confirmed': 'Correction confirmed',

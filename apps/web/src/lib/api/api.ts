@@ -88,12 +88,13 @@ async function call(path: string, options: RequestOptions): Promise<Response> {
       response = await send(path, options, token);
     }
   }
-  if (response.ok) return response;
-  const error = await responseError(response, token);
-  if (error.problem.code !== 'SESSION_NOT_RECENT' || !(await confirmSession())) throw error;
-  token = await currentToken();
-  response = await send(path, options, token);
-  if (!response.ok) throw await responseError(response, token);
+  // a call can require the password and then a code
+  while (!response.ok) {
+    const error = await responseError(response, token);
+    if (!(await confirmSession(error.problem.code))) throw error;
+    token = await currentToken();
+    response = await send(path, options, token);
+  }
   return response;
 }
 
@@ -160,8 +161,16 @@ export function errorCode(error: unknown): Problem['code'] | null {
   return error instanceof ApiError ? error.problem.code : null;
 }
 
-/** Asks the user for the password again; resolves to whether they entered it. */
-type AskUser = () => Promise<boolean>;
+/** What the user enters again: the password, or a code of the second factor. */
+export type AskedProof = 'password' | 'code';
+
+/** Asks the user for a proof again; resolves to whether they entered it. */
+type AskUser = (proof: AskedProof) => Promise<boolean>;
+
+const askedFor: Partial<Record<Problem['code'], AskedProof>> = {
+  SESSION_NOT_RECENT: 'password',
+  SECOND_FACTOR_NOT_RECENT: 'code',
+};
 
 let ask: AskUser | null = null;
 let asked: Promise<boolean> | null = null;
@@ -174,9 +183,13 @@ export function setSessionConfirmation(next: AskUser): () => void {
   };
 }
 
-/** Asks for the password, for a call that requires a recently entered one; concurrent calls share one question. */
-export function confirmSession(): Promise<boolean> {
-  asked ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
+/**
+ * Asks for the proof that a refused call lacks; resolves to whether it was entered. Concurrent calls share one question.
+ */
+export function confirmSession(refusal: Problem['code']): Promise<boolean> {
+  const proof = askedFor[refusal];
+  if (proof === undefined) return Promise.resolve(false);
+  asked ??= (ask?.(proof) ?? Promise.resolve(false)).finally(() => {
     asked = null;
   });
   return asked;

@@ -27,8 +27,7 @@ async function call(
   const problem = await readProblem(response);
   // the new token shows the page who is signed in now
   if (problem.code === 'ACCOUNT_CHANGED') await renewToken().catch(() => undefined);
-  if (problem.code !== 'SESSION_NOT_RECENT' || !(await confirmSession()))
-    throw new ApiError(problem);
+  if (!(await confirmSession(problem.code))) throw new ApiError(problem);
   const again = await send(path, body, account);
   if (!again.ok) throw new ApiError(await readProblem(again));
   return again.json();

@@ -1,16 +1,13 @@
 import { Copy } from 'lucide-react';
 import encodeQR from 'qr';
 import { useEffect, useRef, useState } from 'react';
-import * as z from 'zod/mini';
 import type { SecondFactorEnrolment } from '#libs/contracts';
-import { errorCode } from '../../../lib/api/api';
 import { copyText } from '../../../lib/browser/export';
-import { FormError, useForm } from '../../../lib/forms/use-form';
 import { Button } from '../../../ui/button';
-import { Field, Form, Input } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { useToast } from '../../../ui/toast';
 import { factorText as text } from '../texts';
+import { CodeStep } from './code-step';
 import { PasswordStep } from './password-step';
 import {
   enableSecondFactor,
@@ -34,16 +31,6 @@ export function SwitchOn({ onDone }: { onDone: () => void }) {
   return <FirstCode uri={enrolment.totpURI} onConfirmed={() => setIsOn(true)} />;
 }
 
-const schema = z.object({
-  code: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((typed: string) => typed.replace(/\s/g, '')),
-    ),
-    z.string().check(z.regex(/^\d{6}$/)),
-  ),
-});
-
 function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void }) {
   const toast = useToast();
   const { mutateAsync } = useChangeSecondFactor();
@@ -51,23 +38,16 @@ function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void 
   // the focused form has been removed
   useEffect(() => lead.current?.focus(), []);
   const secret = new URL(uri).searchParams.get('secret') ?? '';
-  const form = useForm({
-    schema,
-    messages: { code: text.wrong.code },
-    onSubmit: async (entry) => {
-      try {
-        await mutateAsync(entry);
-      } catch (error) {
-        if (errorCode(error) === 'SECOND_FACTOR_FAILED')
-          throw new FormError({ code: text.wrong.refused });
-        throw error;
-      }
-      toast({ title: text.switchedOn });
-      onConfirmed();
-    },
-  });
   return (
-    <Form form={form} labels={{ code: text.code }} aria-label={text.switchOn}>
+    <CodeStep
+      action={text.switchOn}
+      refused={text.wrong.refused}
+      onCode={async (code) => {
+        await mutateAsync({ code });
+        toast({ title: text.switchedOn });
+        onConfirmed();
+      }}
+    >
       <p ref={lead} tabIndex={-1}>
         {text.appLead}
       </p>
@@ -86,13 +66,7 @@ function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void 
           {secret.match(/.{1,4}/g)?.join(' ')}
         </p>
       </div>
-      <Field name="code" label={text.code} hint={text.codeHint}>
-        <Input inputMode="numeric" autoComplete="one-time-code" maxLength={9} required />
-      </Field>
-      <Button type="submit" full busy={form.busy}>
-        {text.switchOn}
-      </Button>
-    </Form>
+    </CodeStep>
   );
 }
 

@@ -5,11 +5,12 @@ import { Figure } from '../../../ui/figure';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { ErrorState } from '../../../ui/states';
 import { farmBalancesQueryOptions, moneyDeskQueryOptions } from '../money';
-import { percent, sumOf } from '../money-words';
+import { formatBalance, percent, sumOf } from '../money-words';
 import { deskText as text } from '../texts';
 import { Corrections } from './corrections';
 import { FarmBalances } from './farm-balances';
 import { LedgerCheck } from './ledger-check';
+import { WaitingPayments } from './waiting-payments';
 
 /** What is owed to whom, the market's fees, the check of the books, and corrections; live. */
 export function MoneyDesk() {
@@ -27,6 +28,7 @@ export function MoneyDesk() {
       ) : (
         <ErrorState query={query} title={text.failed} />
       )}
+      <WaitingPayments />
       <FarmBalances query={balances} />
       <Corrections />
     </div>
@@ -40,7 +42,7 @@ function Figures({ desk, farms }: { desk: Desk; farms: readonly FarmBalance[] | 
   const sum = (some: readonly FarmBalance[]) =>
     Math.abs(sumOf(...some.map(({ balance }) => balance)));
   return (
-    <dl aria-label={text.figures} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    <dl aria-label={text.figures} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
       <Figure
         label={text.owedByFarms}
         value={formatMoney(owing ? sum(owing) : desk.owedByFarms)}
@@ -61,6 +63,11 @@ function Figures({ desk, farms }: { desk: Desk; farms: readonly FarmBalance[] | 
         )}
       />
       <Figure label={text.held} value={formatMoney(desk.deliveryHeld)} hint={text.heldHint} />
+      <Figure
+        label={text.owedByCard}
+        value={formatBalance(desk.owedByCard)}
+        hint={text.owedByCardHint}
+      />
     </dl>
   );
 }
@@ -68,8 +75,8 @@ function Figures({ desk, farms }: { desk: Desk; farms: readonly FarmBalance[] | 
 function DeskSkeleton() {
   return (
     <Loading>
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        {[0, 1, 2, 3].map((at) => (
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
+        {[0, 1, 2, 3, 4].map((at) => (
           <Skeleton key={at} className="h-36" />
         ))}
       </div>

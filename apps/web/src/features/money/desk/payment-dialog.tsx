@@ -1,27 +1,20 @@
 import * as z from 'zod/mini';
-import {
-  dayOf,
-  type FarmBalance,
-  MAX_LENGTH,
-  type MarkPayment,
-  markPaymentSchema,
-} from '#libs/contracts';
-import { serverNow } from '../../../lib/api/server-clock';
+import { type FarmBalance, type MarkPayment, markPaymentSchema } from '#libs/contracts';
 import { useOnline } from '../../../lib/browser/device';
 import { typedMoney } from '../../../lib/forms/typed-money';
 import { MONEY, typedNumber } from '../../../lib/forms/typed-number';
 import { FormError, useForm } from '../../../lib/forms/use-form';
-import { formatMoney, marketZone } from '../../../lib/text/format';
+import { formatMoney } from '../../../lib/text/format';
 import { Button } from '../../../ui/button';
-import { DateInput } from '../../../ui/date-input';
 import { Dialog } from '../../../ui/dialog';
-import { Field, Form, Input } from '../../../ui/form';
+import { Field, Form } from '../../../ui/form';
 import { NumberInput } from '../../../ui/number-input';
 import { ChangeNotice } from '../../../ui/reason-form';
 import { useToast } from '../../../ui/toast';
 import { useMarkPayment } from '../money';
 import { balanceWords } from '../money-words';
 import { deskText as text } from '../texts';
+import { BankFields } from './bank-fields';
 
 /** A farm with the balance that the admin saw when the dialog opened. */
 export interface SeenBalance extends FarmBalance {
@@ -70,7 +63,6 @@ function PaymentForm({
   const online = useOnline();
   const marking = useMarkPayment(farmId);
   const owed = Math.max(0, kind === 'payout' ? now : -now);
-  const today = dayOf(serverNow(), marketZone());
   const form = useForm({
     schema: formSchema,
     messages: {
@@ -107,12 +99,7 @@ function PaymentForm({
       <Field name="amount" label={text.amount}>
         <NumberInput kind={MONEY} required defaultValue={typedNumber(Math.abs(balance), 2)} />
       </Field>
-      <Field name="reference" label={text.reference} hint={text.referenceHint}>
-        <Input required autoComplete="off" maxLength={MAX_LENGTH.paymentReference} />
-      </Field>
-      <Field name="paidOn" label={text.paidOn}>
-        <DateInput type="date" required defaultValue={today} max={today} />
-      </Field>
+      <BankFields />
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="ghost" onClick={onClose}>
           {text.cancel}
