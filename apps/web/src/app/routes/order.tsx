@@ -12,6 +12,7 @@ import { useSession } from '../../lib/session/session';
 import { LinkButton } from '../../ui/button';
 import { Page, PlaceholderTitle } from '../../ui/page';
 import { EmptyState, ErrorState } from '../../ui/states';
+import { MissingPayment } from './order-payment';
 
 /** `/orders/:id`: one order, live, for its customer, its farms and the admins. */
 export function Component() {
@@ -34,6 +35,10 @@ export function Component() {
               : undefined
           }
           money={<OrderMoney order={query.data} />}
+          missing={
+            user.role === 'customer' &&
+            query.data.payment.method === 'card' && <MissingPayment order={query.data} />
+          }
         />
       </Page>
     );

@@ -32,6 +32,7 @@ export function OrderView({
   isNew = false,
   lineAction,
   money,
+  missing,
 }: {
   order: OrderDto;
   viewer: Role;
@@ -41,6 +42,8 @@ export function OrderView({
   lineAction?: LineAction;
   /** Who got what of it. */
   money?: ReactNode;
+  /** What of it has to be paid again. */
+  missing?: ReactNode;
 }) {
   const batch = useBatch();
   const commands = usePartCommands(viewer === 'farmer' ? batch : undefined);
@@ -95,6 +98,7 @@ export function OrderView({
           </span>
         </div>
       </header>
+      {missing}
       {isNew && <OrderThanks order={order} />}
       <BatchBar batch={batch} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
