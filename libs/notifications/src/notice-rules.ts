@@ -88,7 +88,7 @@ const rules = {
     return [
       {
         ...{ to, link, kind: `order.${status}`, at: lastStep(part)?.at, ...mail },
-        words: (timeZone) => customerWords(part, status, code, order.deliveryFee, timeZone),
+        words: (timeZone) => customerWords(part, status, code, order, timeZone),
       },
     ];
   },

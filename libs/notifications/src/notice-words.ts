@@ -42,17 +42,19 @@ interface Written {
   readonly timeZone: string;
 }
 
+/** How the whole order is paid. */
+type Bill = Pick<OrderDto, 'deliveryFee' | 'payment'>;
+
 /** A status that a part can change to. */
 export type MovedTo = Exclude<PartStatus, 'placed'>;
 /**
- * `day` is the part's slot, `Friday, December 4, 4–7 PM`. `fee` is the order's delivery fee in dollars; 0 in notices for
- * farms.
+ * `day` is the part's slot, `Friday, December 4, 4–7 PM`. `bill` is null in notices for farms.
  */
 type Sentence = (
   part: OrderPart,
   code: string,
   day: string | null,
-  fee: number,
+  bill: Bill | null,
 ) => { title: string; text: string };
 
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
@@ -80,10 +82,18 @@ const whyDeclined = (part: OrderPart) => {
   const reason = lastStep(part)?.declineReason;
   return `${reason ? declinedBecause[reason] : ''}${why(part)}`;
 };
-const handover = (part: OrderPart, fee: number) =>
-  fee > 0 && !collected(part)
-    ? `Your order’s delivery fee of ${dollars(fee)} is taken with its first delivery.`
-    : '';
+/** What is paid for a part at its handover. */
+function atHandover(part: OrderPart, bill: Bill | null): string {
+  if (bill?.payment.method === 'card') return 'Your card pays for it.';
+  const goods = dollars(part.payment.amount);
+  if (collected(part)) return `You pay ${goods} when you collect it.`;
+  const fee = bill?.deliveryFee ?? 0;
+  const feeWords =
+    fee > 0
+      ? ` Your order’s delivery fee of ${dollars(fee)} is taken with its first delivery.`
+      : '';
+  return `You pay ${goods} for the goods when you receive them.${feeWords}`;
+}
 const NOTHING_DUE = 'There is nothing to pay for it.';
 
 /** A part's slot in full; null without one. */
@@ -114,13 +124,13 @@ const forCustomer: Readonly<Record<MovedTo, Sentence>> = {
         ? `They bring it to you${on(day)}.`
         : 'It will soon be on its way to you.',
   }),
-  out_for_delivery: (part, code, day, fee) => ({
+  out_for_delivery: (part, code, day, bill) => ({
     title: sentence`Your order ${code} is on its way`,
-    text: sentence`${part.farmName} is bringing it to your address${on(day)}. You pay ${dollars(part.payment.amount)} for the goods when you receive them. ${handover(part, fee)}`.trim(),
+    text: sentence`${part.farmName} is bringing it to your address${on(day)}. ${atHandover(part, bill)}`,
   }),
-  ready_for_pickup: (part, code, day) => ({
+  ready_for_pickup: (part, code, day, bill) => ({
     title: sentence`Your order ${code} is ready to collect`,
-    text: sentence`${part.farmName} has it ready for you${at(part)}${on(day)}. You pay ${dollars(part.payment.amount)} when you collect it; please tell them your order’s code, ${code}.`,
+    text: sentence`${part.farmName} has it ready for you${at(part)}${on(day)}. ${atHandover(part, bill)} Please tell them your order’s code, ${code}.`,
   }),
   delivered: (part, code) => ({
     title: collected(part)
@@ -233,17 +243,17 @@ export function customerWords(
   part: OrderPart,
   to: MovedTo,
   code: string,
-  fee: number,
+  bill: Bill,
   timeZone: string,
 ): Words {
   const day = slotOf(part, writtenOf(part, timeZone));
-  return { ...forCustomer[to](part, code, day, fee), details: linesOf(part) };
+  return { ...forCustomer[to](part, code, day, bill), details: linesOf(part) };
 }
 
 export function farmWords(part: OrderPart, to: MovedTo, code: string, timeZone: string): Words {
   const day = slotOf(part, writtenOf(part, timeZone));
   return {
-    ...forFarm[to === 'cancelled' ? to : 'moved'](part, code, day, 0),
+    ...forFarm[to === 'cancelled' ? to : 'moved'](part, code, day, null),
     details: linesOf(part),
   };
 }
@@ -303,7 +313,10 @@ export function placedWords(order: OrderDto, timeZone: string): Words {
         ...linesOf(part),
       ]),
       ...(order.deliveryFee > 0 ? [{ label: 'Delivery', value: dollars(order.deliveryFee) }] : []),
-      { label: 'To pay at the handover', value: dollars(order.totalPrice) },
+      {
+        label: order.payment.method === 'card' ? 'Held on your card' : 'To pay at the handover',
+        value: dollars(order.totalPrice),
+      },
     ],
     dates: orderDates(order),
   };
