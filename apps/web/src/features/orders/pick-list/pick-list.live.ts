@@ -133,7 +133,8 @@ function currentSlip(slip: PackingSlip, view: StoreView): PackingSlip {
   const { status, version, payment, subtotal } = part;
   // the farm's events do not have the order's fee, which changes with what the customer orders elsewhere too
   const fee = toCents(slip.payment.deliveryFee);
-  const toCollect = payment.status === 'due' ? toDollars(toCents(payment.amount) + fee) : 0;
+  const isCollected = payment.status === 'due' && slip.payment.method !== 'card';
+  const toCollect = isCollected ? toDollars(toCents(payment.amount) + fee) : 0;
   return {
     ...slip,
     status,

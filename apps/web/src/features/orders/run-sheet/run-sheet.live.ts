@@ -35,5 +35,6 @@ liveList({
     Number(a.isNew ?? false) - Number(b.isNew ?? false) || (a._id < b._id ? -1 : 1),
 });
 
-const dueOf = ({ parts: [part] }: OrderDto) =>
-  part?.payment.status === 'due' ? part.payment.amount : 0;
+/** What its farm collects, without the delivery fee, in dollars; nothing if a card pays. */
+const dueOf = ({ payment: { method }, parts: [part] }: OrderDto) =>
+  part?.payment.status === 'due' && method !== 'card' ? part.payment.amount : 0;
