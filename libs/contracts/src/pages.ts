@@ -55,6 +55,7 @@ export const pagePatterns: readonly string[] = [
   '/checkout',
   '/inbox',
   '/orders/:id',
+  '/orders/:id/receipt',
   '/dashboard',
   '/dashboard/customer',
   '/dashboard/farmer',
