@@ -126,7 +126,7 @@ const rules = {
     {
       to: { user: unpaid.customerId },
       kind: 'order.unpaid',
-      link: seeOrder(unpaid.orderId),
+      link: { ...seeOrder(unpaid.orderId), label: 'Pay it again' },
       words: () => unpaidWords(unpaid),
     },
   ],
