@@ -24,6 +24,8 @@ interface ApiBody {
   readonly minimum: number;
   readonly available: number;
   readonly farmSlug: string;
+  readonly farmId: string;
+  readonly price: number;
   readonly fulfilment: string;
   readonly subtotal: number;
   readonly timeZone: string;

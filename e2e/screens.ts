@@ -40,6 +40,7 @@ export const SCREENS = {
     '/dashboard/customer/orders?show=cancelled',
     '/inbox',
     '/orders/000000000000000000000000',
+    '/orders/000000000000000000000000/receipt',
   ],
   farmer: [
     ...dashboardPaths('farmer'),

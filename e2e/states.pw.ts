@@ -30,6 +30,7 @@ const DATA_PAGES: Partial<Record<Who, string[]>> = {
     '/checkout',
     '/inbox',
     '/orders/000000000000000000000001',
+    '/orders/000000000000000000000001/receipt',
   ],
   farmer: [
     ...dashboardPaths('farmer'),

@@ -274,7 +274,7 @@ export const events = {
   }),
   /** The money of a part is held, taken, released, given back or lost, by card. */
   'order.payment-changed': define({
-    handled: ({ payment }) => payment.state === 'captured',
+    handled: true,
     payload: cardPaymentChangedSchema,
     audience: ({ customerId }) => [theCustomer(customerId), admins()],
   }),

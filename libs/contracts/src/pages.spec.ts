@@ -12,6 +12,7 @@ describe('the pages of the web app', () => {
     '/products/abc',
     '/farmers/hollow-creek',
     '/orders/665f00000000000000000001',
+    '/orders/665f00000000000000000001/receipt',
     '/sign-in/factor-one',
     '/sign-up/verify/email',
     '/dashboard/customer/orders',

@@ -66,6 +66,7 @@ export const pagePatterns: readonly string[] = [
   '/checkout',
   '/inbox',
   '/orders/:id',
+  '/orders/:id/receipt',
   '/dashboard',
   '/dashboard/customer',
   '/dashboard/farmer',

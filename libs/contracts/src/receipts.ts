@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { type CardPaymentDto, cardPaymentDtoSchema } from './card-checkout.js';
 import { grouped } from './grouped.js';
-import { toCents, toDollars } from './money.js';
+import { settlementOf } from './ledger.js';
+import { type Cents, toCents, toDollars } from './money.js';
 import { isLive } from './order-state.js';
-import { type OrderPart, orderDtoSchema } from './orders.js';
+import { type OrderDto, type OrderPart, orderDtoSchema } from './orders.js';
 import { idSchema } from './primitives.js';
+import type { RefundTo } from './refunds.js';
 
 /** What a receipt says: an order and what became of its money. */
 const paidOrderShape = {
@@ -34,6 +36,7 @@ export type OrderSettled = z.infer<typeof orderSettledSchema>;
 /** A way in which an order was paid; in dollars. */
 export type ReceiptTender = { readonly paid: number; readonly refunded: number } & (
   | { readonly kind: 'cash' }
+  | { readonly kind: 'credit' }
   | { readonly kind: 'card'; readonly brand: string; readonly last4: string }
 );
 
@@ -65,40 +68,76 @@ export interface Receipt {
 
 /** The receipt of an order as it is now; final once nothing is open and nothing is due. */
 export function receiptOf({ order, payments }: OrderSettled): Receipt {
-  const parts = order.parts.flatMap((part) => receiptPart(part, payments));
+  const parts = order.parts.flatMap(receiptPart);
   const goods = cents(parts, ({ part }) => part.subtotal);
   const delivers = parts.some(({ part }) => part.fulfilment === 'delivery');
   const fee = delivers ? toCents(order.deliveryFee) : 0;
-  const total = toDollars(goods + fee);
-  const tenders: ReceiptTender[] =
-    order.payment.method === 'card'
-      ? cardTenders(payments)
-      : total > 0
-        ? [{ kind: 'cash', paid: total, refunded: 0 }]
-        : [];
-  const kept = cents(tenders, ({ paid, refunded }) => paid - refunded);
+  const feeCredit = delivers ? feeCreditOf(order) : 0;
+  const settled = parts.map(({ part }) => settlementOf(moneyOf(part)));
+  const sum = (key: 'spent' | 'paid' | 'paidBack' | 'spentBack' | 'given') =>
+    settled.reduce((total, one) => total + one[key], 0);
+  const [paid, paidBack] = [sum('paid') + fee - feeCredit, sum('paidBack')];
+  const byCard = order.payment.method === 'card';
+  const tenders: ReceiptTender[] = [
+    ...(byCard ? cardTenders(payments) : tenderOf({ kind: 'cash' }, paid, paidBack)),
+    ...tenderOf({ kind: 'credit' }, sum('spent') + feeCredit, sum('spentBack') + sum('given')),
+  ];
+  const kept = cents(payments, ({ captured, refunded }) => captured - refunded);
   return {
     parts,
     ended: order.parts.filter(({ status }) => !isLive(status)),
     open: order.parts.filter(({ status }) => isLive(status) && status !== 'delivered').length,
     goods: toDollars(goods),
     deliveryFee: toDollars(fee),
-    total,
+    total: toDollars(goods + fee),
     tenders,
-    due: toDollars(Math.max(0, goods + fee - kept)),
+    due: byCard ? toDollars(Math.max(0, paid - paidBack - kept)) : 0,
   };
 }
 
-function receiptPart(part: OrderPart, payments: readonly CardPaymentDto[]): ReceiptPart[] {
+const tenderOf = (
+  kind: { kind: 'cash' } | { kind: 'credit' },
+  paid: Cents,
+  refunded: Cents,
+): ReceiptTender[] =>
+  paid === 0 && refunded === 0
+    ? []
+    : [{ ...kind, paid: toDollars(paid), refunded: toDollars(refunded) }];
+
+/** What decides how a part is settled, in cents. */
+function moneyOf({ subtotal, payment, refunds }: OrderPart) {
+  const given = (way: RefundTo) =>
+    cents(
+      refunds.filter(({ to }) => to === way),
+      ({ amount }) => amount,
+    );
+  return {
+    subtotal: toCents(subtotal),
+    credit: toCents(payment.credit ?? 0),
+    refunded: given('tender'),
+    credited: given('credit'),
+  };
+}
+
+/** What store credit pays of the delivery fee: what of it the order uses and no part does, in cents. */
+function feeCreditOf({ payment, parts }: OrderDto): Cents {
+  const used = parts.map((part) => {
+    if (!isLive(part.status)) return 0;
+    const money = moneyOf(part);
+    return part.status === 'delivered' ? settlementOf(money).spent : money.credit;
+  });
+  return toCents(payment.credit ?? 0) - used.reduce((sum, one) => sum + one, 0);
+}
+
+function receiptPart(part: OrderPart): ReceiptPart[] {
   const deliveredAt = part.timeline.findLast(({ status }) => status === 'delivered')?.at;
   if (part.status !== 'delivered' || deliveredAt === undefined) return [];
-  const own = payments.filter(({ partId }) => partId === part._id);
   return [
     {
       part,
       deliveredAt,
       lines: part.lines.filter(({ quantity, ordered }) => quantity > 0 || ordered > 0),
-      refunded: toDollars(cents(own, ({ refunded }) => refunded)),
+      refunded: toDollars(cents(part.refunds, ({ amount }) => amount)),
     },
   ];
 }

@@ -94,6 +94,7 @@ describe('an order', () => {
       await move(farm.farmer, order, status);
     expect(await kindsFor(customer)).toEqual(
       expect.arrayContaining([
+        'order.settled',
         'order.delivered',
         'order.out_for_delivery',
         'order.packed',
@@ -105,7 +106,8 @@ describe('an order', () => {
     const { notifications } = await inboxOf(customer);
     for (const entry of notifications) {
       expect(entry.title).toContain(order.code);
-      expect(entry.link.path).toBe(`/orders/${order._id}`);
+      const page = entry.kind === 'order.settled' ? '/receipt' : '';
+      expect(entry.link.path).toBe(`/orders/${order._id}${page}`);
     }
   });
 

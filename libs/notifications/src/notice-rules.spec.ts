@@ -201,6 +201,17 @@ describe('a change of an order', () => {
     expect(say(partOf('declined', 'delivery', 'farmer'))?.text).toContain('nothing to pay');
   });
 
+  it('says that the card pays, where it does', () => {
+    for (const to of ['out_for_delivery', 'ready_for_pickup'] as const) {
+      const payload = partChanged(partOf(to, 'delivery'), 4.99);
+      payload.order.payment.method = 'card';
+      const [notice] = noticesOf(event('order.part-changed', payload));
+      const text = notice?.words(TIME_ZONE).text;
+      expect(text).toContain('Your card pays for it.');
+      expect(text).not.toMatch(/You pay|fee/);
+    }
+  });
+
   it('to declined has a text for each reason', () => {
     const texts = declineReasonSchema.options.map((declineReason) => {
       const part = partOf('declined', 'delivery', 'farmer');

@@ -94,11 +94,14 @@ const rules = {
       ];
     const { status } = part;
     if (status === 'placed') return [];
-    const fee = toDollars(toCents(order.deliveryFee) - toCents(money?.feeCredit ?? 0));
+    const bill = {
+      fee: toDollars(toCents(order.deliveryFee) - toCents(money?.feeCredit ?? 0)),
+      byCard: order.payment.method === 'card',
+    };
     return [
       {
         ...{ to, link, kind: `order.${status}`, at: lastStep(part)?.at, ...mail },
-        words: (timeZone) => customerWords(part, status, code, fee, timeZone),
+        words: (timeZone) => customerWords(part, status, code, bill, timeZone),
       },
     ];
   },
@@ -137,7 +140,7 @@ const rules = {
     {
       to: { user: unpaid.customerId },
       kind: 'order.unpaid',
-      link: seeOrder(unpaid.orderId),
+      link: { ...seeOrder(unpaid.orderId), label: 'Pay it again' },
       words: () => unpaidWords(unpaid),
     },
   ],

@@ -44,17 +44,22 @@ interface Written {
   readonly timeZone: string;
 }
 
+/** How the whole order is paid. `fee` is what is to be paid of its delivery fee beside store credit, in dollars. */
+interface Bill {
+  readonly fee: number;
+  readonly byCard: boolean;
+}
+
 /** A status that a part can change to. */
 export type MovedTo = Exclude<PartStatus, 'placed'>;
 /**
- * `day` is the part's slot, `Friday, December 4, 4–7 PM`. `fee` is what is to be paid of the order's delivery fee, in
- * dollars; 0 in notices for farms.
+ * `day` is the part's slot, `Friday, December 4, 4–7 PM`. `bill` is null in notices for farms.
  */
 type Sentence = (
   part: OrderPart,
   code: string,
   day: string | null,
-  fee: number,
+  bill: Bill | null,
 ) => { title: string; text: string };
 
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
@@ -82,13 +87,18 @@ const whyDeclined = (part: OrderPart) => {
   const reason = lastStep(part)?.declineReason;
   return `${reason ? declinedBecause[reason] : ''}${why(part)}`;
 };
-/** What the customer pays for the goods of a part, if store credit does not pay all. */
-const payFor = ({ payment: { amount } }: OrderPart, when: string) =>
-  amount > 0 ? `You pay ${dollars(amount)} ${when}` : 'Your store credit pays for it';
-const handover = (part: OrderPart, fee: number) =>
-  fee > 0 && !collected(part)
-    ? `Your order’s delivery fee of ${dollars(fee)} is taken with its first delivery.`
-    : '';
+/** How a part is paid at its handover, beside store credit. */
+function atHandover(part: OrderPart, bill: Bill | null): string {
+  if (part.payment.amount === 0) return 'Your store credit pays for it.';
+  if (bill?.byCard) return 'Your card pays for it.';
+  const goods = dollars(part.payment.amount);
+  if (collected(part)) return `You pay ${goods} when you collect it.`;
+  const feeWords =
+    bill && bill.fee > 0
+      ? ` Your order’s delivery fee of ${dollars(bill.fee)} is taken with its first delivery.`
+      : '';
+  return `You pay ${goods} for the goods when you receive them.${feeWords}`;
+}
 const NOTHING_DUE = 'There is nothing to pay for it.';
 
 /** A part's slot in full; null without one. */
@@ -119,13 +129,13 @@ const forCustomer: Readonly<Record<MovedTo, Sentence>> = {
         ? `They bring it to you${on(day)}.`
         : 'It will soon be on its way to you.',
   }),
-  out_for_delivery: (part, code, day, fee) => ({
+  out_for_delivery: (part, code, day, bill) => ({
     title: sentence`Your order ${code} is on its way`,
-    text: sentence`${part.farmName} is bringing it to your address${on(day)}. ${payFor(part, 'for the goods when you receive them')}. ${handover(part, fee)}`.trim(),
+    text: sentence`${part.farmName} is bringing it to your address${on(day)}. ${atHandover(part, bill)}`,
   }),
-  ready_for_pickup: (part, code, day) => ({
+  ready_for_pickup: (part, code, day, bill) => ({
     title: sentence`Your order ${code} is ready to collect`,
-    text: sentence`${part.farmName} has it ready for you${at(part)}${on(day)}. ${payFor(part, 'when you collect it')}; please tell them your order’s code, ${code}.`,
+    text: sentence`${part.farmName} has it ready for you${at(part)}${on(day)}. ${atHandover(part, bill)} Please tell them your order’s code, ${code}.`,
   }),
   delivered: (part, code) => ({
     title: collected(part)
@@ -238,17 +248,17 @@ export function customerWords(
   part: OrderPart,
   to: MovedTo,
   code: string,
-  fee: number,
+  bill: Bill,
   timeZone: string,
 ): Words {
   const day = slotOf(part, writtenOf(part, timeZone));
-  return { ...forCustomer[to](part, code, day, fee), details: linesOf(part) };
+  return { ...forCustomer[to](part, code, day, bill), details: linesOf(part) };
 }
 
 export function farmWords(part: OrderPart, to: MovedTo, code: string, timeZone: string): Words {
   const day = slotOf(part, writtenOf(part, timeZone));
   return {
-    ...forFarm[to === 'cancelled' ? to : 'moved'](part, code, day, 0),
+    ...forFarm[to === 'cancelled' ? to : 'moved'](part, code, day, null),
     details: linesOf(part),
   };
 }
@@ -311,7 +321,10 @@ export function placedWords(order: OrderDto, timeZone: string): Words {
       ...(order.payment.credit
         ? [{ label: 'By store credit', value: dollars(order.payment.credit) }]
         : []),
-      { label: 'To pay at the handover', value: dollars(order.payment.amount) },
+      {
+        label: order.payment.method === 'card' ? 'Held on your card' : 'To pay at the handover',
+        value: dollars(order.payment.amount),
+      },
     ],
     dates: orderDates(order),
   };
@@ -481,14 +494,16 @@ export function receiptWords(settled: OrderSettled): Words {
   };
 }
 
+const tenderNames = { cash: 'On delivery or at pickup', credit: 'Store credit' };
 function tenderRows(tender: ReceiptTender): Words['details'][number][] {
-  const by = tender.kind === 'card' ? cardText(tender) : 'On delivery or at pickup';
-  return [
-    { label: sentence`Paid: ${by}`, value: dollars(tender.paid) },
-    ...(tender.refunded > 0
-      ? [{ label: sentence`Given back: ${by}`, value: dollars(tender.refunded) }]
-      : []),
+  const by = tender.kind === 'card' ? cardText(tender) : tenderNames[tender.kind];
+  const rows = [
+    { label: sentence`Paid: ${by}`, amount: tender.paid },
+    { label: sentence`Given back: ${by}`, amount: tender.refunded },
   ];
+  return rows.flatMap(({ label, amount }) =>
+    amount > 0 ? [{ label, value: dollars(amount) }] : [],
+  );
 }
 
 /** The notice of a new review for the farmer. */

@@ -138,6 +138,19 @@ describe('a receipt', () => {
     }
   });
 
+  it('also waits for what the card still holds of a part that is declined', async () => {
+    const order = await shop.ordered(BOTH);
+    await shop.deliver(order, 0);
+    await shop.change(shop.farmerOf(order, 1), order, 1, {
+      status: 'declined',
+      declineReason: 'other',
+    });
+    await shop.atRest();
+    const [receipt, ...more] = await receiptsOf(order);
+    expect(more).toEqual([]);
+    expect(receipt?.details).toContainEqual({ label: 'Total', value: '$14.99' });
+  });
+
   it('is not issued for an order of which nothing came', async () => {
     const order = await shop.ordered(ONE);
     await shop.change(shop.customer, order, 0, { status: 'cancelled' });

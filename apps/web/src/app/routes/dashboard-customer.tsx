@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { DASHBOARD_PAGES, type DashboardPage } from '#libs/contracts';
 import { AddressBook } from '../../features/account/addresses/address-book';
+import { SavedCards } from '../../features/account/cards/saved-cards';
 import { Profile } from '../../features/account/profile/profile';
 import { Security } from '../../features/account/security/security';
 import { CalendarFeed } from '../../features/calendar-feed/calendar-feed';
@@ -68,6 +69,7 @@ function Details() {
           <div className="grid gap-8">
             <AddressBook />
             <StoreCredit />
+            <SavedCards />
             <CalendarFeed of="customer" />
             <Security />
           </div>

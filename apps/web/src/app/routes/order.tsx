@@ -13,6 +13,7 @@ import { useSession } from '../../lib/session/session';
 import { LinkButton } from '../../ui/button';
 import { Page, PlaceholderTitle } from '../../ui/page';
 import { EmptyState, ErrorState } from '../../ui/states';
+import { MissingPayment } from './order-payment';
 
 /** `/orders/:id`: one order, live, for its customer, its farms and the admins. */
 export function Component() {
@@ -36,6 +37,10 @@ export function Component() {
           }
           partExtra={(part) => <PartProblems order={query.data} part={part} viewer={user.role} />}
           money={<OrderMoney order={query.data} />}
+          missing={
+            user.role === 'customer' &&
+            query.data.payment.method === 'card' && <MissingPayment order={query.data} />
+          }
         />
       </Page>
     );

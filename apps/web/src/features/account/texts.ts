@@ -322,3 +322,23 @@ export const factorText = defineMessages({
     },
   },
 });
+
+/** Texts of the saved cards. */
+export const savedCardsText = defineMessages({
+  en: {
+    title: 'Saved cards',
+    hint: 'They are kept by the card provider, not here, and are proposed when you check out.',
+    failed: 'Your saved cards could not be loaded',
+    empty: 'No saved card.',
+    emptyHint: 'You can save the next card with which you pay.',
+    remove: 'Remove',
+    removeOf: (card: string) => `Remove ${card}`,
+    removeTitle: 'Remove this card?',
+    removeBody:
+      'Orders that it pays already go on. If its bank lets their money go, you are asked for another card.',
+    keep: 'Keep it',
+    removed: 'Card removed',
+    removeFailed: 'The card could not be removed',
+    offline: 'Needs a connection',
+  },
+});

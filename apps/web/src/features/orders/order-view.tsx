@@ -40,6 +40,7 @@ export function OrderView({
   lineAction,
   partExtra,
   money,
+  missing,
 }: {
   order: OrderDto;
   viewer: Role;
@@ -51,6 +52,8 @@ export function OrderView({
   partExtra?: (part: OrderPart) => ReactNode;
   /** Who got what of it. */
   money?: ReactNode;
+  /** What of it has to be paid again. */
+  missing?: ReactNode;
 }) {
   const batch = useBatch();
   const commands = usePartCommands(viewer === 'farmer' ? batch : undefined);
@@ -105,6 +108,7 @@ export function OrderView({
           </span>
         </div>
       </header>
+      {missing}
       {isNew && <OrderThanks order={order} />}
       <BatchBar batch={batch} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">

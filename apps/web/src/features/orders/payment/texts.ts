@@ -31,3 +31,24 @@ export const paymentText = defineMessages({
     farm: 'The customer’s card pays it.',
   },
 });
+
+/** Texts of paying what of an order is not held any more. */
+export const payMissingText = defineMessages({
+  en: {
+    title: 'A payment is missing',
+    body: (amount: string) =>
+      `No card holds ${amount} of this order any more. Please pay it again, so that the farms can go on.`,
+    choose: 'Choose a card',
+    pay: (amount: string) => `Pay ${amount}`,
+    done: 'Thank you, your payment is there',
+    offline: 'Needs a connection',
+    left: 'Your bank has no answer from you yet. Nothing was charged; pay again when you are ready.',
+    declined: 'The card was declined. Nothing was charged; choose another one.',
+    declines: {
+      insufficient_funds: 'There is too little money on the card. Nothing was charged.',
+      card_expired: 'The card has expired. Choose another one.',
+      challenge_failed: 'Your bank was told that it is not you. Nothing was charged.',
+    },
+    changed: 'The amount has changed. Look at it and pay again.',
+  },
+});

@@ -6,6 +6,7 @@ import { errorCode } from '../../../lib/api/api';
 import { paths } from '../../../lib/paths';
 import { Button, LinkButton } from '../../../ui/button';
 import { Icon } from '../../../ui/icon';
+import { PlaceholderTitle } from '../../../ui/page';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../../ui/states';
 import { receiptQueryOptions } from './receipt';
@@ -17,22 +18,30 @@ export function ReceiptScreen({ orderId, sender }: { orderId: Id; sender: Sender
   const query = useQuery(receiptQueryOptions(orderId));
   if (query.isPending)
     return (
-      <Loading>
-        <Skeleton className="h-[32rem] max-w-3xl" />
-      </Loading>
+      <>
+        <PlaceholderTitle>{text.receipt}</PlaceholderTitle>
+        <Loading>
+          <Skeleton className="h-[32rem] max-w-3xl" />
+        </Loading>
+      </>
     );
   if (query.data === undefined) {
     const isMissing = ['ORDER_NOT_FOUND', 'VALIDATION_FAILED'].includes(
       errorCode(query.error) ?? '',
     );
-    if (!isMissing) return <ErrorState query={query} title={text.failed} />;
     return (
-      <EmptyState
-        title={text.notFound}
-        action={<LinkButton to={paths.dashboard}>{text.toOrders}</LinkButton>}
-      >
-        {text.notFoundBody}
-      </EmptyState>
+      <Untitled>
+        {isMissing ? (
+          <EmptyState
+            title={text.notFound}
+            action={<LinkButton to={paths.dashboard}>{text.toOrders}</LinkButton>}
+          >
+            {text.notFoundBody}
+          </EmptyState>
+        ) : (
+          <ErrorState query={query} title={text.failed} />
+        )}
+      </Untitled>
     );
   }
   const receipt = receiptOf(query.data);
@@ -44,9 +53,11 @@ export function ReceiptScreen({ orderId, sender }: { orderId: Id; sender: Sender
   );
   if (receipt.parts.length === 0)
     return (
-      <EmptyState title={text.nothing} action={toOrder}>
-        {text.nothingHint}
-      </EmptyState>
+      <Untitled>
+        <EmptyState title={text.nothing} action={toOrder}>
+          {text.nothingHint}
+        </EmptyState>
+      </Untitled>
     );
   return (
     <>
@@ -60,6 +71,14 @@ export function ReceiptScreen({ orderId, sender }: { orderId: Id; sender: Sender
     </>
   );
 }
+
+/** Without a sheet, the page has its heading for screen readers only. */
+const Untitled = ({ children }: { children: ReactNode }) => (
+  <>
+    <h1 className="sr-only">{text.receipt}</h1>
+    {children}
+  </>
+);
 
 const Tools = ({ children }: { children: ReactNode }) => (
   <div className="mb-6 flex flex-wrap gap-3 print:hidden">{children}</div>

@@ -182,7 +182,9 @@ function Sums({ receipt: { goods, deliveryFee, total, tenders, due } }: { receip
       </div>
       {tenders.map((tender) => (
         <Fragment key={tenderName(tender)}>
-          <Sum label={text.paidBy(tenderName(tender))} value={formatMoney(tender.paid)} />
+          {tender.paid > 0 && (
+            <Sum label={text.paidBy(tenderName(tender))} value={formatMoney(tender.paid)} />
+          )}
           {tender.refunded > 0 && (
             <Sum
               label={text.backTo(tenderName(tender))}
@@ -197,4 +199,4 @@ function Sums({ receipt: { goods, deliveryFee, total, tenders, due } }: { receip
 }
 
 const tenderName = (tender: ReceiptTender): string =>
-  tender.kind === 'card' ? cardText(tender) : text.cash;
+  tender.kind === 'card' ? cardText(tender) : text[tender.kind];

@@ -33,6 +33,7 @@ export const receiptText = defineMessages({
     sum: 'Total',
     sums: 'Sums',
     cash: 'On delivery or at pickup',
+    credit: 'Store credit',
     paidBy: (by: string) => `Paid: ${by}`,
     backTo: (by: string) => `Given back: ${by}`,
     due: 'Not paid yet',

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { OrderDto, PublicSettings } from '#libs/contracts';
+import { useCardForm } from '../../features/cards/use-card-form';
+import { sumOf } from '../../features/orders/payment/order-payment';
+import { PayMissing } from '../../features/orders/payment/pay-missing';
+import { useOrderPayments } from '../../features/orders/payment/payments';
+import { useSettings } from '../../lib/api/public-data';
+
+/** What of an order its customer has to pay again; nothing if that is nothing. */
+export function MissingPayment({ order }: { order: OrderDto }) {
+  const cards = useSettings()?.cards;
+  const [isBusy, setBusy] = useState(false);
+  const unpaid = sumOf(useOrderPayments(order, 'customer') ?? [], (one) => one.unpaid);
+  if (!cards || (unpaid === 0 && !isBusy)) return null;
+  return <WithCard order={order} cards={cards} unpaid={unpaid} onBusy={setBusy} />;
+}
+
+function WithCard({
+  order,
+  cards,
+  unpaid,
+  onBusy,
+}: {
+  order: OrderDto;
+  cards: PublicSettings['cards'];
+  unpaid: number;
+  onBusy: (isBusy: boolean) => void;
+}) {
+  const card = useCardForm(cards);
+  return <PayMissing orderId={order._id} unpaid={unpaid} card={card} onBusy={onBusy} />;
+}
