@@ -56,14 +56,13 @@ export class ReceiptsService {
   }
 }
 
-const toSeller = ({
-  _id,
-  name,
-  pickupDetails,
-  city,
-  state,
-}: Farm): OrderReceiptDto['farms'][number] => ({
-  _id: _id.toString(),
-  name,
-  address: pickupDetails?.address || [city, state].filter(Boolean).join(', '),
-});
+function toSeller({ _id, name, ...farm }: Farm): OrderReceiptDto['farms'][number] {
+  const { pickupDetails, pickupPlace, city, state } = farm;
+  const isWhole = pickupPlace !== null && city !== '' && pickupPlace.includes(city);
+  const place = isWhole ? [pickupPlace] : [pickupPlace, city, state];
+  return {
+    _id: _id.toString(),
+    name,
+    address: pickupDetails?.address || place.filter(Boolean).join(', '),
+  };
+}

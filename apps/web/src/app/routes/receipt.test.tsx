@@ -95,7 +95,7 @@ describe('the receipt', () => {
     Object.assign(payment, { state: 'captured', captured: toDollars(paid) });
     renderApp(`/orders/${order._id}/receipt`, server);
     expect(await screen.findByText(/^One farm still has something/)).toBeVisible();
-    expect(screen.getByText(/Less comes: .*Deer$/)).toBeVisible();
+    expect(screen.getByText(/Less comes: .*\(Deer\)$/)).toBeVisible();
     expect(sum('Paid: Visa •••• 4242')).toHaveTextContent(dollars(paid));
     const calls = server.calls.length;
     const given = { ...payment, refunded: 1, version: 2 };

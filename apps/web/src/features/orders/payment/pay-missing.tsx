@@ -34,6 +34,11 @@ export function PayMissing({
   useEffect(() => {
     if (!isPending && unpaid > 0) setAmount(unpaid);
   }, [isPending, unpaid]);
+  // the button that opened it is gone
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) panel.current?.focus();
+  }, [isOpen]);
   const disabledReason = online ? card.disabledReason : text.offline;
   const pay = async () => {
     reset();
@@ -50,7 +55,11 @@ export function PayMissing({
       </h2>
       <p>{text.body(formatMoney(amount))}</p>
       {isOpen ? (
-        <div className="grid w-full max-w-lg gap-4 rounded-md bg-paper p-4 text-ink">
+        <div
+          ref={panel}
+          tabIndex={-1}
+          className="grid w-full max-w-lg gap-4 rounded-md bg-paper p-4 text-ink"
+        >
           {card.fields(toCents(amount))}
           {error !== null && (
             <p role="alert" className="font-semibold text-tomato-ink">

@@ -14,6 +14,7 @@ import { statusText } from '../../../ui/texts';
 import { LineAmount } from '../line-amount';
 import { changesOf } from '../order-timeline';
 import { Sum } from '../sum';
+import { ordersText } from '../texts';
 import { receiptText as text } from './texts';
 
 /** Who runs the market. */
@@ -158,14 +159,18 @@ function Changes({ part }: { part: OrderPart }) {
     <div className="mt-2 text-sm">
       <p className="font-semibold">{text.changes}</p>
       <ul>
-        {changes.map(({ at, title, lines, reason }) => (
-          <li key={at}>
-            {[`${formatDate(at)}, ${title}: ${lines.join(', ')}`, reason ?? ''].join('. ')}
-          </li>
+        {changes.map((change) => (
+          <li key={change.at}>{changeWords(change)}</li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** `November 20, 2026, Less comes: Kale: 2 bunches → 1 bunch (Not harvested)`. */
+function changeWords({ at, title, lines, reason, declineReason }: ReturnType<typeof changesOf>[0]) {
+  const why = reason ?? (declineReason && ordersText.declineReasons[declineReason]);
+  return `${formatDate(at)}, ${title}: ${lines.join(', ')}${why ? ` (${why})` : ''}`;
 }
 
 function Sums({ receipt: { goods, deliveryFee, total, tenders, due } }: { receipt: Receipt }) {
