@@ -11,3 +11,4 @@ export {
   type PastSeller,
   type PastStep,
 } from './orders-import.js';
+export { PartChangesService } from './part-changes.service.js';
