@@ -149,6 +149,7 @@ export class Stage {
           REDIS_URL: this.redisUrl,
           TICKET_SECRET: SECRET,
           AUTH_SECRET: SECRET,
+          CARD_PROVIDER: 'test-cards',
           DATA_DIR: this.dir,
           PICTURES_DIR: join(this.dir, 'pictures'),
           ...more,

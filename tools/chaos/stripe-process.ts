@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Records } from '../../libs/payments/src/testing/stripe-stand-in/books';
 import type { Cards } from '../market-day/cards';
-import { takesConnections } from '../market-day/ports';
 import type { ProcessSpec } from './managed-process';
 
 /** Share of the requests and webhooks that meet a fault. */
@@ -67,7 +66,7 @@ export class StripeProcess implements Cards {
         LATE_SECONDS: `${LATE_SECONDS}`,
       },
       port,
-      isUp: () => takesConnections(port),
+      isUp: async () => (await fetch(new URL('/books', this.#url))).ok,
     };
   }
 

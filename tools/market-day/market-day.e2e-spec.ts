@@ -12,6 +12,7 @@ it('ends with every screen equal to the API, by events alone', async () => {
   // without any order the check would prove nothing
   const placed = [...said.matchAll(/orders (\d+) /g)].at(-1)?.[1];
   expect(Number(placed)).toBeGreaterThan(0);
+  expect(said).toMatch(/\bpay \d+/);
   expect(code).toBe(0);
 });
 

@@ -16,6 +16,7 @@ import { GatewayModule } from '../../gateway/src/gateway.module.js';
 import { WorkerModule } from '../../worker/src/worker.module.js';
 import { DemoController } from './demo/demo.controller.js';
 import { DemoHistory } from './demo/history.js';
+import { DemoRefund } from './demo/refund.js';
 import { DemoRequests } from './demo/requests.js';
 import { DemoSeed, SEED, seedSchema } from './demo/seed.js';
 import type { StandaloneConfig } from './standalone.config.js';
@@ -54,7 +55,7 @@ export class StandaloneModule {
           : []),
       ],
       controllers: demo ? [DemoController] : [],
-      providers: demo ? [DemoHistory, DemoRequests, DemoSeed] : [],
+      providers: demo ? [DemoHistory, DemoRefund, DemoRequests, DemoSeed] : [],
     };
   }
 }

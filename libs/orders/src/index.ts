@@ -12,4 +12,5 @@ export {
   type PastSeller,
   type PastStep,
 } from './orders-import.js';
+export { PartChangesService } from './part-changes.service.js';
 export { PartRefunds, type RefundablePart } from './part-refunds.service.js';

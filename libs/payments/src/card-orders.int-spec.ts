@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Types } from 'mongoose';
 import { checkoutPaymentSchema, ownFarmDtoSchema } from '#libs/contracts';
 import { Jobs } from '#libs/platform';
 import { waitFor } from '#libs/testing';
+import { ConfiguredCards } from './configured-cards.js';
 import { BOTH, CardShop, ONE } from './testing/card-shop.js';
 
 let shop: CardShop;
@@ -301,6 +302,21 @@ describe('a checkout by card', () => {
         { stage: 'ended', state: 'released' },
       ]);
     expect((await shop.place(ONE, expired)).code).toBe('PAYMENT_NOT_AUTHORISED');
+  });
+
+  it('has a payer who is asked for anew after a failure of the provider', async () => {
+    const { provider } = shop.market.app.get(ConfiguredCards).required();
+    const register = jest.spyOn(provider, 'registerPayer');
+    register.mockResolvedValueOnce({ state: 'unknown', why: 'provider_failed' });
+    const teller = await shop.asAnother();
+    const hold = await teller.hold(ONE);
+    expect((await teller.pay(ONE, hold, 'success')).code).toBe('SERVICE_UNAVAILABLE');
+    expect((await teller.pay(ONE, hold, 'success')).body).toMatchObject({ state: 'authorised' });
+    await teller.pay(ONE, hold, 'success');
+    // It would repeat its failure for the same key.
+    expect(new Set(register.mock.calls.map(([{ key }]) => key)).size).toBe(2);
+    expect(register).toHaveBeenCalledTimes(2);
+    register.mockRestore();
   });
 
   it('keeps a card, charges it again, and forgets it', async () => {

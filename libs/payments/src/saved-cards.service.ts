@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
@@ -25,12 +26,15 @@ export class SavedCards {
     const _id = idOf(merchant, userId);
     const known = await this.payers.findById(_id).lean<CardPayer>();
     if (known) return known.reference;
-    const key = `payer-${userId}-${email}`.slice(0, 255);
+    // A failure of the provider would be repeated for the same key. One that is made twice has no card the second time.
+    const key = `payer-${randomUUID()}`;
     const outcome = await merchant.provider.registerPayer({ key, userId, email });
     if (outcome.state !== 'succeeded') throw new DomainError('SERVICE_UNAVAILABLE', NO_ANSWER);
-    const { reference } = outcome;
-    await this.payers.updateOne({ _id }, { $setOnInsert: { reference } }, { upsert: true });
-    return reference;
+    const made = { $setOnInsert: { reference: outcome.reference } };
+    const stored = await this.payers
+      .findOneAndUpdate({ _id }, made, { upsert: true, returnDocument: 'after' })
+      .lean<CardPayer>();
+    return stored.reference;
   }
 
   /** Empty if the user has never paid by card, or nobody takes cards. Throws `SERVICE_UNAVAILABLE`. */

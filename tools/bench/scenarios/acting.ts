@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, ObjectId } from 'mongodb';
 import * as z from 'zod';
-import { orderDtoSchema, type PartStatus } from '#libs/contracts';
+import {
+  deliveryFee,
+  lineTotal,
+  orderDtoSchema,
+  type PartStatus,
+  toCents,
+  toDollars,
+  toThousandths,
+} from '#libs/contracts';
 import type { Company } from '../company.js';
 import { type Choice, closeDays, openDays } from '../days.js';
 import { type Act, repeat, type Send, timesOf } from '../load.js';
@@ -20,7 +28,14 @@ export const ADDRESS = {
   postalCode: '12534',
 };
 const versionSchema = z.object({ version: z.number() });
-const holdSchema = z.object({ _id: z.string(), version: z.number() });
+const lineSchema = z.object({ price: z.number(), quantity: z.number() });
+const holdSchema = z.object({
+  _id: z.string(),
+  version: z.number(),
+  lines: z.array(lineSchema).default([]),
+});
+/** The steps of a farm from an order to its hand-over. */
+const STEPS: readonly PartStatus[] = ['accepted', 'packed', 'out_for_delivery', 'delivered'];
 
 const once = () => ({ 'idempotency-key': randomUUID() });
 
@@ -50,6 +65,48 @@ const placeOrderOnDay = (db: Db, cast: Cast): Act => {
     });
   };
 };
+
+/** A checkout of one line, its order and all steps to the hand-over, at the farm of the cast's farmer. */
+const wholeOrder =
+  (cast: Cast, payment: 'card' | 'cash'): Act =>
+  async (send, client) => {
+    const { token } = customerOf(cast, client);
+    const goods = cast.farms[0]?.items ?? [];
+    const item = goods[client % goods.length] as Item;
+    const { body: cart } = await send('PUT', `/api/v1/cart/items/${item.productId}`, {
+      token,
+      body: { quantity: item.quantity },
+    });
+    const post = async (path: string, body: object) =>
+      (await send('POST', `/api/v1${path}`, { token, body, headers: once(), status: 201 })).body;
+    const { version } = versionSchema.parse(JSON.parse(cart));
+    const hold = holdSchema.parse(JSON.parse(await post('/checkout/holds', { version })));
+    const order = { items: [item], address: ADDRESS, holdId: hold._id };
+    const byCard = { ...order, payment: 'card' };
+    if (payment === 'card') {
+      const card = { kind: 'new', token: 'success', save: false };
+      await post('/checkout/payments', { order: byCard, card, total: totalOf(hold.lines) });
+    }
+    const placed = await post('/orders', payment === 'card' ? byCard : order);
+    const { _id, parts } = orderDtoSchema.parse(JSON.parse(placed));
+    let [part] = parts;
+    for (const status of STEPS) {
+      const { body } = await send('PATCH', `/api/v1/orders/${_id}/parts/${part?._id}`, {
+        token: cast.farmer.token,
+        body: { status, version: part?.version },
+      });
+      [part] = orderDtoSchema.parse(JSON.parse(body)).parts;
+    }
+  };
+
+/** In dollars, with the delivery. */
+function totalOf(lines: readonly z.infer<typeof lineSchema>[]): number {
+  const goods = lines.reduce(
+    (sum, { price, quantity }) => sum + lineTotal(toCents(price), toThousandths(quantity)),
+    0,
+  );
+  return toDollars(goods + deliveryFee(goods, true));
+}
 
 function customerOf({ customers }: Cast, client: number): Person {
   const person = customers[client % customers.length];
@@ -137,6 +194,8 @@ async function actsOf({ db, cast, api }: Company): Promise<Record<string, Act>> 
         status: 201,
       });
     },
+    'an order to its hand-over, in cash': wholeOrder(cast, 'cash'),
+    'an order to its hand-over, by card': wholeOrder(cast, 'card'),
     accept: step('placed', 'accepted', 'farmer'),
     pack: step('accepted', 'packed', 'farmer'),
     deliver: step('out_for_delivery', 'delivered', 'farmer'),

@@ -80,6 +80,8 @@ it('has orders by card: taken at past hand-overs, held for those under way, rele
   const states = payments.map(({ state }) => String(state));
   expect(new Set(states)).toEqual(new Set(['captured', 'released', 'authorised']));
   expect(states.filter((state) => state === 'captured').length).toBeGreaterThan(80);
+  const refunds = payments.filter(({ refunded }) => Number(refunded) > 0);
+  expect(refunds).toMatchObject([{ state: 'captured', captured: refunds[0]?.refunded, due: 0 }]);
   const { cards } = savedCardsSchema.parse((await as('emma.castillo').get('/cards')).body);
   expect(cards).toMatchObject([{ last4: '4242' }]);
   // Each in the month of its hand-over, so that no month that is over ends with what customers owe.

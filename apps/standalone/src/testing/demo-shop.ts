@@ -5,7 +5,7 @@ import { FarmApplicationsService, FarmsImport, FarmsService } from '#libs/farms'
 import { FavouritesImport } from '#libs/favourites';
 import { CalendarsService, SchedulesService } from '#libs/fulfilment';
 import { ContactService } from '#libs/notifications';
-import { OrdersImport } from '#libs/orders';
+import { OrdersImport, PartChangesService } from '#libs/orders';
 import { CardsImport, OrderBooks } from '#libs/payments';
 import { PLATFORM_CONFIG } from '#libs/platform';
 import { ProductsImport, ProductsService } from '#libs/products';
@@ -13,6 +13,7 @@ import { ReviewsImport } from '#libs/reviews';
 import type { HttpClient, Marketplace } from '#libs/testing';
 import { AddressesService, UsersImport, UsersService } from '#libs/users';
 import { DemoHistory } from '../demo/history.js';
+import { DemoRefund } from '../demo/refund.js';
 import { DemoRequests } from '../demo/requests.js';
 import { DemoSeed, SEED, type Seed, seedSchema } from '../demo/seed.js';
 
@@ -55,6 +56,7 @@ export function demoSeedOf({ app }: Marketplace): DemoSeed {
     app.get(ProductsService),
     app.get(AddressesService),
     history,
+    new DemoRefund(app.get(OrdersImport), app.get(PartChangesService)),
     requests,
   );
 }
