@@ -19,6 +19,7 @@ export const TEST_CARDS = [
     last4: '0446',
     does: "Is accepted; the farm's bank returns the payout.",
   },
+  { token: 'disputed', last4: '0259', does: 'Is accepted; its bank takes the money back later.' },
 ] as const;
 export type TestCard = (typeof TEST_CARDS)[number];
 export type TestCardToken = TestCard['token'];
