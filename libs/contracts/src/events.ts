@@ -38,6 +38,7 @@ import { ownReviewChangeSchema } from './reviews.js';
 import { ownSlotDtoSchema, scheduleDtoSchema } from './schedules.js';
 import { moneyChangeSchema } from './statement.js';
 import { stockCheckSchema } from './stock-check.js';
+import { orderDisputedSchema, payoutsSchema } from './transfers.js';
 import { userDtoSchema, userStatusSchema } from './users.js';
 import { visitorEvents } from './visitor-events.js';
 
@@ -112,6 +113,12 @@ export const events = {
   'farm.money-changed': define({
     payload: moneyChangeSchema,
     audience: ({ statement }) => [theFarm(statement.farmId), admins()],
+  }),
+  /** A farm's account at the card provider is opened, gets another status or is given up, or its bank returns a payout. */
+  'farm.payouts-changed': define({
+    handled: ({ state }) => state === 'returned',
+    payload: payoutsSchema,
+    audience: ({ farmId }) => [theFarm(farmId), admins()],
   }),
   /** A booking moves the market's own money: its fees, or the delivery fees that it holds. */
   'market.money-changed': define({
@@ -253,6 +260,11 @@ export const events = {
     handled: true,
     payload: orderUnpaidSchema,
     audience: ({ customerId }) => [theCustomer(customerId), admins()],
+  }),
+  /** A customer's bank takes back what a card paid of an order, or decides on it. */
+  'order.disputed': define({
+    payload: orderDisputedSchema,
+    audience: () => [admins()],
   }),
   /** A part takes a step, or its lines change: with the totals of the whole order. */
   'order.part-changed': define({

@@ -55,6 +55,7 @@ export const pagePatterns: readonly string[] = [
   '/checkout',
   '/inbox',
   '/orders/:id',
+  '/test-cards/sellers/:seller',
   '/dashboard',
   '/dashboard/customer',
   '/dashboard/farmer',

@@ -104,6 +104,7 @@ const SUM_OF_KIND: Readonly<Record<JournalKind, SumName>> = {
   split: 'deliveryShare',
   captured: 'paid',
   refunded: 'paid',
+  disputed: 'paid',
   payout: 'paid',
   payment: 'paid',
   correction: 'corrected',

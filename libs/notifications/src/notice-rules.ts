@@ -25,6 +25,7 @@ import {
   receivedReviewWords,
   receivedWords,
   reminderWords,
+  returnedPayoutWords,
   unpaidWords,
   type Words,
 } from './notice-words.js';
@@ -129,6 +130,17 @@ const rules = {
       words: () => unpaidWords(unpaid),
     },
   ],
+  'farm.payouts-changed': ({ farmId, state, returned }) =>
+    state === 'returned'
+      ? [
+          {
+            to: { ownerOf: farmId },
+            kind: 'payout.returned',
+            link: { path: '/dashboard/farmer/money', label: 'See your money' },
+            words: () => returnedPayoutWords(returned ?? 0),
+          },
+        ]
+      : [],
   // Emitted once each time the stock runs low or out, so each event causes one notice.
   'product.low-stock': (alert) => [stockNotice('low', alert)],
   'product.sold-out': (alert) => [stockNotice('sold_out', alert)],

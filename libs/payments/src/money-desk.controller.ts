@@ -19,6 +19,7 @@ import {
   correctionsQuerySchema,
   type DecideCorrection,
   decideCorrectionSchema,
+  disputesSchema,
   type FarmBalance,
   type FarmBalances,
   farmBalanceSchema,
@@ -31,6 +32,7 @@ import {
   markPaymentSchema,
   moneyDeskSchema,
   monthSchema,
+  type OpenDisputes,
   type ProposeCorrection,
   proposeCorrectionSchema,
   type Statement,
@@ -51,6 +53,7 @@ import {
   Roles,
 } from '#libs/platform';
 import { CorrectionsService } from './corrections.service.js';
+import { Disputes } from './disputes.service.js';
 import { MoneyDeskService } from './money-desk.service.js';
 import { StatementsService } from './statements.service.js';
 
@@ -63,6 +66,7 @@ export class MoneyDeskController {
     private readonly money: MoneyDeskService,
     private readonly statements: StatementsService,
     private readonly corrections: CorrectionsService,
+    private readonly disputes: Disputes,
     private readonly jobs: Jobs,
   ) {}
 
@@ -105,6 +109,12 @@ export class MoneyDeskController {
     @Body({ schema: markPaymentSchema }) body: MarkPayment,
   ): Promise<FarmBalance> {
     return this.money.markPayment(admin, key, farmId, body);
+  }
+
+  @Get('disputes')
+  @ApiSchema(disputesSchema)
+  openDisputes(): Promise<OpenDisputes> {
+    return this.disputes.open();
   }
 
   @Get('corrections')

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AuditModule } from '#libs/audit';
 import { FarmsModule } from '#libs/farms';
+import { UsersModule } from '#libs/users';
 import { CardIntentions } from './card-intentions.service.js';
 import {
   CARD_PAYER,
@@ -21,6 +22,7 @@ import {
 import { ConfiguredCards } from './configured-cards.js';
 import { CORRECTION, correctionSchema } from './correction.model.js';
 import { CorrectionsService } from './corrections.service.js';
+import { Disputes } from './disputes.service.js';
 import {
   BALANCE,
   balanceSchema,
@@ -39,14 +41,19 @@ import { MonthsService } from './months.service.js';
 import { LedgerOpening } from './opening.service.js';
 import { OrderBooks } from './order-books.service.js';
 import { PaymentsProcessor } from './payments.processor.js';
+import { PayoutsController, TestSellersController } from './payouts.controller.js';
 import { SavedCards } from './saved-cards.service.js';
+import { SELLER, sellerSchema } from './seller.model.js';
+import { Sellers } from './sellers.service.js';
 import { StatementsController } from './statements.controller.js';
 import { StatementsService } from './statements.service.js';
 import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-card-records.js';
+import { Transfers } from './transfers.service.js';
 
 @Module({
   imports: [
     AuditModule,
+    FarmsModule,
     MongooseModule.forFeature([
       { name: JOURNAL, schema: journalSchema },
       { name: LEDGER_MONTH, schema: ledgerMonthSchema },
@@ -54,6 +61,7 @@ import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-
       { name: LEDGER_CHECK, schema: ledgerCheckSchema },
       { name: CARD_PAYMENT, schema: cardPaymentSchema },
       { name: CARD_PAYER, schema: cardPayerSchema },
+      { name: SELLER, schema: sellerSchema },
       { name: TEST_CARD_RECORD, schema: testCardRecordSchema },
     ]),
   ],
@@ -64,13 +72,16 @@ import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-
     CardRenewals,
     CardWebhooks,
     ConfiguredCards,
+    Disputes,
     LedgerCheckService,
     LedgerService,
     MarketFees,
     MonthsService,
     OrderBooks,
     SavedCards,
+    Sellers,
     TestCardRecords,
+    Transfers,
   ],
   exports: [
     CardIntentions,
@@ -78,6 +89,7 @@ import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-
     CardRenewals,
     CardWebhooks,
     ConfiguredCards,
+    Disputes,
     LedgerCheckService,
     LedgerService,
     MarketFees,
@@ -85,6 +97,7 @@ import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-
     MongooseModule,
     OrderBooks,
     SavedCards,
+    Sellers,
   ],
 })
 export class PaymentsModule {}
@@ -94,6 +107,7 @@ export class PaymentsModule {}
     PaymentsModule,
     AuditModule,
     FarmsModule,
+    UsersModule,
     MongooseModule.forFeature([{ name: CORRECTION, schema: correctionSchema }]),
   ],
   controllers: [
@@ -102,6 +116,8 @@ export class PaymentsModule {}
     CardsController,
     CardWebhooksController,
     TestCardsController,
+    PayoutsController,
+    TestSellersController,
   ],
   providers: [CorrectionsService, MoneyDeskService, StatementsService],
 })

@@ -50,6 +50,10 @@ const elements = (
     <Route path="checkout" element={only(['customer'], () => import('./routes/checkout'))} />
     <Route path="inbox" element={only(everybody, () => import('./routes/inbox'))} />
     <Route path="orders/:id" element={only(everybody, () => import('./routes/order'))} />
+    <Route
+      path="test-cards/sellers/:seller"
+      element={only(['farmer'], () => import('./routes/test-seller'))}
+    />
     <Route path="dashboard" element={<DashboardRedirect />} />
     <Route
       path="dashboard/customer/*"

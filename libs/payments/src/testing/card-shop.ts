@@ -9,9 +9,12 @@ import {
   type Id,
   type OrderDto,
   type OrderPayments,
+  onboardingSchema,
   orderDtoSchema,
   orderPaymentsSchema,
   type PayCheckout,
+  type Payouts,
+  payoutsSchema,
 } from '#libs/contracts';
 import {
   ADDRESS,
@@ -26,7 +29,6 @@ import { CardIntentions } from '../card-intentions.service.js';
 import type { CardPayment } from '../card-payment.model.js';
 import type { Balance, Journal } from '../journal.model.js';
 import { LedgerCheckService } from '../ledger-check.service.js';
-import type { TestCardToken } from '../providers/test-cards.js';
 import { testPaymentSchema } from '../providers/test-payment.js';
 
 type Product = Awaited<ReturnType<Marketplace['product']>>;
@@ -54,8 +56,10 @@ export class CardShop {
     readonly products: Readonly<Record<CardLine['farm'], Product>>,
   ) {}
 
-  static async open(): Promise<CardShop> {
-    const market = await Marketplace.open({ settings: { CARD_PROVIDER: 'test-cards' } });
+  static async open(
+    settings: Record<string, string> = { CARD_PROVIDER: 'test-cards' },
+  ): Promise<CardShop> {
+    const market = await Marketplace.open({ settings });
     const [customer, admin, apples, beans] = await Promise.all([
       market.person('customer'),
       market.person('admin'),
@@ -77,6 +81,34 @@ export class CardShop {
 
   close(): Promise<void> {
     return this.market.close();
+  }
+
+  /** Begins to connect a farm's account at the provider; returns the provider's name of it. */
+  async onboarded(farm: CardLine['farm']): Promise<string> {
+    const { client } = this.farms[farm].farmer;
+    const { url } = onboardingSchema.parse(
+      (await client.post('/farms/mine/payouts/onboard', {})).body,
+    );
+    return url.split('/').find((part) => /^(seller|acct)_/.test(part)) ?? '';
+  }
+
+  /** A farm that is paid to its own account at the test cards. */
+  async connect(farm: CardLine['farm']): Promise<string> {
+    const seller = await this.onboarded(farm);
+    await this.farms[farm].farmer.client.post('/test-cards/sellers', { seller });
+    return seller;
+  }
+
+  async payoutsOf(farm: CardLine['farm']): Promise<Payouts> {
+    const { body } = await this.farms[farm].farmer.client.get('/farms/mine/payouts');
+    return payoutsSchema.parse(body);
+  }
+
+  /** What the market owes a farm, in cents. */
+  async owed(farm: CardLine['farm']): Promise<number> {
+    const { id } = this.farms[farm];
+    const balances = await this.balances();
+    return (balances[`farm:${id}`] ?? 0) + (balances[`cash:${id}`] ?? 0);
   }
 
   /** Fills the cart and holds it. */
@@ -118,7 +150,7 @@ export class CardShop {
   pay(
     lines: readonly CardLine[],
     hold: HoldDto,
-    token: TestCardToken,
+    token: string,
     { more = {}, who = this.customer }: { more?: object; who?: TestPerson } = {},
   ): Promise<Answer> {
     const card = { kind: 'new', token, save: false };
@@ -131,7 +163,7 @@ export class CardShop {
   }
 
   /** An order that a card pays; its parts are sorted as `lines`. */
-  async ordered(lines: readonly CardLine[], token: TestCardToken = 'success'): Promise<OrderDto> {
+  async ordered(lines: readonly CardLine[], token = 'success'): Promise<OrderDto> {
     const hold = await this.hold(lines);
     await this.authorised(lines, hold, token);
     const order = orderDtoSchema.parse((await this.place(lines, hold)).body);
@@ -144,7 +176,7 @@ export class CardShop {
   async authorised(
     lines: readonly CardLine[],
     hold: HoldDto,
-    token: TestCardToken,
+    token: string,
   ): Promise<CheckoutPayment> {
     let payment = checkoutPaymentSchema.parse((await this.pay(lines, hold, token)).body);
     for (let tries = 0; tries < 4 && /pending|challenge/.test(payment.state); tries++) {
@@ -185,12 +217,13 @@ export class CardShop {
   async atRest(): Promise<void> {
     await this.market.settled();
     const payments = this.market.collection<CardPayment>('payments');
-    const unfinished = { open: { $ne: null } };
     await waitFor('every payment to be at rest', async () => {
+      // An intention is open, or a question that somebody is asking now.
+      const soon = new Date(Date.now() + 60_000);
+      const unfinished = { $or: [{ open: { $ne: null } }, { nextAt: { $lte: soon } }] };
       await payments.updateMany(unfinished, { $set: { nextAt: new Date() } });
       await this.market.app.get(CardIntentions).sweep();
-      const due = { nextAt: { $lte: new Date() } };
-      return (await payments.countDocuments({ $or: [unfinished, due] })) === 0;
+      return (await payments.countDocuments(unfinished)) === 0;
     });
   }
 
@@ -241,6 +274,12 @@ export class CardShop {
     });
     const now = new Date();
     const sum = (cents: readonly number[]) => cents.reduce((total, next) => total + next, 0);
+    const moved = (kind: 'refund' | 'transfer' | 'reverse') =>
+      sum(
+        payments.flatMap(({ moves }) =>
+          moves.flatMap(({ act, cents }) => (act === kind ? [cents] : [])),
+        ),
+      );
     return {
       payments: payments.length,
       held: sum(
@@ -249,11 +288,9 @@ export class CardShop {
         ),
       ),
       captured: sum(payments.map(({ captured }) => captured)),
-      refunded: sum(
-        payments.flatMap(({ moves }) =>
-          moves.flatMap(({ act, cents }) => (act === 'refund' ? [cents] : [])),
-        ),
-      ),
+      refunded: moved('refund'),
+      /** Less what was taken back. */
+      transferred: moved('transfer') - moved('reverse'),
     };
   }
 

@@ -11,7 +11,14 @@ import { ownSlots, schedules } from '../../features/fulfilment/fulfilment.live';
 import { putCount, putEntry, putRead } from '../../features/inbox/inbox.live';
 import { putFailedJob, putRemovedJobs } from '../../features/jobs/jobs.live';
 import '../../features/orders/days/days.live';
-import { corrections, ledgerChecks, marketMoney, putMoney } from '../../features/money/money.live';
+import {
+  corrections,
+  disputes,
+  ledgerChecks,
+  marketMoney,
+  payouts,
+  putMoney,
+} from '../../features/money/money.live';
 import { putOrder, putPart, putPartAndTotals } from '../../features/orders/orders.live';
 import '../../features/orders/pick-list/pick-list.live';
 import '../../features/orders/run-sheet/run-sheet.live';
@@ -69,6 +76,7 @@ export const eventTable: EventTable = {
   'favourites.news': nothing,
   'stock.checked': ({ payload }) => [stockChecks.of(payload)],
   'farm.money-changed': ({ payload, occurredAt }) => putMoney(payload, occurredAt),
+  'farm.payouts-changed': ({ payload }) => [payouts.of(payload)],
   'market.money-changed': ({ payload }) => [marketMoney.of(payload)],
   'ledger.checked': ({ payload }) => [ledgerChecks.of(payload)],
   'correction.changed': ({ payload }) => [corrections.of(payload.correction)],
@@ -83,6 +91,7 @@ export const eventTable: EventTable = {
   // Customers are reminded by `inbox.added`.
   'order.reminded': nothing,
   'order.unpaid': nothing,
+  'order.disputed': ({ payload }) => [disputes.of(payload)],
   'analytics.changed': ({ payload }) => putStats(payload),
   'inbox.added': ({ payload }) => [putEntry(payload.notification), putCount(payload.inbox)],
   'inbox.read': ({ payload }) => putRead(payload),

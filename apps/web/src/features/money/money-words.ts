@@ -34,12 +34,14 @@ export function entryWords(entry: StatementEntry): string[] {
   // what was taken in cash beyond the price of the goods; a card pays the market
   const collected = cashTaken === 0 ? 0 : sumOf(-cashTaken, -goods);
   const day = paidOn === null ? '' : formatLongDay(paidOn);
+  const isTakenBack = entry.journals.some(({ kind }) => kind === 'payout');
   return [
     goods > 0 ? text.earned({ ...shares, rate: percent(feeRate ?? 0) }) : '',
     goods < 0 ? text.earnedBack(shares) : '',
     ...deliveryWords(collected, deliveryShare),
     paid < 0 ? text.payout(of(paid), day) : '',
-    paid > 0 ? text.paymentBy(of(paid), day) : '',
+    paid > 0 && !isTakenBack ? text.paymentBy(of(paid), day) : '',
+    paid > 0 && isTakenBack ? text.payoutBack(of(paid)) : '',
     inWords(corrected, text.correctedUp, text.correctedDown),
   ].filter((words) => words !== '');
 }
