@@ -108,7 +108,7 @@ module.exports = {
     only(
       'payments-above-farms',
       lib('payments'),
-      [lib('(contracts|platform|testing|audit|farms)')],
+      [lib('(contracts|platform|testing|audit|farms|users)')],
       'The ledger learns of orders by events; orders know the fee of their day.',
     ),
     only(

@@ -79,3 +79,18 @@ test('an order is handed over, and farm, admin and customer have the same number
   await expect(admin.page.getByText('Asked for by an admin')).toBeVisible();
   await expect(admin.page.getByText(/There are no differences\.$/)).toBeVisible();
 });
+
+test('a farm is paid to an account at the test bank, and by bank again', async ({ browser }) => {
+  const { page } = await Person.open(browser, 'farmer');
+  await page.goto('/dashboard/farmer/money');
+  const payouts = page.getByRole('region', { name: 'Payouts' });
+  await expect(payouts).toContainText('By bank, from the market.');
+  await payouts.getByRole('button', { name: 'Open an account at the test bank' }).click();
+  await expect(page.getByRole('heading', { name: 'The test bank' })).toBeVisible();
+  await expectGoodOnAllScreens(page, 'the page of the test bank');
+  await page.getByRole('button', { name: 'Enter my data' }).click();
+  await expect(payouts).toContainText('To your account at the test bank.');
+  await expectGoodOnAllScreens(page, 'the books with an account');
+  await payouts.getByRole('button', { name: 'Be paid by bank again' }).click();
+  await expect(payouts).toContainText('By bank, from the market.');
+});

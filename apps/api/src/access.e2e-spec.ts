@@ -151,6 +151,10 @@ const TABLE = `
   POST   /products/{id}/stock             sign   init  role  role   yes     404    404      idle   susp  yes     token    token   token   token
   GET    /products/{id}/stock-ledger      sign   init  role  role   yes     404    404      yes    susp  yes     token    token   token   token
   GET    /products/{id}/stock-ledger.csv  sign   init  role  role   yes     404    404      yes    susp  yes     token    token   token   token
+  GET    /farms/mine/payouts              sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  POST   /farms/mine/payouts/onboard      sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
+  DELETE /farms/mine/payouts              sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
+  POST   /test-cards/sellers              sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
   GET    /farms/mine/statements           sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   GET    /farms/mine/statements/{month}   sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   GET    /farms/mine/statements/{month}/entries.csv sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
@@ -212,6 +216,7 @@ const TABLE = `
   POST   /admin/money/farms/{id}/payments sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
   GET    /admin/money/card-payments       sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   POST   /admin/money/card-payments/{id}/refunds sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  GET    /admin/money/disputes            sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /admin/money/corrections         sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   POST   /admin/money/corrections         sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
   PATCH  /admin/money/corrections/{id}/decision sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
@@ -268,6 +273,7 @@ const UNCHANGED = [
   'corrections',
   'payments',
   'problems',
+  'sellers',
 ];
 
 /** What the worker changes of a payment when it asks the provider about it. */

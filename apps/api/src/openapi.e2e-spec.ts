@@ -54,6 +54,7 @@ describe('the OpenAPI document', () => {
       'POST /products/{id}/duplicate',
       'POST /checkout/payments/{id}/confirm',
       'POST /webhooks/cards',
+      'POST /farms/mine/payouts/onboard',
       // Takes a picture, not JSON.
       'POST /uploads/pictures',
     ];

@@ -18,6 +18,7 @@ const PRIVATE = [
   '/sign-in',
   '/sign-up',
   '/sso-callback',
+  '/test-cards',
   '/api/',
 ];
 

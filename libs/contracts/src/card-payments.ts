@@ -16,6 +16,8 @@ export const cardPaymentStateSchema = z.enum([
   /** The money is held, for some days. */
   'authorised',
   'declined',
+  /** The card is saved; the money is to be held some days before the hand-over. */
+  'saved',
   /** All or some of the money is taken; the rest of it is not held any more. */
   'captured',
   /** Nothing was taken, and nothing is held any more. */
@@ -39,27 +41,42 @@ export interface CardPaymentMoney {
   readonly due: Cents | null;
   readonly captured: Cents;
   readonly refunded: Cents;
+  /** From when on the money is held; before, only the card is saved. Null if it is held at once. */
+  readonly holdFrom?: Date | null;
+  readonly dispute?: CardDispute | null;
 }
 
-export const cardActSchema = z.enum(['authorize', 'capture', 'cancel', 'refund']);
+/** The customer's bank has taken money back. Until it is decided nothing is given back; if it is lost, the customer has it. */
+export interface CardDispute {
+  readonly cents: Cents;
+  readonly state: 'open' | 'won' | 'lost';
+}
+
+export const cardActSchema = z.enum(['saveCard', 'authorize', 'capture', 'cancel', 'refund']);
 export type CardAct = z.infer<typeof cardActSchema>;
+/** With what moves a farm's share of what was captured. */
+export const paymentActSchema = z.enum([...cardActSchema.options, 'transfer', 'reverse']);
+export type PaymentAct = z.infer<typeof paymentActSchema>;
 
 /** What to ask of the provider next; null for nothing. It depends on what is known alone, so it can be asked at any time. */
 export function nextCardAct(payment: CardPaymentMoney): { act: CardAct; cents: Cents } | null {
-  const { state, cents, due, captured, refunded } = payment;
+  const { state, cents, due, captured, refunded, holdFrom = null, dispute = null } = payment;
   switch (state) {
     case 'intended':
-      return { act: 'authorize', cents };
+      return { act: holdFrom ? 'saveCard' : 'authorize', cents };
     case 'challenge':
-      return due === 0 ? { act: 'cancel', cents } : null;
+      return due === 0 && !holdFrom ? { act: 'cancel', cents } : null;
     case 'authorised':
       if (due === null) return null;
       return due === 0 ? { act: 'cancel', cents } : { act: 'capture', cents: Math.min(due, cents) };
     case 'captured': {
-      const over = due === null ? 0 : captured - refunded - due;
+      if (due === null || dispute?.state === 'open') return null;
+      const lost = dispute?.state === 'lost' ? dispute.cents : 0;
+      const over = captured - refunded - lost - due;
       return over > 0 ? { act: 'refund', cents: over } : null;
     }
     case 'declined':
+    case 'saved':
     case 'released':
     case 'lapsed':
     case 'refund_refused':
@@ -83,6 +100,7 @@ export function unpaidOf({
 export const isSettled = (payment: CardPaymentMoney): boolean =>
   payment.due !== null &&
   payment.state !== 'intended' &&
+  (payment.state !== 'saved' || payment.due === 0) &&
   unpaidOf(payment) === 0 &&
   nextCardAct(payment) === null;
 
@@ -106,6 +124,8 @@ export function afterCardAnswer<Payment extends CardPaymentMoney>(
   if (answer.state === 'declined') return { ...payment, state: refusedState(payment.state, act) };
   const { cents } = answer;
   switch (act) {
+    case 'saveCard':
+      return { ...payment, state: 'saved' };
     case 'authorize':
       return { ...payment, state: 'authorised' };
     case 'capture':
@@ -119,6 +139,8 @@ export function afterCardAnswer<Payment extends CardPaymentMoney>(
 
 function refusedState(state: CardPaymentState, act: CardAct): CardPaymentState {
   switch (act) {
+    case 'saveCard':
+      return 'declined';
     case 'authorize':
       // asked again later, about money that was held
       return state === 'authorised' ? 'lapsed' : 'declined';

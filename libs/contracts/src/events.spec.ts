@@ -463,6 +463,22 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'order.unpaid': { orderId: ORDER, code: order.code, customerId: CUSTOMER, amount: 2.5 },
   'order.payment-changed': { customerId: CUSTOMER, payment },
   'order.settled': { order, payments: [payment] },
+  'order.disputed': {
+    orderId: ORDER,
+    code: order.code,
+    farmId: FARM,
+    amount: 2.5,
+    state: 'open',
+    reference: 'dp_1',
+    version: 7,
+  },
+  'farm.payouts-changed': {
+    farmId: FARM,
+    provider: 'test-cards',
+    state: 'returned',
+    returned: 2.5,
+    version: 3,
+  },
   'order.reminded': {
     reminder: {
       orderId: ORDER,
@@ -626,6 +642,8 @@ const audiences: Record<EventName, string[]> = {
   'order.unpaid': [customer, admins],
   'order.payment-changed': [customer, admins],
   'order.settled': [customer, admins],
+  'order.disputed': [admins],
+  'farm.payouts-changed': [farm, admins],
   'order.reminded': [admins],
   'analytics.changed': [admins],
   'farm.stats-changed': [farm],

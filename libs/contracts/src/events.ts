@@ -46,6 +46,7 @@ import { ownReviewChangeSchema } from './reviews.js';
 import { ownSlotDtoSchema, scheduleDtoSchema } from './schedules.js';
 import { moneyChangeSchema } from './statement.js';
 import { stockCheckSchema } from './stock-check.js';
+import { orderDisputedSchema, payoutsSchema } from './transfers.js';
 import { userDtoSchema, userStatusSchema } from './users.js';
 import { visitorEvents } from './visitor-events.js';
 
@@ -120,6 +121,12 @@ export const events = {
   'farm.money-changed': define({
     payload: moneyChangeSchema,
     audience: ({ statement }) => [theFarm(statement.farmId), admins()],
+  }),
+  /** A farm's account at the card provider is opened, gets another status or is given up, or its bank returns a payout. */
+  'farm.payouts-changed': define({
+    handled: ({ state }) => state === 'returned',
+    payload: payoutsSchema,
+    audience: ({ farmId }) => [theFarm(farmId), admins()],
   }),
   /** A booking moves the market's own money: its fees, the delivery fees that it holds, or what cards owe. */
   'market.money-changed': define({
@@ -283,6 +290,11 @@ export const events = {
     handled: true,
     payload: orderSettledSchema,
     audience: ({ order }) => [theCustomer(order.customer._id), admins()],
+  }),
+  /** A customer's bank takes back what a card paid of an order, or decides on it. */
+  'order.disputed': define({
+    payload: orderDisputedSchema,
+    audience: () => [admins()],
   }),
   /** A part takes a step, its lines change, or some of it is refunded: with the totals of the whole order. */
   'order.part-changed': define({

@@ -69,6 +69,7 @@ export * from './stock-check.js';
 export * from './stored-events.js';
 export * from './test-cards.js';
 export * from './text.js';
+export * from './transfers.js';
 export * from './units.js';
 export * from './us-states.js';
 export * from './users.js';

@@ -54,7 +54,9 @@ export const journalKindSchema = z.enum([
   /** What a customer owes is taken from their card, and given back. */
   'captured',
   'refunded',
-  /** The market pays a farm. */
+  /** The customer's bank takes a payment back, or gives it back: the market bears it. */
+  'disputed',
+  /** The market pays a farm; below zero, what it takes back of a transfer. */
   'payout',
   /** A farm pays the market. */
   'payment',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dollarsSchema } from './amounts.js';
-import { cardActSchema, shownCardSchema } from './card-payments.js';
+import { paymentActSchema, shownCardSchema } from './card-payments.js';
 import { daySchema } from './days.js';
 import { feeRateSchema } from './ledger.js';
 import { MAX_LENGTH } from './max-length.js';
@@ -141,7 +141,7 @@ export const waitingPaymentSchema = z.object({
       reason: paymentWaitSchema,
       since: timestampSchema,
       /** What the provider was asked for. */
-      act: cardActSchema,
+      act: paymentActSchema,
       amount: dollarsSchema,
     }),
   ),

@@ -38,6 +38,7 @@ export const notificationKindSchema = z.enum([
   'farm.created',
   'farm.approved',
   'farm.refused',
+  'payout.returned',
   'review.received',
   'review.replied',
   'review.hidden',

@@ -67,6 +67,7 @@ export const pagePatterns: readonly string[] = [
   '/inbox',
   '/orders/:id',
   '/orders/:id/receipt',
+  '/test-cards/sellers/:seller',
   '/dashboard',
   '/dashboard/customer',
   '/dashboard/farmer',

@@ -115,6 +115,7 @@ const SUM_OF_KIND: Readonly<Record<JournalKind, SumName>> = {
   credit_given: 'refunds',
   captured: 'paid',
   refunded: 'paid',
+  disputed: 'paid',
   payout: 'paid',
   payment: 'paid',
   correction: 'corrected',

@@ -11,6 +11,7 @@ export const TEST_CARDS = [
   { token: 'webhook_first', last4: '0111' },
   { token: 'webhook_late', last4: '0999' },
   { token: 'payout_returned', last4: '0446' },
+  { token: 'disputed', last4: '0259' },
 ] as const;
 export type TestCard = (typeof TEST_CARDS)[number];
 export type TestCardToken = TestCard['token'];

@@ -31,6 +31,7 @@ import {
   receivedWords,
   reminderWords,
   reportedWords,
+  returnedPayoutWords,
   unpaidWords,
   type Words,
 } from './notice-words.js';
@@ -175,6 +176,17 @@ const rules = {
       words: () => receiptWords(settled),
     },
   ],
+  'farm.payouts-changed': ({ farmId, state, returned }) =>
+    state === 'returned'
+      ? [
+          {
+            to: { ownerOf: farmId },
+            kind: 'payout.returned',
+            link: { path: '/dashboard/farmer/money', label: 'See your money' },
+            words: () => returnedPayoutWords(returned ?? 0),
+          },
+        ]
+      : [],
   // Emitted once each time the stock runs low or out, so each event causes one notice.
   'product.low-stock': (alert) => [stockNotice('low', alert)],
   'product.sold-out': (alert) => [stockNotice('sold_out', alert)],

@@ -506,6 +506,13 @@ function tenderRows(tender: ReceiptTender): Words['details'][number][] {
   );
 }
 
+/** The notice for the farmer of a payout that came back. */
+export const returnedPayoutWords = (amount: number): Words => ({
+  title: sentence`Your bank has returned a payout of ${dollars(amount)}`,
+  text: 'The market owes it to you again. Please look at your bank account’s data; until then you are paid by bank, by hand.',
+  details: [],
+});
+
 /** The notice of a new review for the farmer. */
 export function receivedReviewWords({ author, productName, rating, text }: ReviewDto): Words {
   const stars = rating === 1 ? '1 star' : `${rating} stars`;

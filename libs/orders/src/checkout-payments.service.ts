@@ -13,11 +13,14 @@ import {
 import { FarmsService } from '#libs/farms';
 import { CardPayments, CardRenewals, MarketFees, SavedCards, StoreCredits } from '#libs/payments';
 import { type ClientSession, DomainError, Idempotency, type Principal } from '#libs/platform';
-import { HoldsService, StockService } from '#libs/products';
+import { type Hold, HoldsService, StockService } from '#libs/products';
 import { UsersService } from '#libs/users';
 import { newOrder, requireSelling } from './new-order.js';
 import type { Order } from './order.model.js';
 import { OrdersService } from './orders.service.js';
+
+/** Milliseconds before a slot from which its money is held: banks hold it for about a week. */
+const HELD_BEFORE_MS = 4 * 86_400_000;
 
 /** Holds the money of an order on a card before it is placed, while its goods are held. */
 @Injectable()
@@ -37,21 +40,23 @@ export class CheckoutPaymentsService {
   ) {}
 
   /**
-   * Holds what each part of the order will cost. A repeated request with the same `key` and body asks about the same
-   * payment. Throws `PAYMENT_NOT_OFFERED`, `SERVICE_UNAVAILABLE`, `HOLD_NOT_FOUND`, `PRODUCT_NOT_FOUND`, `TOTAL_CHANGED`
-   * (with `details.from` and `to`, in dollars), `CREDIT_NOT_ENOUGH`, `PAYMENT_NOT_FOUND` if store credit pays all of it,
-   * and what {@link newOrder} and {@link requireSelling} throw.
+   * Holds what each part of the order will cost, or saves the card if its slot is far away. A repeated request with the
+   * same `key` and body asks about the same payment. Throws `PAYMENT_NOT_OFFERED`, `SERVICE_UNAVAILABLE`,
+   * `CARD_NOT_FOUND`, `HOLD_NOT_FOUND`, `PRODUCT_NOT_FOUND`, `TOTAL_CHANGED` (with `details.from` and `to`, in dollars),
+   * `CREDIT_NOT_ENOUGH`, `PAYMENT_NOT_FOUND` if store credit pays all of it, and what {@link newOrder} and
+   * {@link requireSelling} throw.
    */
   async pay(customer: Principal, key: string, body: PayCheckout): Promise<CheckoutPayment> {
     const { userId } = customer;
     const payer = await this.payerOf(userId);
+    const shownCard = await this.laterCardOf(userId, body);
     const id = await this.idempotency.once(
       { userId, key, request: { payment: body } },
       {
         keys: [`hold:${body.order.holdId}`],
         make: async (session, checkoutId) => {
-          const { parts } = await this.quote(session, customer, body);
-          const held = parts.filter(({ payment }) => payment.held);
+          const { order, hold } = await this.quote(session, customer, body);
+          const held = order.parts.filter(({ payment }) => payment.held);
           if (held.length === 0) throw new DomainError('PAYMENT_NOT_FOUND', 'Store credit pays it');
           await this.credits.requireBalance(session, userId, toCents(body.order.credit ?? 0));
           await this.cards.begin(session, {
@@ -60,7 +65,12 @@ export class CheckoutPaymentsService {
             payer,
             holdId: body.order.holdId,
             card: body.card,
-            farms: held.map(({ farmId, payment }) => ({ farmId, cents: payment.held ?? 0 })),
+            shownCard,
+            farms: held.map(({ farmId, payment }) => ({
+              farmId,
+              cents: payment.held ?? 0,
+              holdFrom: holdFromOf(hold, farmId.toString()),
+            })),
           });
           return checkoutId;
         },
@@ -107,6 +117,14 @@ export class CheckoutPaymentsService {
     return this.cards.current(customerId);
   }
 
+  /** The saved card that is to hold money later: until then nobody asks whether it is the customer's. */
+  private async laterCardOf(userId: Id, { card, order }: PayCheckout) {
+    if (card.kind === 'new') return null;
+    const hold = await this.holds.get(userId, order.holdId);
+    const isLater = hold.slots?.some(({ farmId }) => holdFromOf(hold, farmId)) ?? false;
+    return isLater ? this.saved.get(userId, card.reference) : null;
+  }
+
   private async payerOf(userId: Id): Promise<string> {
     const { email } = await this.users.get(userId);
     return this.saved.payerOf(userId, email);
@@ -117,7 +135,7 @@ export class CheckoutPaymentsService {
     session: ClientSession,
     customer: Principal,
     { order: body, total: seen }: PayCheckout,
-  ): Promise<Order> {
+  ): Promise<{ order: Order; hold: Hold }> {
     const hold = await this.holds.get(customer.userId, body.holdId, session);
     if (hold.status !== 'open') throw new DomainError('HOLD_NOT_FOUND');
     const ids = body.items.map(({ productId }) => new Types.ObjectId(productId));
@@ -140,6 +158,14 @@ export class CheckoutPaymentsService {
       throw new DomainError('TOTAL_CHANGED', undefined, {
         details: { from: seen, to: toDollars(total) },
       });
-    return order;
+    return { order, hold };
   }
+}
+
+/** From when on the money of a farm's part is held; null for at once, if its slot is near or it has none. */
+function holdFromOf({ slots = [] }: Hold, farmId: Id): Date | null {
+  const place = slots.find((one) => one.farmId === farmId);
+  if (!place) return null;
+  const from = Date.parse(place.slot.startAt) - HELD_BEFORE_MS;
+  return from > Date.now() ? new Date(from) : null;
 }

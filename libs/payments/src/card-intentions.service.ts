@@ -2,18 +2,40 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { Audit } from '#libs/audit';
-import { move, nextCardAct, toDollars } from '#libs/contracts';
-import { type ClientSession, LOGGER, type Logger, Outbox, Transactions } from '#libs/platform';
+import {
+  type CardPaymentState,
+  type Cents,
+  type Day,
+  dayOf,
+  farmAccount,
+  type JournalKind,
+  type LedgerAccount,
+  move,
+  nextCardAct,
+  toDollars,
+  transferred,
+  transferSteps,
+} from '#libs/contracts';
+import {
+  type ClientSession,
+  LOGGER,
+  type Logger,
+  Outbox,
+  PLATFORM_CONFIG,
+  type PlatformConfig,
+  Transactions,
+} from '#libs/platform';
 import { CARD_PAYMENT, type CardPayment, type StoredIntention } from './card-payment.model.js';
 import { paymentsChanged } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
 import { CardRenewals } from './card-renewals.service.js';
 import { answered, withIntention } from './card-requests.js';
-import { ConfiguredCards, type MerchantAccount } from './configured-cards.js';
+import { ConfiguredCards, type MerchantAccount, madeAt } from './configured-cards.js';
 import type { NewJournal } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
 import type { Finding } from './providers/card-provider.js';
 import { intentionSchema } from './providers/requests.js';
+import { Transfers } from './transfers.service.js';
 import { waitChanged, withWait } from './waiting-payments.js';
 
 /** Milliseconds before an unanswered request is asked about: first and longest. Longer than an answer may take. */
@@ -21,8 +43,6 @@ const ASK_MS = 30_000;
 const ASK_MAX_MS = 3_600_000;
 /** Milliseconds before the provider is asked again about an authorisation that should have expired. */
 const HELD_ON_MS = 600_000;
-/** Times that another write to the same payment may come first. */
-const ATTEMPTS = 5;
 /** Payments per query of a sweep. */
 const SWEEP_BATCH = 100;
 
@@ -39,9 +59,11 @@ export class CardIntentions {
     private readonly audit: Audit,
     private readonly queue: CardQueue,
     private readonly renewals: CardRenewals,
+    private readonly transfers: Transfers,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
 
   /** Does all that is next with a payment, until it waits for its customer, its order or its provider. */
@@ -98,33 +120,43 @@ export class CardIntentions {
    * Stores the intention that is next, or another try of the open one. Without any, it is a question about what is held:
    * whether a challenge was passed, and whether the bank still holds the money. Null if there is nothing to do.
    */
-  private async claim(
-    merchant: MerchantAccount,
-    id: Types.ObjectId | string,
-  ): Promise<{ payment: CardPayment; intention: StoredIntention; isQuestion: boolean } | null> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  private claim(merchant: MerchantAccount, id: Types.ObjectId | string): Promise<Claimed | null> {
+    return this.transactions.run(async (session) => {
       const stored = await this.payments
         .findOne({ ...madeAt(merchant), _id: id })
+        .session(session)
         .lean<CardPayment>();
       if (!stored) return null;
-      const wanted = stored.open ?? withIntention(stored, nextCardAct(stored));
+      const waited = waitedFor(stored);
+      if (waited) return this.endWaiting(session, stored, waited);
+      const wanted =
+        stored.open ??
+        withIntention(
+          stored,
+          nextCardAct(stored) ?? (await this.transfers.next(session, merchant, stored)),
+        );
       const intention = wanted && { ...wanted, tries: wanted.tries + 1 };
-      const question = isHeld(stored)
-        ? stored.closed.findLast(({ act }) => act === 'authorize')
-        : null;
+      const question = isHeld(stored) ? stored.closed.findLast(isOfHold) : null;
       const asked = intention ?? question;
       if (!asked && !stored.nextAt) return null;
-      const nextAt = asked ? later(intention?.tries ?? 1) : null;
+      const nextAt = asked ? later(intention?.tries ?? 1) : waitOf(stored);
       const next = { open: intention, nextAt, version: stored.version + 1 };
-      const { modifiedCount } = await this.payments.updateOne(
-        { _id: stored._id, version: stored.version },
-        { $set: next },
-      );
-      if (modifiedCount === 0) continue;
+      await this.payments.updateOne({ _id: stored._id }, { $set: next }, { session });
       return asked
         ? { payment: { ...stored, ...next }, intention: asked, isQuestion: !intention }
         : null;
-    }
+    });
+  }
+
+  /** A card that was saved is asked to hold the money now, or is not needed; the provider has nothing to do with it. */
+  private async endWaiting(
+    session: ClientSession,
+    stored: CardPayment,
+    state: CardPaymentState,
+  ): Promise<null> {
+    const after = { ...stored, state, challenge: null, nextAt: null, version: stored.version + 1 };
+    await this.payments.replaceOne({ _id: stored._id }, after, { session });
+    await this.renewals.renew(session, after);
     return null;
   }
 
@@ -139,7 +171,7 @@ export class CardIntentions {
     if (stored?.open?.key !== before.open?.key || stored?.state !== before.state) return false;
     const after = answered(stored, intention, finding);
     const isKnown = finding.state !== 'unknown';
-    const isNext = isKnown && nextCardAct(after) !== null;
+    const isNext = isKnown && (nextCardAct(after) ?? transferSteps(after)[0]) !== undefined;
     const waitsUntil = isKnown ? waitOf(after) : before.nextAt;
     const written = withWait(stored, {
       ...after,
@@ -155,7 +187,8 @@ export class CardIntentions {
     if (after.stage === 'checkout' && after.state === 'declined')
       await this.end(session, { checkoutId: after.checkoutId });
     if (after.state !== stored.state) await this.renewals.renew(session, written);
-    await this.ledger.book(session, journalsOf(stored, after, intention));
+    const day = dayOf(Date.now(), this.config.MARKET_TIME_ZONE);
+    await this.ledger.book(session, journalsOf(stored, after, { ...intention, day }));
     await this.addAuditEntry(session, stored, after);
     return isNext;
   }
@@ -186,9 +219,10 @@ export class CardIntentions {
   ): Promise<void> {
     const action = actionOf(before, after);
     if (!action || !after.order) return;
-    const moneyOf = ({ captured, refunded }: CardPayment) => ({
+    const moneyOf = ({ captured, refunded, transfers }: CardPayment) => ({
       captured: toDollars(captured),
       refunded: toDollars(refunded),
+      transferred: toDollars(transferred(transfers)),
     });
     await this.audit.add(session, {
       actor: null,
@@ -205,19 +239,34 @@ export class CardIntentions {
   }
 }
 
-/** The payments of this provider and account. */
-export const madeAt = ({ provider, account }: MerchantAccount) => ({
-  provider: provider.kind,
-  account,
-});
+interface Claimed {
+  readonly payment: CardPayment;
+  readonly intention: StoredIntention;
+  readonly isQuestion: boolean;
+}
+
+const isOfHold = ({ act }: StoredIntention) => act === 'authorize' || act === 'saveCard';
+
+/**
+ * What becomes of a payment whose card is only saved, once its time has come, its part is handed over or has ended; null
+ * while it waits.
+ */
+function waitedFor({ state, open, due, holdFrom }: CardPayment): 'lapsed' | 'released' | null {
+  const isSaved = state === 'saved' || (state === 'challenge' && holdFrom !== null);
+  if (!isSaved || !holdFrom || open) return null;
+  if (due === 0) return 'released';
+  const isTime = due !== null || holdFrom.getTime() <= Date.now();
+  return state === 'saved' && isTime ? 'lapsed' : null;
+}
 
 const isHeld = ({ state }: CardPayment) => state === 'challenge' || state === 'authorised';
 
 const later = (tries: number) =>
   new Date(Date.now() + Math.min(ASK_MS * 2 ** (tries - 1), ASK_MAX_MS));
 
-/** When to ask about an authorisation without a webhook: when it expires. */
-function waitOf({ state, expiresAt }: CardPayment): Date | null {
+/** When to ask about an authorisation without a webhook: when it expires. A saved card is used from a time on. */
+function waitOf({ state, expiresAt, holdFrom }: CardPayment): Date | null {
+  if (state === 'saved') return holdFrom;
   if (state !== 'authorised' || !expiresAt) return null;
   return new Date(Math.max(expiresAt.getTime(), Date.now() + HELD_ON_MS));
 }
@@ -236,33 +285,33 @@ async function ask(
   return isLost ? provider.send(intention) : found;
 }
 
-/** What the customer's card has paid or got back. */
+/** What the customer's card has paid or got back, and what was transferred to a farm or taken back. */
 function journalsOf(
   before: CardPayment,
-  { captured, refunded, order }: CardPayment,
-  { key }: StoredIntention,
+  after: CardPayment,
+  { key, farmId, request, day }: StoredIntention & { day: Day },
 ): NewJournal[] {
+  const { order } = after;
   if (!order) return [];
-  const taken = captured - before.captured;
-  const given = refunded - before.refunded;
-  const rest = { at: new Date(), order: { ...order } };
-  if (taken > 0)
-    return [
-      {
-        ...rest,
-        cause: { id: key, kind: 'captured' },
-        lines: move(taken, 'market:bank', 'market:cards'),
-      },
-    ];
-  if (given > 0)
-    return [
-      {
-        ...rest,
-        cause: { id: key, kind: 'refunded' },
-        lines: move(given, 'market:cards', 'market:bank'),
-      },
-    ];
-  return [];
+  const journal = (kind: JournalKind, cents: Cents, from: LedgerAccount, to: LedgerAccount) => ({
+    cause: { id: key, kind },
+    at: new Date(),
+    order: { ...order },
+    lines: move(cents, from, to),
+  });
+  const taken = after.captured - before.captured;
+  if (taken > 0) return [journal('captured', taken, 'market:bank', 'market:cards')];
+  const given = after.refunded - before.refunded;
+  if (given > 0) return [journal('refunded', given, 'market:cards', 'market:bank')];
+  const paidOut = transferred(after.transfers) - transferred(before.transfers);
+  if (paidOut === 0) return [];
+  const reversed = 'transfer' in request ? request.transfer : null;
+  const transfer = reversed
+    ? after.transfers.find(({ reference }) => reference === reversed)
+    : after.transfers.at(-1);
+  const farm = farmAccount(farmId ?? transfer?.farmId ?? '');
+  const paid = { reference: transfer?.reference ?? null, paidOn: day };
+  return [{ ...journal('payout', paidOut, farm, 'market:bank'), ...paid }];
 }
 
 function actionOf(before: CardPayment, after: CardPayment) {
@@ -270,5 +319,7 @@ function actionOf(before: CardPayment, after: CardPayment) {
   if (after.refunded !== before.refunded) return 'payment.refunded';
   if (after.state !== before.state && after.state === 'refund_refused')
     return 'payment.refund-refused';
+  const paidOut = transferred(after.transfers) - transferred(before.transfers);
+  if (paidOut !== 0) return paidOut > 0 ? 'payout.transferred' : 'payout.reversed';
   return null;
 }

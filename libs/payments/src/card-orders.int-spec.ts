@@ -140,7 +140,7 @@ describe('what an order owes', () => {
     await shop.deliver(order, 0);
     await shop.atRest();
     const events = await shop.market.events({ name: 'order.part-changed', aggregateId: order._id });
-    await shop.market.forgetHandled('PaymentsProcessor.chargeCards', { aggregateId: order._id });
+    await shop.market.forgetHandled('PaymentsProcessor.bookOrders', { aggregateId: order._id });
     for (const event of events.toReversed()) await shop.market.handle(event);
     await shop.atRest();
     const [stored] = await shop.stored({ orderId: order._id });

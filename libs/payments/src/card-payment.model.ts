@@ -1,5 +1,13 @@
 import { Schema, Types } from 'mongoose';
-import type { CardAct, CardPaymentState, Cents, Id } from '#libs/contracts';
+import type {
+  CardPaymentState,
+  Cents,
+  DisputeState,
+  FarmShare,
+  FarmTransfer,
+  Id,
+  PaymentAct,
+} from '#libs/contracts';
 import type { CardProvider } from './providers/card-provider.js';
 import type { AuthorizeRequest, Intention } from './providers/requests.js';
 
@@ -7,7 +15,9 @@ import type { AuthorizeRequest, Intention } from './providers/requests.js';
 export interface StoredIntention {
   /** By which the provider does it once; begins with the id of the payment. */
   key: string;
-  act: CardAct;
+  act: PaymentAct;
+  /** Whom a transfer is for; null for everything else. */
+  farmId: Id | null;
   request: PaymentRequest;
   since: Date;
   /** How often it was sent or asked about. */
@@ -17,7 +27,7 @@ export interface StoredIntention {
   /** What came of it, as the provider's answer says; null while that is not known. */
   outcome: string | null;
 }
-export type PaymentRequest = Extract<Intention, { act: CardAct }>['request'];
+export type PaymentRequest = Intention['request'];
 
 /**
  * The payment by card of one part of an order: one authorisation, and what was done with it. It begins with a checkout
@@ -50,6 +60,13 @@ export interface CardPayment {
   dueVersion: number;
   captured: Cents;
   refunded: Cents;
+  /** From when on the money is to be held; null for at once. Before that the card is only saved. */
+  holdFrom: Date | null;
+  /** What of it belongs to farms as of `dueVersion`, and what was transferred to them. */
+  shares: readonly FarmShare[];
+  transfers: readonly FarmTransfer[];
+  /** What the customer's bank took back, by the provider's name of it. */
+  dispute: { reference: string; cents: Cents; state: DisputeState } | null;
   /** The provider's names of what it holds and took. */
   authorization: string | null;
   capture: string | null;
@@ -98,6 +115,10 @@ export const cardPaymentSchema = new Schema<CardPayment>(
     dueVersion: number,
     captured: number,
     refunded: number,
+    holdFrom: date,
+    shares: { type: Schema.Types.Mixed, default: [] },
+    transfers: { type: Schema.Types.Mixed, default: [] },
+    dispute: mixed,
     authorization: optional,
     capture: optional,
     expiresAt: date,
@@ -123,6 +144,14 @@ cardPaymentSchema.index({ customerId: 1, stage: 1 });
 cardPaymentSchema.index({ 'order._id': 1, _id: 1 });
 cardPaymentSchema.index({ nextAt: 1 });
 cardPaymentSchema.index({ waitsSince: 1, _id: 1 });
+cardPaymentSchema.index({ authorization: 1 }, { sparse: true });
+cardPaymentSchema.index(
+  { 'dispute.state': 1, _id: 1 },
+  { partialFilterExpression: { 'dispute.state': 'open' } },
+);
+// Transfers under way, and those that were made, of a farm's account.
+cardPaymentSchema.index({ 'open.request.seller': 1 }, { sparse: true });
+cardPaymentSchema.index({ 'transfers.seller': 1, _id: -1 }, { sparse: true });
 
 /** A payment that is to be authorised. */
 export function newCardPayment(
@@ -139,7 +168,7 @@ export function newCardPayment(
     | 'present'
     | 'provider'
   > &
-    Partial<Pick<CardPayment, 'due' | 'dueVersion' | 'order' | 'stage'>>,
+    Partial<Pick<CardPayment, 'due' | 'dueVersion' | 'holdFrom' | 'order' | 'shares' | 'stage'>>,
 ): CardPayment {
   const now = new Date();
   return {
@@ -148,12 +177,16 @@ export function newCardPayment(
     order: null,
     due: null,
     dueVersion: 0,
+    holdFrom: null,
+    shares: [],
     ...of,
     shownCard: null,
     savedCard: null,
     state: 'intended',
     captured: 0,
     refunded: 0,
+    transfers: [],
+    dispute: null,
     authorization: null,
     capture: null,
     expiresAt: null,

@@ -6,6 +6,7 @@ import {
   type CheckoutPayment,
   cardDues,
   type DomainEvent,
+  farmShares,
   type Id,
   isSettled,
   nextCardAct,
@@ -14,13 +15,14 @@ import {
   type PayCheckout,
   type TestChallenge,
   toOrderMoney,
+  transferSteps,
 } from '#libs/contracts';
 import { type ClientSession, DomainError, Outbox, within } from '#libs/platform';
-import { CardIntentions, madeAt } from './card-intentions.service.js';
+import { CardIntentions } from './card-intentions.service.js';
 import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.model.js';
 import { paymentsChanged, toCheckoutPayment, toOrderPayments } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
-import { ConfiguredCards } from './configured-cards.js';
+import { ConfiguredCards, madeAt } from './configured-cards.js';
 import { waitChanged, withWait } from './waiting-payments.js';
 
 /** Milliseconds that a request waits for the provider; then its page asks again. */
@@ -33,7 +35,14 @@ export interface NewCheckoutPayment {
   readonly payer: string;
   readonly holdId: Id;
   readonly card: PayCheckout['card'];
-  readonly farms: readonly { readonly farmId: Types.ObjectId; readonly cents: Cents }[];
+  /** A saved card as it is shown; null for a new one. */
+  readonly shownCard: CardPayment['shownCard'];
+  readonly farms: readonly {
+    readonly farmId: Types.ObjectId;
+    readonly cents: Cents;
+    /** From when on the money is held, if the hand-over is far away; null for at once. */
+    readonly holdFrom: Date | null;
+  }[];
 }
 
 /** An order that is to be paid by card, with what each of its parts holds. */
@@ -62,12 +71,12 @@ export class CardPayments {
 
   /** Inside a transaction: begins the payment of a checkout, in place of an earlier one of the same hold. */
   async begin(session: ClientSession, checkout: NewCheckoutPayment): Promise<void> {
-    const { checkoutId, customerId, payer, card, farms } = checkout;
+    const { checkoutId, customerId, payer, card, shownCard, farms } = checkout;
     const merchant = this.cards.required();
     const holdId = new Types.ObjectId(checkout.holdId);
     await this.intentions.end(session, { holdId });
-    const begun = farms.map(({ farmId, cents }) =>
-      newCardPayment({
+    const begun = farms.map(({ farmId, cents, holdFrom }) => ({
+      ...newCardPayment({
         ...madeAt(merchant),
         checkoutId,
         holdId,
@@ -77,8 +86,10 @@ export class CardPayments {
         card,
         present: true,
         cents,
+        holdFrom,
       }),
-    );
+      ...(holdFrom && card.kind === 'saved' && savedAlready(card.reference, shownCard, holdFrom)),
+    }));
     await this.payments.insertMany(begun, { lean: true, session });
   }
 
@@ -120,8 +131,8 @@ export class CardPayments {
       .lean<CardPayment[]>();
     const pairs = order.parts.flatMap((part) => {
       const payment = found.find(({ farmId }) => farmId.equals(part.farmId));
-      const isHeld = payment?.state === 'authorised' && payment.cents === part.cents;
-      return isHeld ? [{ part, payment }] : [];
+      const isReady = payment?.state === 'authorised' || payment?.state === 'saved';
+      return isReady && payment.cents === part.cents ? [{ part, payment }] : [];
     });
     if (pairs.length !== order.parts.length || pairs.length !== found.length)
       throw new DomainError('PAYMENT_NOT_AUTHORISED', undefined, {
@@ -147,7 +158,10 @@ export class CardPayments {
     return this.intentions.end(session, { holdId: new Types.ObjectId(holdId) });
   }
 
-  /** Inside a transaction: stores what the parts of orders owe now, whatever the order of the events. */
+  /**
+   * Inside a transaction, after the orders' journals are booked: stores what their parts owe now, and what of it belongs to
+   * farms, whatever the order of the events.
+   */
   async storeDues(
     session: ClientSession,
     events: readonly DomainEvent<'order.part-changed'>[],
@@ -156,6 +170,7 @@ export class CardPayments {
       const { orderId, money, order } = payload;
       if (!money?.byCard) continue;
       const dues = cardDues(toOrderMoney(money));
+      const farms = farmShares(toOrderMoney(money));
       const outdated = await this.payments
         .find({
           'order._id': new Types.ObjectId(orderId),
@@ -166,14 +181,18 @@ export class CardPayments {
         .lean<CardPayment[]>();
       for (const payment of outdated) {
         const due = dues.get(payment.order?.partId ?? '') ?? null;
-        const after = withWait(payment, { ...payment, due, version: payment.version + 1 });
-        const isNext = nextCardAct(after) !== null;
+        const shares = farms.get(payment.order?.partId ?? '') ?? [];
+        const version = payment.version + 1;
+        const after = withWait(payment, { ...payment, due, shares, version });
         const { waitsSince } = after;
+        const isSaved = payment.state === 'saved' && due !== null;
+        const isNext = isSaved || (nextCardAct(after) ?? transferSteps(after)[0]) !== undefined;
         await this.payments.updateOne(
           { _id: payment._id },
           {
             $set: {
               due,
+              shares,
               dueVersion: order.version,
               waitsSince,
               ...(isNext && { nextAt: new Date() }),
@@ -261,3 +280,13 @@ export class CardPayments {
     return found;
   }
 }
+
+/** A payment whose card is saved already needs no request before the money is to be held. */
+const savedAlready = (
+  savedCard: string,
+  shownCard: CardPayment['shownCard'],
+  holdFrom: Date,
+): Pick<CardPayment, 'nextAt' | 'savedCard' | 'shownCard' | 'state'> => ({
+  ...{ savedCard, shownCard, nextAt: holdFrom },
+  state: 'saved',
+});

@@ -95,8 +95,17 @@ export class CardRenewals {
       { session },
     );
     const begun = former.map((payment) => {
-      const { customerId, farmId, holdId, order, due, dueVersion } = payment;
-      const of = { customerId, farmId, holdId, order, due, dueVersion, cents: unpaidOf(payment) };
+      const { customerId, farmId, holdId, order, due, dueVersion, shares } = payment;
+      const of = {
+        customerId,
+        farmId,
+        holdId,
+        order,
+        due,
+        dueVersion,
+        shares,
+        cents: unpaidOf(payment),
+      };
       return newCardPayment({
         ...{ account, card, checkoutId, payer, present, provider },
         ...of,

@@ -1,26 +1,46 @@
-import { afterCardAnswer, type CardAct, type Cents } from '#libs/contracts';
+import {
+  afterCardAnswer,
+  afterReversal,
+  afterTransfer,
+  type CardAct,
+  type Cents,
+  type FarmTransfer,
+  type Id,
+} from '#libs/contracts';
 import type { CardPayment, PaymentRequest, StoredIntention } from './card-payment.model.js';
 import type { Finding } from './providers/card-provider.js';
 
+/** What to ask of the provider next about a payment. */
+export type NextAct =
+  | { readonly act: CardAct; readonly cents: Cents }
+  | {
+      readonly act: 'transfer';
+      readonly farmId: Id;
+      readonly seller: string;
+      readonly cents: Cents;
+    }
+  | { readonly act: 'reverse'; readonly transfer: FarmTransfer; readonly cents: Cents };
+
 /** The intention to do this next with a payment; null for nothing. */
-export function withIntention(
-  payment: CardPayment,
-  next: { act: CardAct; cents: Cents } | null,
-): StoredIntention | null {
+export function withIntention(payment: CardPayment, next: NextAct | null): StoredIntention | null {
   if (!next) return null;
   const key = `${payment._id}-${payment.closed.length + 1}`;
   const request = requestOf(payment, key, next);
   const unanswered = { tries: 0, why: null, outcome: null };
-  return { key, act: next.act, request, since: new Date(), ...unanswered };
+  const farmId = next.act === 'transfer' ? next.farmId : null;
+  return { key, act: next.act, farmId, request, since: new Date(), ...unanswered };
 }
 
 function requestOf(
   { payer, card, present, authorization, capture }: CardPayment,
   key: string,
-  { act, cents }: { act: CardAct; cents: Cents },
+  next: NextAct,
 ): PaymentRequest {
-  const money = { cents, currency: 'usd' } as const;
-  switch (act) {
+  const money = { cents: next.cents, currency: 'usd' } as const;
+  switch (next.act) {
+    case 'saveCard':
+      if (card.kind === 'saved') throw new Error('the card is saved already');
+      return { key, payer, token: card.token };
     case 'authorize':
       return { key, payer, ...money, card, present };
     case 'capture':
@@ -29,6 +49,12 @@ function requestOf(
       return { key, authorization: named(authorization) };
     case 'refund':
       return { key, capture: named(capture), ...money };
+    case 'transfer':
+      return { key, seller: next.seller, capture: named(capture), ...money };
+    case 'reverse': {
+      const { reference: transfer, seller } = next.transfer;
+      return { key, transfer, seller, capture: named(capture), ...money };
+    }
   }
 }
 
@@ -53,13 +79,32 @@ export function answered(
     : payment.closed;
   const next = { ...payment, open: null, closed };
   if (finding.state === 'absent') return next;
+  const { act } = intention;
+  if (act === 'transfer' || act === 'reverse') return afterMoved(next, intention, finding);
   const code = finding.state === 'declined' ? finding.code : null;
   return {
-    ...afterCardAnswer(next, intention.act, finding),
-    ...knownFrom(intention.act, finding),
+    ...afterCardAnswer(next, act, finding),
+    ...knownFrom(act, finding),
     challenge: finding.state === 'needs_challenge' ? finding.clientSecret : null,
     code,
   };
+}
+
+/** The payment after a transfer to a farm, or after what was taken back of one. */
+function afterMoved(
+  payment: CardPayment,
+  { farmId, request }: StoredIntention,
+  finding: Finding,
+): CardPayment {
+  const made = finding.state === 'succeeded' ? finding : null;
+  if ('transfer' in request) return afterReversal(payment, request.transfer, made?.cents ?? null);
+  if (!('seller' in request) || farmId === null) throw new Error('a transfer to nobody');
+  const { seller } = request;
+  return afterTransfer(
+    payment,
+    farmId,
+    made && { seller, reference: made.reference, cents: made.cents },
+  );
 }
 
 /** What an answer says of the money. */
@@ -67,14 +112,15 @@ function knownFrom(act: CardAct, finding: Finding): Partial<CardPayment> {
   if (finding.state === 'needs_challenge') return { authorization: finding.reference };
   if (finding.state !== 'succeeded') return {};
   const { reference, expiresAt = null, card } = finding;
+  const known = {
+    shownCard: card ? { brand: card.brand, last4: card.last4 } : null,
+    savedCard: card?.reference ?? null,
+  };
   switch (act) {
+    case 'saveCard':
+      return known;
     case 'authorize':
-      return {
-        authorization: reference,
-        expiresAt,
-        shownCard: card ? { brand: card.brand, last4: card.last4 } : null,
-        savedCard: card?.reference ?? null,
-      };
+      return { authorization: reference, expiresAt, ...known };
     case 'capture':
       return { capture: reference };
     case 'cancel':

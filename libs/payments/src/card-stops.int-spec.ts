@@ -14,6 +14,7 @@ import { CardShop, ONE } from './testing/card-shop.js';
 let shop: CardShop;
 beforeAll(async () => {
   shop = await CardShop.open();
+  await shop.connect('apples');
 });
 afterAll(() => shop.close());
 afterEach(() => {
@@ -42,11 +43,12 @@ function stopAt(nth: number): () => boolean {
   jest.spyOn(provider, 'send').mockImplementation((intention) => around(() => send(intention)));
   jest.spyOn(provider, 'find').mockImplementation((intention) => around(() => find(intention)));
   const payments = shop.market.app.get<Model<CardPayment>>(getModelToken(CARD_PAYMENT));
-  // What stores an intention, and what stores an answer inside a transaction, which a stop undoes.
+  // What stores an intention or an answer inside a transaction, which a stop undoes.
   for (const write of ['updateOne', 'replaceOne'] as const) {
     const original: (...given: never[]) => PromiseLike<unknown> = payments[write].bind(payments);
     const stopping = (...given: never[]) => {
-      const isOfIntention = write === 'replaceOne' || given.length < 3;
+      const { $set = {} } = Object(given[1]) as { $set?: object };
+      const isOfIntention = write === 'replaceOne' || Object.hasOwn($set, 'open');
       return isOfIntention ? around(() => original(...given)) : original(...given);
     };
     jest.spyOn(payments, write).mockImplementation(stopping as never);
@@ -64,6 +66,7 @@ async function books(holdId: string) {
     held: cards.held,
     captured: cards.captured,
     refunded: cards.refunded,
+    transferred: cards.transferred,
     bank: balances['market:bank'] ?? 0,
     owedByCards: balances['market:cards'] ?? 0,
     states: stored.map(({ state }) => state),
@@ -113,7 +116,8 @@ it.each(CARDS)(
       await shop.atRest();
       expect(await books(holdId)).toMatchObject({
         captured: before.captured + 1_499,
-        bank: before.bank - 1_499,
+        transferred: before.transferred + 1_419,
+        bank: before.bank - 80,
         owedByCards: before.owedByCards,
         states: ['captured'],
       });
@@ -126,6 +130,7 @@ it.each(CARDS)(
           held: before.held,
           captured: before.captured + 1_499,
           refunded: before.refunded + 1_499,
+          transferred: before.transferred,
           bank: before.bank,
           owedByCards: before.owedByCards,
           states: ['captured'],

@@ -8,6 +8,7 @@ import {
   orderProblemSchema,
   type RefundTo,
   refundSums,
+  transferred,
 } from '#libs/contracts';
 import type { CardPayment } from './card-payment.model.js';
 import { CardShop } from './testing/card-shop.js';
@@ -20,6 +21,7 @@ const AT_ONCE = 6;
 let shop: CardShop;
 beforeAll(async () => {
   shop = await CardShop.open();
+  await shop.connect('apples');
 });
 afterAll(() => shop.close());
 
@@ -164,7 +166,12 @@ it(`after ${STORIES} stories the test cards, the ledger, the payments and the or
   const refunds = orders.flatMap(({ parts }) => parts.flatMap(({ refunds = [] }) => refunds));
   expect(new Set(refunds.map(({ to }) => to)).size).toBe(2);
   expect(cards).toMatchObject({ captured: sum('captured'), refunded: sum('refunded') });
-  expect(balances['market:bank']).toBe(-net);
+  const paidOut = payments.reduce((total, one) => total + transferred(one.transfers), 0);
+  expect(cards.transferred).toBe(paidOut);
+  expect(paidOut).toBeGreaterThan(0);
+  expect(balances['market:bank']).toBe(paidOut - net);
+  // Of the farm with an account everything is paid out, or taken back.
+  expect(await shop.owed('apples')).toBe(0);
   expect(Object.values(balances).reduce((total, cents) => total + cents, 0)).toBe(0);
   expect(await shop.ledgerFaults()).toEqual([]);
 

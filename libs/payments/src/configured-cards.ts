@@ -13,6 +13,12 @@ export interface MerchantAccount {
   readonly account: string;
 }
 
+/** The payments of this provider and account. */
+export const madeAt = ({ provider, account }: MerchantAccount) => ({
+  provider: provider.kind,
+  account,
+});
+
 /** The card provider of the settings. */
 @Injectable()
 export class ConfiguredCards implements OnModuleInit {

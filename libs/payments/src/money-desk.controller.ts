@@ -19,6 +19,7 @@ import {
   correctionsQuerySchema,
   type DecideCorrection,
   decideCorrectionSchema,
+  disputesSchema,
   type FarmBalance,
   type FarmBalances,
   farmBalanceSchema,
@@ -33,6 +34,7 @@ import {
   markPaymentSchema,
   moneyDeskSchema,
   monthSchema,
+  type OpenDisputes,
   type ProposeCorrection,
   proposeCorrectionSchema,
   type Statement,
@@ -58,6 +60,7 @@ import {
 } from '#libs/platform';
 import { CardDesk } from './card-desk.service.js';
 import { CorrectionsService } from './corrections.service.js';
+import { Disputes } from './disputes.service.js';
 import { MoneyDeskService } from './money-desk.service.js';
 import { StatementsService } from './statements.service.js';
 
@@ -71,6 +74,7 @@ export class MoneyDeskController {
     private readonly statements: StatementsService,
     private readonly corrections: CorrectionsService,
     private readonly cards: CardDesk,
+    private readonly disputes: Disputes,
     private readonly jobs: Jobs,
   ) {}
 
@@ -133,6 +137,12 @@ export class MoneyDeskController {
     @Body({ schema: markPaidBackSchema }) body: MarkPaidBack,
   ): Promise<WaitingPayment> {
     return this.cards.markPaidBack(admin, key, id, body);
+  }
+
+  @Get('disputes')
+  @ApiSchema(disputesSchema)
+  openDisputes(): Promise<OpenDisputes> {
+    return this.disputes.open();
   }
 
   @Get('corrections')

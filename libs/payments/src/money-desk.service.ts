@@ -33,6 +33,7 @@ import { LedgerCheckService } from './ledger-check.service.js';
 import { MarketFees } from './market-fees.service.js';
 import { balanceOf } from './money-events.js';
 import { MonthsService } from './months.service.js';
+import { Sellers } from './sellers.service.js';
 
 /** What is owed to whom, and payments by bank. */
 @Injectable()
@@ -44,6 +45,7 @@ export class MoneyDeskService {
     private readonly checks: LedgerCheckService,
     private readonly fees: MarketFees,
     private readonly farms: FarmsService,
+    private readonly sellers: Sellers,
     private readonly idempotency: Idempotency,
     private readonly transactions: Transactions,
     private readonly audit: Audit,
@@ -102,7 +104,8 @@ export class MoneyDeskService {
       {
         make: async (session, id) => {
           const { farm, cents } = await this.balanceOf(session, farmId);
-          this.requirePayable(payment, cents);
+          const underWay = await this.sellers.underWay(session, farmId);
+          this.requirePayable(payment, cents, underWay);
           await this.book(session, admin, farm, { id, payment, cents });
           return toFarmBalance(farm, cents + changeBy(payment));
         },
@@ -116,7 +119,12 @@ export class MoneyDeskService {
     );
   }
 
-  private requirePayable({ kind, amount, paidOn, balance }: MarkPayment, cents: Cents): void {
+  /** `underWay`: what is being transferred to the farm, and will be paid with its answer. */
+  private requirePayable(
+    { kind, amount, paidOn, balance }: MarkPayment,
+    cents: Cents,
+    underWay: Cents,
+  ): void {
     if (paidOn > dayOf(Date.now(), this.config.MARKET_TIME_ZONE))
       throw new DomainError('VALIDATION_FAILED', undefined, {
         errors: [{ path: 'paidOn', message: 'must not be to come' }],
@@ -125,7 +133,7 @@ export class MoneyDeskService {
       throw new DomainError('BALANCE_CHANGED', undefined, {
         details: { from: balance, to: toDollars(cents) },
       });
-    const owed = kind === 'payout' ? cents : -cents;
+    const owed = kind === 'payout' ? cents - underWay : -cents;
     if (toCents(amount) > owed)
       throw new DomainError('AMOUNT_TOO_HIGH', undefined, {
         details: { owed: toDollars(Math.max(0, owed)) },

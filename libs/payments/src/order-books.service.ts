@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { type DomainEvent, grouped, type Id } from '#libs/contracts';
+import { type Cents, type DomainEvent, grouped, type Id, transferred } from '#libs/contracts';
 import {
   type ClientSession,
   type CountedSlice,
@@ -10,6 +10,7 @@ import {
   Transactions,
 } from '#libs/platform';
 import { CARD_PAYMENT, type CardPayment } from './card-payment.model.js';
+import { takenByBank } from './disputes.service.js';
 import { JOURNAL, type Journal, type NewJournal } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
 import { type BookedOrder, journalsOfOldEvent, openingJournals } from './order-journals.js';
@@ -119,11 +120,11 @@ export class OrderBooks {
       money,
       journals: booked.get(id) ?? [],
       underWay: underWay.get(id) ?? [],
-      paidByCard: (paid.get(id) ?? []).reduce(
-        (sum, { captured, refunded }) => sum + captured - refunded,
-        0,
-      ),
+      keptOfCards: (paid.get(id) ?? []).reduce((sum, payment) => sum + keptOf(payment), 0),
       creditMoved: (moved.get(id) ?? []).reduce((sum, { cents }) => sum + cents, 0),
     }));
   }
 }
+
+const keptOf = (payment: CardPayment): Cents =>
+  payment.captured - payment.refunded - takenByBank(payment) - transferred(payment.transfers);

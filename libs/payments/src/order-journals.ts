@@ -9,6 +9,7 @@ import {
   type DomainEvent,
   foldBalances,
   type Id,
+  type JournalKind,
   type OrderMoney,
   toCents,
   toOrderMoney,
@@ -62,8 +63,8 @@ export interface BookedOrder {
   readonly journals: readonly Pick<Journal, 'cause' | 'order' | 'lines'>[];
   /** Its changes that are still to be booked. */
   readonly underWay: readonly PartChanged[];
-  /** What its payments by card have taken, less what they gave back. */
-  readonly paidByCard: Cents;
+  /** What the market has of its payments by card: what they took, less what they gave to customers, banks and farms. */
+  readonly keptOfCards: Cents;
   /** What it moved of its customer's store credit, by that one's history. */
   readonly creditMoved: Cents;
 }
@@ -79,9 +80,9 @@ export function missingBookings({ money, journals, underWay }: BookedOrder): Boo
 }
 
 /** The cents by which the journals of an order's payments differ from its payments; 0 if all is right. */
-export function unbookedPayments({ journals, paidByCard }: BookedOrder): Cents {
+export function unbookedPayments({ journals, keptOfCards }: BookedOrder): Cents {
   const balances = foldBalances(journals.filter((journal) => !isOfOrder(journal)));
-  return paidByCard + (balances.get('market:bank') ?? 0);
+  return keptOfCards + (balances.get('market:bank') ?? 0);
 }
 
 /** The cents by which the history of store credit differs from what an order used and gave; 0 if all is right. */
@@ -90,9 +91,9 @@ export function unbookedCredit({ money, creditMoved }: BookedOrder): Cents {
   return given - used - creditMoved;
 }
 
-/** Whether the order's own state says that it is booked; payments by card are booked by what the provider answers. */
-const isOfOrder = ({ cause }: Pick<Journal, 'cause'>): boolean =>
-  cause.kind !== 'captured' && cause.kind !== 'refunded';
+/** Of payments by card: booked by what the provider says, and not by the order's own state. */
+const OF_PROVIDER: readonly JournalKind[] = ['captured', 'refunded', 'disputed', 'payout'];
+const isOfOrder = ({ cause }: Pick<Journal, 'cause'>): boolean => !OF_PROVIDER.includes(cause.kind);
 
 /** The journals of an order that is older than the ledger, at the times of its hand-overs. */
 export function openingJournals(order: BookedOrder): NewJournal[] {

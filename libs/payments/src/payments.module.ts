@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AuditModule } from '#libs/audit';
 import { FarmsModule } from '#libs/farms';
+import { UsersModule } from '#libs/users';
 import { CardDesk } from './card-desk.service.js';
 import { CardIntentions } from './card-intentions.service.js';
 import {
@@ -24,6 +25,7 @@ import { ConfiguredCards } from './configured-cards.js';
 import { CORRECTION, correctionSchema } from './correction.model.js';
 import { CorrectionsService } from './corrections.service.js';
 import { CreditController } from './credit.controller.js';
+import { Disputes } from './disputes.service.js';
 import {
   BALANCE,
   balanceSchema,
@@ -42,7 +44,10 @@ import { MonthsService } from './months.service.js';
 import { LedgerOpening } from './opening.service.js';
 import { OrderBooks } from './order-books.service.js';
 import { PaymentsProcessor } from './payments.processor.js';
+import { PayoutsController, TestSellersController } from './payouts.controller.js';
 import { SavedCards } from './saved-cards.service.js';
+import { SELLER, sellerSchema } from './seller.model.js';
+import { Sellers } from './sellers.service.js';
 import { StatementsController } from './statements.controller.js';
 import { StatementsService } from './statements.service.js';
 import {
@@ -53,10 +58,12 @@ import {
 } from './store-credit.model.js';
 import { StoreCredits } from './store-credit.service.js';
 import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-card-records.js';
+import { Transfers } from './transfers.service.js';
 
 @Module({
   imports: [
     AuditModule,
+    FarmsModule,
     MongooseModule.forFeature([
       { name: JOURNAL, schema: journalSchema },
       { name: LEDGER_MONTH, schema: ledgerMonthSchema },
@@ -66,6 +73,7 @@ import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-
       { name: CARD_PAYER, schema: cardPayerSchema },
       { name: STORE_CREDIT, schema: storeCreditSchema },
       { name: CREDIT_ENTRY, schema: creditEntrySchema },
+      { name: SELLER, schema: sellerSchema },
       { name: TEST_CARD_RECORD, schema: testCardRecordSchema },
     ]),
   ],
@@ -77,6 +85,7 @@ import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-
     CardWebhooks,
     CardsImport,
     ConfiguredCards,
+    Disputes,
     LedgerCheckService,
     LedgerService,
     MarketFees,
@@ -84,7 +93,9 @@ import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-
     OrderBooks,
     SavedCards,
     StoreCredits,
+    Sellers,
     TestCardRecords,
+    Transfers,
   ],
   exports: [
     CardIntentions,
@@ -93,6 +104,7 @@ import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-
     CardWebhooks,
     CardsImport,
     ConfiguredCards,
+    Disputes,
     LedgerCheckService,
     LedgerService,
     MarketFees,
@@ -101,6 +113,7 @@ import { TEST_CARD_RECORD, TestCardRecords, testCardRecordSchema } from './test-
     OrderBooks,
     SavedCards,
     StoreCredits,
+    Sellers,
   ],
 })
 export class PaymentsModule {}
@@ -110,6 +123,7 @@ export class PaymentsModule {}
     PaymentsModule,
     AuditModule,
     FarmsModule,
+    UsersModule,
     MongooseModule.forFeature([{ name: CORRECTION, schema: correctionSchema }]),
   ],
   controllers: [
@@ -119,6 +133,8 @@ export class PaymentsModule {}
     CreditController,
     CardWebhooksController,
     TestCardsController,
+    PayoutsController,
+    TestSellersController,
   ],
   providers: [CardDesk, CorrectionsService, MoneyDeskService, StatementsService],
 })

@@ -8,6 +8,7 @@ import { LedgerCheckService } from './ledger-check.service.js';
 import { MonthsService } from './months.service.js';
 import { OrderBooks } from './order-books.service.js';
 import { journalsOfEvent } from './order-journals.js';
+import { Sellers } from './sellers.service.js';
 
 /** Books what happens to orders, and takes it from cards, each event once; closes months and checks the ledger. */
 @Injectable()
@@ -19,6 +20,7 @@ export class PaymentsProcessor {
     private readonly checks: LedgerCheckService,
     private readonly cards: CardPayments,
     private readonly intentions: CardIntentions,
+    private readonly sellers: Sellers,
   ) {}
 
   @OnEvents('order.part-changed')
@@ -28,13 +30,6 @@ export class PaymentsProcessor {
   ): Promise<void> {
     const missing = await this.books.missingAfter(session, events);
     await this.ledger.book(session, [...events.flatMap(journalsOfEvent), ...missing]);
-  }
-
-  @OnEvents('order.part-changed')
-  async chargeCards(
-    events: readonly DomainEvent<'order.part-changed'>[],
-    session: ClientSession,
-  ): Promise<void> {
     await this.cards.storeDues(session, events);
   }
 
@@ -45,6 +40,7 @@ export class PaymentsProcessor {
 
   @OnJob('payments.sweep')
   async sweepPayments(): Promise<void> {
+    await this.sellers.sweep();
     await this.intentions.sweep();
   }
 

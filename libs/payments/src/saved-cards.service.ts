@@ -46,6 +46,14 @@ export class SavedCards {
     return { cards: found.cards };
   }
 
+  /** A saved card as it is shown. Throws `CARD_NOT_FOUND`, also for another user's card, and `SERVICE_UNAVAILABLE`. */
+  async get(userId: Id, reference: string): Promise<{ brand: string; last4: string }> {
+    const { cards } = await this.list(userId);
+    const card = cards.find((one) => one.reference === reference);
+    if (!card) throw new DomainError('CARD_NOT_FOUND');
+    return { brand: card.brand, last4: card.last4 };
+  }
+
   /** Throws `CARD_NOT_FOUND`, also for another user's card, and `SERVICE_UNAVAILABLE`. */
   async forget(userId: Id, card: string): Promise<void> {
     const known = await this.known(userId);

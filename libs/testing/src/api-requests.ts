@@ -4,6 +4,7 @@ import {
   correctionDtoSchema,
   FEE_RULE,
   farmBalancesSchema,
+  onboardingSchema,
   ownFarmDtoSchema,
   type PayCheckout,
   savedCardsSchema,
@@ -94,6 +95,10 @@ const makes: Readonly<Record<string, Make>> = {
     return { path: `/farms/${_id}/decision`, body: { version, decision: 'approved' } };
   },
 
+  'POST /test-cards/sellers': async (_, { client }) => {
+    const { body } = await client.post('/farms/mine/payouts/onboard');
+    return { body: { seller: onboardingSchema.parse(body).url.split('/').at(-1) } };
+  },
   'POST /admin/money/farms/{id}/payments': async ({ farm, admin }) => {
     const { farms } = farmBalancesSchema.parse((await admin.client.get('/admin/money/farms')).body);
     const balance = farms.find(({ farmId }) => farmId === farm.id)?.balance ?? 0;

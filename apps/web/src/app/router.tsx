@@ -54,6 +54,10 @@ const elements = (
       path="orders/:id/receipt"
       element={only(['customer', 'admin'], () => import('./routes/receipt'))}
     />
+    <Route
+      path="test-cards/sellers/:seller"
+      element={only(['farmer'], () => import('./routes/test-seller'))}
+    />
     <Route path="dashboard" element={<DashboardRedirect />} />
     <Route
       path="dashboard/customer/*"

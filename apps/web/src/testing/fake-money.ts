@@ -4,6 +4,7 @@ import {
   correctionDtoSchema,
   correctionsPageSchema,
   decideCorrectionSchema,
+  disputesSchema,
   type FarmDto,
   type Fulfilment,
   farmAccount,
@@ -24,6 +25,10 @@ import {
   markPaymentSchema,
   moneyDeskSchema,
   move,
+  type OrderDisputed,
+  onboardingSchema,
+  type Payouts,
+  payoutsSchema,
   proposeCorrectionSchema,
   type Statement,
   type StatementJournal,
@@ -31,6 +36,7 @@ import {
   statementEntries,
   statementSchema,
   statementsSchema,
+  testSellerSchema,
   toCents,
   toDollars,
   type UserDto,
@@ -62,6 +68,18 @@ export class FakeMoney {
   corrections: CorrectionDto[] = [];
   /** Payments by card that wait; those without `wait` do not any more. */
   cardPayments: WaitingPayment[] = [];
+  disputes: OrderDisputed[] = [];
+  payouts: Omit<Payouts, 'farmId'> = {
+    provider: 'test-cards',
+    state: 'by_hand',
+    returned: null,
+    version: 1,
+  };
+
+  /** How its farm is paid changes. */
+  payTo(change: Partial<FakeMoney['payouts']>): void {
+    this.payouts = { ...this.payouts, ...change, version: this.payouts.version + 1 };
+  }
 
   /** A part is handed over, the order's only one; returns the event that pages get. */
   handOver(
@@ -190,6 +208,21 @@ export function addMoneyRoutes(server: FakeServer): void {
   const own = () => server.user?.farmId ?? '';
   server.on('GET /api/v1/farms/mine/statements', () => months(own()));
   server.on('GET /api/v1/farms/mine/statements/:month', ({ params }) => month(own(), params.month));
+  const payouts = () => ok(payoutsSchema, { farmId: own(), ...money.payouts });
+  server.on('GET /api/v1/farms/mine/payouts', payouts);
+  server.on('DELETE /api/v1/farms/mine/payouts', () => {
+    money.payTo({ state: 'by_hand', returned: null });
+    return payouts();
+  });
+  server.on('POST /api/v1/farms/mine/payouts/onboard', () =>
+    ok(onboardingSchema, { url: 'https://farmgate.example/test-cards/sellers/seller_1' }),
+  );
+  server.on('POST /api/v1/test-cards/sellers', ({ body }) => {
+    if (testSellerSchema.parse(body).seller !== 'seller_1')
+      return problem('PAYMENT_NOT_FOUND', 404);
+    money.payTo({ state: 'ready' });
+    return payouts();
+  });
   server.on('GET /api/v1/admin/money/farms/:id/statements', ({ params }) =>
     months(params.id ?? ''),
   );
@@ -212,6 +245,11 @@ function addDeskRoutes(server: FakeServer): void {
       .sort((a, b) => a.balance - b.balance);
   const sum = (some: readonly { balance: number }[]) =>
     toDollars(Math.abs(some.reduce((cents, { balance }) => cents + toCents(balance), 0)));
+  server.on('GET /api/v1/admin/money/disputes', () =>
+    ok(disputesSchema, {
+      disputes: money.disputes.filter(({ state }) => state === 'open'),
+    }),
+  );
   server.on('GET /api/v1/admin/money', () => {
     const { version: _, ...figures } = money.market();
     return ok(moneyDeskSchema, {

@@ -22,6 +22,8 @@ const eventSchema = z.object({
     object: z.object({
       id: z.string(),
       amount: z.int().optional(),
+      payment_intent: z.string().nullish(),
+      status: z.string().nullish(),
       metadata: z.record(z.string(), z.string()).nullish(),
     }),
   }),
@@ -44,9 +46,17 @@ const KINDS = {
   'transfer.reversed': 'transfer',
 } as const;
 
+/** Disputes, by what happens to the money; an inquiry of the bank moves none. */
+const DISPUTES = {
+  'charge.dispute.funds_withdrawn': 'open',
+  'charge.dispute.funds_reinstated': 'won',
+  'charge.dispute.closed': 'lost',
+} as const;
+
 /** What Stripe sends to the market; its endpoints subscribe to these. */
 export const STRIPE_EVENTS = [
   ...Object.keys(KINDS),
+  ...Object.keys(DISPUTES),
   'payout.paid',
   'payout.failed',
   'account.updated',
@@ -108,7 +118,20 @@ function aboutOf(
     const result = type === 'payout.paid' ? 'paid' : 'returned';
     return { kind: 'payout', result, seller: account, reference: object.id, cents: object.amount };
   }
+  if (Object.hasOwn(DISPUTES, type))
+    return disputeOf(DISPUTES[type as keyof typeof DISPUTES], object);
   const { key, market: of } = object.metadata ?? {};
   if (!Object.hasOwn(KINDS, type) || key === undefined || of !== market) return undefined;
   return { kind: KINDS[type as keyof typeof KINDS], key, reference: object.id };
+}
+
+/** A dispute has no metadata: whether its payment is one of this market, the market knows by the payment's name. */
+function disputeOf(
+  state: 'open' | 'won' | 'lost',
+  { id, amount: cents, payment_intent: authorization, status }: StripeEvent['data']['object'],
+): ProviderEvent['about'] | undefined {
+  if (!authorization || cents === undefined) return undefined;
+  // Won disputes and inquiries are closed, too.
+  if (state === 'lost' && status !== 'lost') return undefined;
+  return { kind: 'dispute', state, authorization, reference: id, cents };
 }

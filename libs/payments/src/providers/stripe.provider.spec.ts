@@ -16,7 +16,7 @@ import { STRIPE_EVENTS } from './stripe-webhooks.js';
 
 providerContract(
   'stripe',
-  ['challenges', 'losses', 'time', 'sellers', 'webhooks', 'books'],
+  ['challenges', 'losses', 'time', 'sellers', 'disputes', 'webhooks', 'books'],
   stripeBench,
 );
 
@@ -183,7 +183,9 @@ describe('the Stripe provider', () => {
     });
 
     it('of each type that it subscribes to', () => {
-      const object = { id: 'obj_1', amount: 1, metadata: { market: 'farmgate', key: 'key' } };
+      const metadata = { market: 'farmgate', key: 'key' };
+      const dispute = { payment_intent: 'pi_1', status: 'lost' };
+      const object = { id: 'obj_1', amount: 1, metadata, ...dispute };
       for (const type of STRIPE_EVENTS)
         expect(parse({ type, data: { object } })).toMatchObject({ state: 'event' });
     });

@@ -9,7 +9,7 @@ import type { Webhook } from './webhooks.js';
 
 providerContract(
   'test-cards',
-  ['challenges', 'losses', 'time', 'sellers', 'webhooks', 'books'],
+  ['challenges', 'losses', 'time', 'sellers', 'disputes', 'webhooks', 'books'],
   testCardsBench,
 );
 

@@ -253,6 +253,14 @@ export class TestCardsProvider extends CardProvider {
     if (payment) await this.keepCardOf(payment);
   }
 
+  /** How the customer's bank decides on the dispute of a captured payment. */
+  async decideDispute(capture: string, state: 'won' | 'lost'): Promise<void> {
+    await this.changePayment(payments.paymentOf(capture), (stored) => {
+      if (stored?.state === 'captured') payments.emitDispute(stored, state, this.now());
+      return stored;
+    });
+  }
+
   /** Delivers the webhooks that are due; a process that ends in between delivers one of them again. */
   async deliverDue(): Promise<void> {
     for (const id of await this.books.due(this.now())) await this.deliverOf(id);

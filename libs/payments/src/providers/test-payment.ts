@@ -144,7 +144,15 @@ export function capture(payment: TestPayment, key: string, cents: number, now: D
   if (payment.state !== 'held') return declined('not_authorized');
   if (cents > payment.cents) return declined('amount_too_large');
   end(payment, { state: 'captured', captured: cents, endKey: key }, now);
+  if (payment.token === 'disputed') emitDispute(payment, 'open', now);
   return captureOutcome(payment);
+}
+
+/** What the customer's bank says about the captured money. */
+export function emitDispute(payment: TestPayment, state: 'open' | 'won' | 'lost', now: Date): void {
+  const { id, captured: cents } = payment;
+  const authorization = authorizationOf(payment);
+  emit(payment, now, { kind: 'dispute', state, authorization, reference: `dp_${id}`, cents });
 }
 
 export const captureOutcome = (payment: TestPayment): Outcome => ({

@@ -20,6 +20,15 @@ const aboutSchema = z.discriminatedUnion('kind', [
     reference: z.string(),
     cents: z.int().positive(),
   }),
+  /** The customer's bank takes a payment back (`open`), and decides on it later. */
+  z.strictObject({
+    kind: z.literal('dispute'),
+    state: z.enum(['open', 'won', 'lost']),
+    /** That of the payment's authorisation. */
+    authorization: z.string(),
+    reference: z.string(),
+    cents: z.int().positive(),
+  }),
   /** Ask for the seller's status. */
   z.strictObject({ kind: z.literal('seller'), reference: z.string() }),
 ]);

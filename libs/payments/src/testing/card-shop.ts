@@ -12,11 +12,13 @@ import {
   type Id,
   type OrderDto,
   type OrderPayments,
+  onboardingSchema,
   orderDtoSchema,
   orderPaymentsSchema,
   type PayCheckout,
+  type Payouts,
   type PlaceOrder,
-  type TestCardToken,
+  payoutsSchema,
 } from '#libs/contracts';
 import {
   ADDRESS,
@@ -59,8 +61,10 @@ export class CardShop {
     readonly products: Readonly<Record<CardLine['farm'], Product>>,
   ) {}
 
-  static async open(): Promise<CardShop> {
-    const market = await Marketplace.open({ settings: { CARD_PROVIDER: 'test-cards' } });
+  static async open(
+    settings: Record<string, string> = { CARD_PROVIDER: 'test-cards' },
+  ): Promise<CardShop> {
+    const market = await Marketplace.open({ settings });
     const [customer, admin, apples, beans] = await Promise.all([
       market.person('customer'),
       market.person('admin'),
@@ -82,6 +86,34 @@ export class CardShop {
 
   close(): Promise<void> {
     return this.market.close();
+  }
+
+  /** Begins to connect a farm's account at the provider; returns the provider's name of it. */
+  async onboarded(farm: CardLine['farm']): Promise<string> {
+    const { client } = this.farms[farm].farmer;
+    const { url } = onboardingSchema.parse(
+      (await client.post('/farms/mine/payouts/onboard', {})).body,
+    );
+    return url.split('/').find((part) => /^(seller|acct)_/.test(part)) ?? '';
+  }
+
+  /** A farm that is paid to its own account at the test cards. */
+  async connect(farm: CardLine['farm']): Promise<string> {
+    const seller = await this.onboarded(farm);
+    await this.farms[farm].farmer.client.post('/test-cards/sellers', { seller });
+    return seller;
+  }
+
+  async payoutsOf(farm: CardLine['farm']): Promise<Payouts> {
+    const { body } = await this.farms[farm].farmer.client.get('/farms/mine/payouts');
+    return payoutsSchema.parse(body);
+  }
+
+  /** What the market owes a farm, in cents. */
+  async owed(farm: CardLine['farm']): Promise<number> {
+    const { id } = this.farms[farm];
+    const balances = await this.balances();
+    return (balances[`farm:${id}`] ?? 0) + (balances[`cash:${id}`] ?? 0);
   }
 
   /** Fills the cart and holds it. */
@@ -145,7 +177,7 @@ export class CardShop {
   pay(
     lines: readonly CardLine[],
     hold: HoldDto,
-    token: TestCardToken,
+    token: string,
     { more = {}, who = this.customer }: { more?: object; who?: TestPerson } = {},
   ): Promise<Answer> {
     const card = { kind: 'new', token, save: false };
@@ -160,7 +192,7 @@ export class CardShop {
   /** An order that a card pays; its parts are sorted as `lines`. */
   async ordered(
     lines: readonly CardLine[],
-    token: TestCardToken = 'success',
+    token = 'success',
     more: Partial<PlaceOrder> = {},
   ): Promise<OrderDto> {
     const hold = await this.hold(lines);
@@ -176,7 +208,7 @@ export class CardShop {
   async authorised(
     lines: readonly CardLine[],
     hold: HoldDto,
-    token: TestCardToken,
+    token: string,
     more: object = {},
   ): Promise<CheckoutPayment> {
     let payment = checkoutPaymentSchema.parse((await this.pay(lines, hold, token, { more })).body);
@@ -218,12 +250,13 @@ export class CardShop {
   async atRest(): Promise<void> {
     await this.market.settled();
     const payments = this.market.collection<CardPayment>('payments');
-    const unfinished = { open: { $ne: null } };
     await waitFor('every payment to be at rest', async () => {
+      // An intention is open, or a question that somebody is asking now.
+      const soon = new Date(Date.now() + 60_000);
+      const unfinished = { $or: [{ open: { $ne: null } }, { nextAt: { $lte: soon } }] };
       await payments.updateMany(unfinished, { $set: { nextAt: new Date() } });
       await this.market.app.get(CardIntentions).sweep();
-      const due = { nextAt: { $lte: new Date() } };
-      return (await payments.countDocuments({ $or: [unfinished, due] })) === 0;
+      return (await payments.countDocuments(unfinished)) === 0;
     });
   }
 
@@ -274,6 +307,12 @@ export class CardShop {
     });
     const now = new Date();
     const sum = (cents: readonly number[]) => cents.reduce((total, next) => total + next, 0);
+    const moved = (kind: 'refund' | 'transfer' | 'reverse') =>
+      sum(
+        payments.flatMap(({ moves }) =>
+          moves.flatMap(({ act, cents }) => (act === kind ? [cents] : [])),
+        ),
+      );
     return {
       payments: payments.length,
       held: sum(
@@ -282,11 +321,9 @@ export class CardShop {
         ),
       ),
       captured: sum(payments.map(({ captured }) => captured)),
-      refunded: sum(
-        payments.flatMap(({ moves }) =>
-          moves.flatMap(({ act, cents }) => (act === 'refund' ? [cents] : [])),
-        ),
-      ),
+      refunded: moved('refund'),
+      /** Less what was taken back. */
+      transferred: moved('transfer') - moved('reverse'),
     };
   }
 

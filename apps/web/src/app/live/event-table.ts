@@ -14,8 +14,10 @@ import { putFailedJob, putRemovedJobs } from '../../features/jobs/jobs.live';
 import '../../features/orders/days/days.live';
 import {
   corrections,
+  disputes,
   ledgerChecks,
   marketMoney,
+  payouts,
   putMoney,
   waitingPayments,
 } from '../../features/money/money.live';
@@ -79,6 +81,7 @@ export const eventTable: EventTable = {
   'favourites.news': nothing,
   'stock.checked': ({ payload }) => [stockChecks.of(payload)],
   'farm.money-changed': ({ payload, occurredAt }) => putMoney(payload, occurredAt),
+  'farm.payouts-changed': ({ payload }) => [payouts.of(payload)],
   'market.money-changed': ({ payload }) => [marketMoney.of(payload)],
   'waiting-payment.changed': ({ payload }) => [waitingPayments.of(payload.payment)],
   'ledger.checked': ({ payload }) => [ledgerChecks.of(payload)],
@@ -100,6 +103,7 @@ export const eventTable: EventTable = {
   'order.payment-changed': ({ payload }) => [cardPayments.of(payload.payment)],
   'problem.reported': ({ payload }) => [problems.of(payload.problem)],
   'problem.answered': ({ payload }) => [problems.of(payload.problem)],
+  'order.disputed': ({ payload }) => [disputes.of(payload)],
   'analytics.changed': ({ payload }) => putStats(payload),
   'inbox.added': ({ payload }) => [putEntry(payload.notification), putCount(payload.inbox)],
   'inbox.read': ({ payload }) => putRead(payload),

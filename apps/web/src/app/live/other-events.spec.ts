@@ -280,6 +280,26 @@ class OtherServerModel {
     money.month = '2026-11';
     const figures = money.market();
     this.publish('market.money-changed', figures.version, figures);
+    const open = money.disputes.find(({ state }) => state === 'open');
+    const disputed = open ?? {
+      orderId: id(0xc000 + n),
+      code: 'FG-0A',
+      farmId: farm._id,
+      amount: n,
+      reference: `dp_${money.disputes.length}`,
+    };
+    const dispute = {
+      ...disputed,
+      state: open ? ('won' as const) : ('open' as const),
+      version: (open?.version ?? 0) + 1,
+    };
+    money.disputes = [...money.disputes.filter((one) => one !== open), dispute];
+    this.publish('order.disputed', dispute.version, dispute);
+    money.payTo({ state: n % 2 ? 'ready' : 'incomplete' });
+    this.publish('farm.payouts-changed', money.payouts.version, {
+      farmId: farm._id,
+      ...money.payouts,
+    });
     if (n === 30 && money.closedMonth === null && money.months(farm._id).includes('2026-10')) {
       money.closedMonth = '2026-10';
       const statement = money.summary(farm._id, '2026-10');

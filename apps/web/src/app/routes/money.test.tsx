@@ -37,7 +37,12 @@ function emit(name: DomainEvent['name'], payload: object, version = 1): void {
 
 // A page is compiled when it is first opened, which can take longer than `findBy` waits.
 beforeAll(async () => {
-  await Promise.all([import('./dashboard-farmer'), import('./dashboard-admin'), import('./order')]);
+  await Promise.all([
+    import('./dashboard-farmer'),
+    import('./dashboard-admin'),
+    import('./order'),
+    import('./test-seller'),
+  ]);
 });
 
 beforeEach(() => {
@@ -51,6 +56,33 @@ const textsOf = (elements: readonly HTMLElement[]) =>
 const rowsOf = (table: HTMLElement) => within(table).getAllByRole('row').slice(1);
 const entries = () => screen.findByRole('table', { name: 'What was booked, newest first' });
 const sums = () => screen.getByLabelText('What the month adds up to');
+
+describe('disputed payments', () => {
+  test('appear on the money desk with what to do, and leave once they are decided', async () => {
+    server.signInAs('admin');
+    server.money.handOver(creek, 10);
+    renderApp(desk, server);
+    expect(await screen.findByRole('table', { name: 'What is owed to whom' })).toBeVisible();
+    const heading = () => screen.queryByRole('heading', { name: 'Disputed payments' });
+    expect(heading()).toBeNull();
+    const dispute = {
+      orderId: fakeId('order', 1),
+      code: 'FG-0A',
+      farmId: creek,
+      amount: 14.99,
+      reference: 'dp_1',
+    };
+    emit('order.disputed', { ...dispute, state: 'open', version: 5 }, 5);
+    await waitFor(() => expect(heading()).toBeVisible());
+    expect(screen.getByText('$14.99 of a card payment was taken back.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Order FG-0A' })).toHaveAttribute(
+      'href',
+      `/orders/${fakeId('order', 1)}`,
+    );
+    emit('order.disputed', { ...dispute, state: 'won', version: 6 }, 6);
+    await waitFor(() => expect(heading()).toBeNull());
+  });
+});
 
 describe('the books of a farm', () => {
   beforeEach(() => {
@@ -76,6 +108,54 @@ describe('the books of a farm', () => {
     expect([...sums().querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual([
       ...['$0.00', '+$62.10', '−$4.97', '+$4.99', '−$67.09', '−$4.97'],
     ]);
+  });
+
+  test('say how the farm is paid, open its account, and follow what becomes of it', async () => {
+    renderApp(books, server);
+    const card = await screen.findByRole('region', { name: 'Payouts' });
+    expect(card).toHaveTextContent('By bank, from the market.');
+    expect(
+      within(card).getByRole('button', { name: 'Open an account at the test bank' }),
+    ).toBeVisible();
+    expect(within(card).queryByRole('button', { name: 'Be paid by bank again' })).toBeNull();
+    const change = (change: Parameters<typeof server.money.payTo>[0]) => {
+      server.money.payTo(change);
+      const { version } = server.money.payouts;
+      emit('farm.payouts-changed', { farmId: creek, ...server.money.payouts }, version);
+    };
+    change({ state: 'incomplete' });
+    await waitFor(() =>
+      expect(card).toHaveTextContent('Your account at the test bank is not complete.'),
+    );
+    change({ state: 'ready' });
+    await waitFor(() => expect(card).toHaveTextContent('To your account at the test bank.'));
+    change({ state: 'returned', returned: 14.19 });
+    await waitFor(() => expect(card).toHaveTextContent('The market owes you these $14.19 again.'));
+    await userEvent.click(within(card).getByRole('button', { name: 'Be paid by bank again' }));
+    await waitFor(() => expect(card).toHaveTextContent('By bank, from the market.'));
+  });
+
+  test('leave payouts out where nobody can pay by card', async () => {
+    server.money.payTo({ provider: null });
+    renderApp(books, server);
+    expect(await screen.findByText('You and the market are even')).toBeVisible();
+    await barIsComplete(server);
+    expect(screen.queryByRole('region', { name: 'Payouts' })).toBeNull();
+  });
+
+  test('are paid to an account once its data is entered at the test bank', async () => {
+    renderApp('/test-cards/sellers/seller_1', server);
+    await userEvent.click(await screen.findByRole('button', { name: 'Enter my data' }));
+    const card = await screen.findByRole('region', { name: 'Payouts' });
+    await waitFor(() => expect(card).toHaveTextContent('To your account at the test bank.'));
+  });
+
+  test('know no account of another farm at the test bank', async () => {
+    renderApp('/test-cards/sellers/seller_2', server);
+    await userEvent.click(await screen.findByRole('button', { name: 'Enter my data' }));
+    expect(
+      await screen.findByText('This account is not yours, or there is no test bank here'),
+    ).toBeVisible();
   });
 
   test('an order by card is owed to the farm, which took nothing in cash', async () => {

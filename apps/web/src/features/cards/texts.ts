@@ -26,6 +26,7 @@ export const cardsText = defineMessages({
         webhook_first: 'messages first',
         webhook_late: 'messages late',
         payout_returned: 'payout comes back',
+        disputed: 'disputed later',
       },
     },
     stripe: {

@@ -57,6 +57,7 @@ export const kindStyles: Record<NotificationKind, KindStyle> = {
   'farm.created': { icon: Sprout, tone: fresh },
   'farm.approved': { icon: BadgeCheck, tone: good },
   'farm.refused': { icon: CircleX, tone: bad },
+  'payout.returned': { icon: TriangleAlert, tone: bad },
   'review.received': { icon: Star, tone: fresh },
   'review.replied': { icon: MessageCircle, tone: good },
   'review.hidden': { icon: CircleSlash, tone: bad },

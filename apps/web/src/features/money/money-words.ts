@@ -33,6 +33,7 @@ export function entryWords(entry: StatementEntry): string[] {
   const of = (dollars: number) => formatMoney(Math.abs(dollars));
   const shares = { paid: of(goods), kept: of(sumOf(goods, marketFee)), fee: of(marketFee) };
   const day = paidOn === null ? '' : formatLongDay(paidOn);
+  const isTakenBack = entry.journals.some(({ kind }) => kind === 'payout');
   return [
     goods > 0 ? text.earned({ ...shares, rate: percent(feeRate ?? 0) }) : '',
     goods < 0 ? text.earnedBack(shares) : '',
@@ -41,7 +42,8 @@ export function entryWords(entry: StatementEntry): string[] {
     goods === 0 && refunds < 0 ? text.refunded(of(refunds), of(marketFee)) : '',
     goods === 0 && refunds > 0 ? text.refundedBack(of(refunds), of(marketFee)) : '',
     paid < 0 ? text.payout(of(paid), day) : '',
-    paid > 0 ? text.paymentBy(of(paid), day) : '',
+    paid > 0 && !isTakenBack ? text.paymentBy(of(paid), day) : '',
+    paid > 0 && isTakenBack ? text.payoutBack(of(paid)) : '',
     inWords(corrected, text.correctedUp, text.correctedDown),
   ].filter((words) => words !== '');
 }

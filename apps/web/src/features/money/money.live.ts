@@ -6,6 +6,9 @@ import {
   type MarketMoney,
   type MoneyChange,
   type MoneyDesk,
+  type OpenDisputes,
+  type OrderDisputed,
+  type Payouts,
   type Statement,
   type StatementEntry,
   type StatementSummary,
@@ -145,6 +148,40 @@ liveValue<FarmBalances>({
       return { farmId, farmName: '', balance: known?.balance ?? 0 };
     });
     return { farms: [...farms, ...added] };
+  },
+});
+
+export const payouts = simpleEntity<Payouts>('payouts', ({ farmId }) => farmId, newest);
+
+liveValue<Payouts>({
+  key: ['statements', 'payouts'],
+  reads: [payouts],
+  current: (data, view) => {
+    const known = view.get(payouts, data.farmId);
+    return known && known.version > data.version ? known : data;
+  },
+});
+
+export const disputes = simpleEntity<OrderDisputed>(
+  'disputes',
+  ({ reference }) => reference,
+  newest,
+);
+
+liveValue<OpenDisputes>({
+  key: ['money', 'disputes'],
+  reads: [disputes],
+  current: (data, view) => {
+    const all = new Map(data.disputes.map((one) => [one.reference, one]));
+    let isChanged = false;
+    for (const [reference, known] of view.all(disputes)) {
+      const shown = all.get(reference);
+      if (shown ? known.version <= shown.version : known.state !== 'open') continue;
+      isChanged = true;
+      all.set(reference, known);
+    }
+    if (!isChanged) return data;
+    return { disputes: [...all.values()].filter(({ state }) => state === 'open') };
   },
 });
 

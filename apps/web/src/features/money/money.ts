@@ -13,6 +13,7 @@ import {
   correctionDtoSchema,
   correctionsPageSchema,
   type DecideCorrection,
+  disputesSchema,
   farmBalanceSchema,
   farmBalancesSchema,
   type Id,
@@ -21,9 +22,12 @@ import {
   type MarkPayment,
   type Month,
   moneyDeskSchema,
+  onboardingSchema,
   type ProposeCorrection,
+  payoutsSchema,
   statementSchema,
   statementsSchema,
+  type TestSeller,
   UNANSWERED_HOURS,
   type WaitingPayment,
   waitingPaymentSchema,
@@ -31,7 +35,7 @@ import {
 } from '#libs/contracts';
 import { request } from '../../lib/api/api';
 import { liveStore } from '../../realtime/live-store';
-import { corrections, waitingPayments } from './money.live';
+import { corrections, payouts, waitingPayments } from './money.live';
 
 /** Whose books: the own farm's, or those of any farm for an admin. */
 export type BooksOf = 'mine' | Id;
@@ -60,11 +64,53 @@ export function statementQueryOptions(farm: BooksOf, month: Month) {
   });
 }
 
+/** `GET /farms/mine/payouts`: how the own farm is paid what its customers paid by card. */
+export function payoutsQueryOptions() {
+  return queryOptions({
+    queryKey: ['statements', 'payouts'] as const,
+    queryFn: ({ signal }) => request(payoutsSchema, '/farms/mine/payouts', { signal }),
+  });
+}
+
+/** `POST /farms/mine/payouts/onboard`: the address of the provider's page. */
+export function useOnboard() {
+  return useMutation({
+    mutationFn: () => request(onboardingSchema, '/farms/mine/payouts/onboard', { method: 'POST' }),
+  });
+}
+
+/** `DELETE /farms/mine/payouts`. */
+export function useDisconnect() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => request(payoutsSchema, '/farms/mine/payouts', { method: 'DELETE' }),
+    onSuccess: (answer) => liveStore(client).put([payouts.of(answer)]),
+  });
+}
+
+/** `POST /test-cards/sellers`: the farm has entered its data on the onboarding page of the test cards. */
+export function useFinishTestOnboarding() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: TestSeller) =>
+      request(payoutsSchema, '/test-cards/sellers', { method: 'POST', body }),
+    onSuccess: (answer) => liveStore(client).put([payouts.of(answer)]),
+  });
+}
+
 /** `GET /admin/money`: the market's own figures and the last check. */
 export function moneyDeskQueryOptions() {
   return queryOptions({
     queryKey: ['money', 'desk'] as const,
     queryFn: ({ signal }) => request(moneyDeskSchema, '/admin/money', { signal }),
+  });
+}
+
+/** `GET /admin/money/disputes`: those that are not decided. */
+export function disputesQueryOptions() {
+  return queryOptions({
+    queryKey: ['money', 'disputes'] as const,
+    queryFn: ({ signal }) => request(disputesSchema, '/admin/money/disputes', { signal }),
   });
 }
 

@@ -72,6 +72,7 @@ export const booksText = defineMessages({
       correction: 'correction',
       captured: 'taken from the card',
       refunded: 'given back to the card',
+      disputed: 'disputed by the customer’s bank',
     },
 
     earned: ({ paid, kept, fee, rate }: Record<'paid' | 'kept' | 'fee' | 'rate', string>) =>
@@ -91,6 +92,8 @@ export const booksText = defineMessages({
     shared: (dollars: string) => `${dollars} of the delivery fee is yours.`,
     sharedBack: (dollars: string) => `${dollars} of the delivery fee is no longer yours.`,
     payout: (dollars: string, day: string) => `The market paid you ${dollars} on ${day}.`,
+    payoutBack: (dollars: string) =>
+      `${dollars} was taken back from your account at the card provider.`,
     paymentBy: (dollars: string, day: string) => `You paid the market ${dollars} on ${day}.`,
     correctedUp: (dollars: string) => `Corrected: you get ${dollars}.`,
     correctedDown: (dollars: string) => `Corrected: you give ${dollars}.`,
@@ -99,6 +102,45 @@ export const booksText = defineMessages({
 
     months: 'All months',
     allMonths: (n: number) => `Show all ${formatNumber(n)} months`,
+  },
+});
+
+/** Texts of how a farm is paid. */
+export const payoutsText = defineMessages({
+  en: {
+    title: 'Payouts',
+    failed: 'How you are paid could not be loaded',
+    providers: { stripe: 'Stripe', 'test-cards': 'the test bank' },
+    states: {
+      by_hand: () => 'By bank, from the market.',
+      incomplete: (provider: string) => `Your account at ${provider} is not complete.`,
+      ready: (provider: string) => `To your account at ${provider}.`,
+      restricted: (provider: string) => `Your account at ${provider} is stopped.`,
+      returned: () => 'Your bank has returned a payout.',
+    },
+    hints: {
+      by_hand:
+        'With an account of your own you get your share of each card payment soon after the hand-over.',
+      incomplete: 'It still asks you for data. Until then the market pays you by bank.',
+      ready: 'You get your share of each card payment soon after the hand-over, less what you owe.',
+      restricted: 'It may want more data of you. Until then the market pays you by bank.',
+      returned: 'Look at your data; until then the market pays you by bank.',
+    },
+    returned: (dollars: string) =>
+      `The market owes you these ${dollars} again. Look at your data; until then it pays you by bank.`,
+    connect: (provider: string) => `Open an account at ${provider}`,
+    data: (provider: string) => `Go to your data at ${provider}`,
+    disconnect: 'Be paid by bank again',
+    disconnected: 'The market pays you by bank from now on',
+    notDone: 'That did not work',
+    offline: 'Needs a connection',
+
+    testTitle: 'The test bank',
+    testLead:
+      'This page stands for the one of the card provider, on which a farm enters its bank account. No money moves.',
+    testFinish: 'Enter my data',
+    testLeave: 'Later',
+    testFailed: 'This account is not yours, or there is no test bank here',
   },
 });
 
@@ -207,6 +249,8 @@ export const waitingText = defineMessages({
     refused: (dollars: string, card: string) =>
       `The bank of ${card} refused a refund of ${dollars}. Pay it back by bank.`,
     unanswered: {
+      saveCard: (_: string, card: string) =>
+        `No answer yet: save ${card}. The provider is asked again.`,
       authorize: (dollars: string, card: string) =>
         `No answer yet: hold ${dollars} on ${card}. The provider is asked again.`,
       capture: (dollars: string, card: string) =>
@@ -215,6 +259,10 @@ export const waitingText = defineMessages({
         `No answer yet: release ${dollars} on ${card}. The provider is asked again.`,
       refund: (dollars: string, card: string) =>
         `No answer yet: give ${dollars} back to ${card}. The provider is asked again.`,
+      transfer: (dollars: string) =>
+        `No answer yet: pay ${dollars} to the farm. The provider is asked again.`,
+      reverse: (dollars: string) =>
+        `No answer yet: take ${dollars} back from the farm. The provider is asked again.`,
     },
     mark: 'Mark as paid back',
     markOf: (code: string) => `Mark the refund of ${code} as paid back`,
@@ -226,6 +274,18 @@ export const waitingText = defineMessages({
     marked: 'The refund is booked',
     firstOnly: (shown: number, total: number) =>
       `The first ${formatNumber(shown)} of ${formatNumber(total)}, those that wait longest.`,
+  },
+});
+
+/** Texts of disputes. */
+export const disputesText = defineMessages({
+  en: {
+    title: 'Disputed payments',
+    failed: 'The disputed payments could not be loaded',
+    lead: 'Customers’ banks have taken this money back. Answer at the card provider, with what you know of the hand-over. The market bears it; if the farm is to bear it, propose a correction.',
+    taken: (dollars: string) => `${dollars} of a card payment was taken back.`,
+    order: (code: string) => `Order ${code}`,
+    reference: (words: string) => `At the card provider: ${words}`,
   },
 });
 

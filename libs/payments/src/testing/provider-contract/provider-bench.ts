@@ -18,6 +18,8 @@ export type Ability =
   | 'losses'
   /** Time can pass. */
   | 'time'
+  /** Banks of customers take money back. */
+  | 'disputes'
   /** Sellers can finish their onboarding. */
   | 'sellers'
   | 'webhooks'
@@ -35,10 +37,12 @@ export interface ProviderBench {
   answerChallenge(reference: string, passed: boolean): Promise<void>;
   /** An account that is ready: this one, or one that was made ready by hand. */
   finishOnboarding(seller: string): Promise<string>;
+  /** The customer's bank takes a captured payment back; returns what decides on it. */
+  dispute(capture: string): (state: 'won' | 'lost') => Promise<void>;
   /** From now on the first request of each key, or its answer, is lost; returns the card to pay with. */
   lose(what: 'request' | 'answer'): string;
   /** How webhooks arrive from now on; returns the card to pay with. */
-  deliver(how: 'twice' | 'first' | 'late' | 'payout_returned'): string;
+  deliver(how: 'twice' | 'first' | 'late' | 'payout_returned' | 'disputed'): string;
   passTime(seconds: number): void;
   /** Sends the webhooks that are due; returns all that have arrived so far. */
   webhooks(): Promise<readonly Webhook[]>;

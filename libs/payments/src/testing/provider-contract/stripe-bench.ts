@@ -54,12 +54,16 @@ export async function stripeBench(): Promise<ProviderBench & { standIn: StripeSt
       standIn.finishOnboarding(seller);
       return seller;
     },
+    dispute: (capture) => {
+      const id = standIn.openDispute(capture);
+      return async (state) => standIn.closeDispute(id, state);
+    },
     lose: (what) => {
       fault = what === 'request' ? 'lose_request' : 'lose_answer';
       return plan();
     },
     deliver: (how) => {
-      event = how;
+      event = how === 'disputed' ? undefined : how;
       return plan();
     },
     passTime: (seconds) => {

@@ -35,6 +35,7 @@ async function bench(): Promise<ProviderBench> {
     finishOnboarding: async () => sellers[next++ % sellers.length] ?? unable(),
     close: async () => undefined,
     answerChallenge: unable,
+    dispute: unable,
     lose: unable,
     deliver: unable,
     passTime: unable,

@@ -12,6 +12,7 @@ const DELIVERY = {
   first: 'webhook_first',
   late: 'webhook_late',
   payout_returned: 'payout_returned',
+  disputed: 'disputed',
 };
 
 /** The built-in processor with books in memory and a clock that the case moves. */
@@ -43,6 +44,7 @@ export async function testCardsBench(): Promise<ProviderBench & { store: InMemor
       await provider.finishOnboarding(seller);
       return seller;
     },
+    dispute: (capture) => (state) => provider.decideDispute(capture, state),
     lose: (what) => (what === 'request' ? 'timeout_before' : 'timeout_after'),
     deliver: (how) => DELIVERY[how],
     passTime: (seconds) => {

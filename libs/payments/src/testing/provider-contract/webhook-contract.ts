@@ -92,6 +92,19 @@ export function webhookContract({ cases, when }: Suite): void {
     expect(await abouts()).toContainEqual(expect.objectContaining(payout));
   });
 
+  when('webhooks', 'disputes')('tells what becomes of a payment that is disputed', async () => {
+    const token = cases().bench.deliver('disputed');
+    const authorization = await cases().authorized({ token });
+    const request = { key: cases().key(), authorization, ...usd(4210) };
+    const decide = cases().bench.dispute(done(await cases().provider.capture(request)).reference);
+    const dispute = { kind: 'dispute', authorization, cents: 4210 };
+    expect(await abouts()).toContainEqual(expect.objectContaining({ ...dispute, state: 'open' }));
+    await decide('won');
+    const told = (await abouts()).filter((about) => about.kind === 'dispute');
+    expect(told.at(-1)).toMatchObject({ ...dispute, state: 'won' });
+    expect(new Set(told.map(({ reference }) => reference)).size).toBe(1);
+  });
+
   when('webhooks')('gives the two deliveries of an event one id', async () => {
     await cases().authorized({ token: cases().bench.deliver('twice') });
     const ids = (await events()).map(({ id }) => id);

@@ -41,6 +41,7 @@ const empty = () => ({
   transfers: {} as Record<string, Stripe.Transfer>,
   reversals: {} as Record<string, Stripe.TransferReversal>,
   payouts: {} as Record<string, Stripe.Payout>,
+  disputes: {} as Record<string, Stripe.Dispute>,
   answers: {} as Record<string, KeptAnswer>,
   deliveries: [] as Delivery[],
 });

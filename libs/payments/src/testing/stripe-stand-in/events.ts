@@ -11,6 +11,7 @@ type EventObject =
   | Stripe.Refund
   | Stripe.Transfer
   | Stripe.Payout
+  | Stripe.Dispute
   | Stripe.Account;
 
 export interface EventOptions {

@@ -6,6 +6,7 @@ import Stripe from 'stripe';
 import { ApiError, invalid } from './api-error.js';
 import { Books } from './books.js';
 import { connectEndpoints, finishOnboarding } from './connect.js';
+import { closeDispute, openDispute } from './disputes.js';
 import type { Endpoint, World } from './endpoint.js';
 import { type EventOptions, Events } from './events.js';
 import { type FaultPlan, NO_FAULTS } from './faults.js';
@@ -80,6 +81,17 @@ export class StripeStandIn {
 
   finishOnboarding(account: string): void {
     finishOnboarding(this.world, account);
+    this.books.save();
+  }
+
+  openDispute(charge: string): string {
+    const id = openDispute(this.world, charge);
+    this.books.save();
+    return id;
+  }
+
+  closeDispute(id: string, status: 'won' | 'lost'): void {
+    closeDispute(this.world, id, status);
     this.books.save();
   }
 

@@ -9,6 +9,7 @@ import { type BooksOf, statementsQueryOptions } from '../money';
 import { balanceWords } from '../money-words';
 import { booksText as text } from '../texts';
 import { MonthList } from './month-list';
+import { PayoutsCard } from './payouts-card';
 import { StatementSheet } from './statement-sheet';
 
 /** A farm's balance, the statement of one month and the list of all, live; the month is a search parameter. */
@@ -23,6 +24,7 @@ export function FarmBooks({ farm, farmName }: { farm: BooksOf; farmName: string 
   return (
     <div className="grid gap-8">
       <Balance balance={balance} />
+      {farm === 'mine' && <PayoutsCard />}
       {shown !== undefined && (
         <StatementSheet
           key={shown.month}

@@ -8,6 +8,7 @@ import { farmBalancesQueryOptions, moneyDeskQueryOptions } from '../money';
 import { formatBalance, percent, sumOf } from '../money-words';
 import { deskText as text } from '../texts';
 import { Corrections } from './corrections';
+import { Disputes } from './disputes';
 import { FarmBalances } from './farm-balances';
 import { LedgerCheck } from './ledger-check';
 import { WaitingPayments } from './waiting-payments';
@@ -29,6 +30,7 @@ export function MoneyDesk() {
         <ErrorState query={query} title={text.failed} />
       )}
       <WaitingPayments />
+      <Disputes />
       <FarmBalances query={balances} />
       <Corrections />
     </div>

@@ -53,6 +53,7 @@ function CardState({ order: { _id } }: { order: OrderDto }) {
 function CardSums({ payments }: { payments: readonly CardPaymentDto[] }) {
   const sums = [
     [text.held, sumOf(payments, (one) => (one.state === 'authorised' ? one.held : 0))],
+    [text.saved, sumOf(payments, (one) => (one.state === 'saved' ? one.held : 0))],
     [text.paid, sumOf(payments, ({ captured }) => captured)],
     [text.back, sumOf(payments, ({ refunded }) => refunded)],
     [text.unpaid, sumOf(payments, ({ unpaid }) => unpaid)],

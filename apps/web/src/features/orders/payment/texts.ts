@@ -12,6 +12,8 @@ export const paymentText = defineMessages({
       intended: () => 'The card is being asked.',
       challenge: () => 'The bank wants it confirmed.',
       authorised: (amount: string, by: string) => `${amount} held on ${by} until the handover.`,
+      saved: (amount: string, by: string) =>
+        `${amount} will be held on ${by} four days before the handover.`,
       declined: (_: string, by: string) => `Not paid: ${by} was declined.`,
       captured: (amount: string, by: string) => `${amount} paid by ${by}.`,
       released: () => 'Nothing was taken; the card holds nothing any more.',
@@ -24,6 +26,7 @@ export const paymentText = defineMessages({
     allGivenBack: 'All of it was given back.',
     withFee: (amount: string) => `${amount}, the delivery fee in it,`,
     held: 'Held on the card',
+    saved: 'To be held on the card',
     paid: 'Paid',
     back: 'Given back',
     unpaid: 'To be paid again',
