@@ -32,6 +32,7 @@ interface ApiBody {
   readonly calendars: FarmCalendar[];
   readonly schedules: ApiBody[];
   readonly slots: ApiBody[];
+  readonly payments: object[];
 }
 type Caller = 'customer' | 'farmer' | 'admin';
 /** Calls the API as the demo user of the role. */

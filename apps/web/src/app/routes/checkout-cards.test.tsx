@@ -119,6 +119,18 @@ describe('the choice to pay by card', () => {
     expect(cash).toHaveAccessibleName(/Hollow Creek Farm takes cards only/);
   });
 
+  it('is said on the page of a farm that takes cards only', async () => {
+    const [farm] = server.farms;
+    if (farm) Object.assign(farm, { cardsOnly: true });
+    const { unmount } = renderApp(`/farmers/${farm?.slug}`, server);
+    expect(await screen.findByText('Takes cards only')).toBeVisible();
+    unmount();
+    Object.assign(server.settings, { paymentMethods: ['pay_on_handover'], cards: null });
+    renderApp(`/farmers/${farm?.slug}`, server);
+    expect(await screen.findByRole('heading', { level: 1, name: farm?.name })).toBeVisible();
+    expect(screen.queryByText('Takes cards only')).toBeNull();
+  });
+
   it('is not there without a provider, whatever the farm says', async () => {
     const [farm] = server.farms;
     if (farm) Object.assign(farm, { cardsOnly: true });

@@ -49,10 +49,10 @@ export async function mountStripeFields(
     element.mount(at);
   });
   return {
-    setCents: (amount) => elements.update({ amount }),
+    setCents: (amount) => void elements.update({ amount }),
     collect: async (save) => {
       // the server says the same of the payment, and Stripe wants both to agree
-      elements.update({ setupFutureUsage: save ? 'off_session' : null });
+      await elements.update({ setupFutureUsage: save ? 'off_session' : null });
       if ((await elements.submit()).error) return null;
       const { confirmationToken } = await stripe.createConfirmationToken({ elements });
       return confirmationToken?.id ?? null;

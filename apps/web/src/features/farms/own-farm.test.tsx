@@ -88,6 +88,25 @@ test('certificates and the details of the pickup place are edited in the form', 
   });
 });
 
+test('a farm takes cards only where somebody takes cards, and keeps that where nobody does', async () => {
+  const user = userEvent.setup();
+  server.settings = { ...server.settings, cards: { provider: 'test-cards' } };
+  const { unmount } = renderApp(path, server);
+  await user.click(await screen.findByRole('checkbox', { name: /^We take cards only/ }));
+  await user.click(screen.getByRole('button', { name: 'Save the page' }));
+  await screen.findByText('Your farm’s page is saved');
+  expect(server.members.ownFarm.cardsOnly).toBe(true);
+  unmount();
+
+  server.settings = { ...server.settings, cards: null };
+  renderApp(path, server);
+  await user.type(await screen.findByLabelText('In one line'), '!');
+  expect(screen.queryByRole('checkbox', { name: /^We take cards only/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Save the page' }));
+  await waitFor(() => expect(server.members.ownFarm.tagline).toMatch(/!$/));
+  expect(server.members.ownFarm.cardsOnly).toBe(true);
+});
+
 test('a decision arrives live with its reason, and is announced, without a request', async () => {
   setFarm({ status: 'pending' });
   renderApp(path, server);

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type {
-  CartDto,
-  DeliveryAddress,
-  Fulfilment,
-  HoldDto,
-  Id,
-  OrderDto,
-  PlaceOrder,
-  PublicSettings,
-  SlotDto,
+import {
+  type CartDto,
+  type DeliveryAddress,
+  type Fulfilment,
+  type HoldDto,
+  type Id,
+  type OrderDto,
+  type PlaceOrder,
+  type PublicSettings,
+  type SlotDto,
+  toCents,
 } from '#libs/contracts';
 import type { CardForm } from '../../../entities/cards';
 import { errorCode } from '../../../lib/api/api';
@@ -183,7 +184,7 @@ export function CheckoutScreen({
             {payment.open ? (
               <OpenPayment payment={payment.open} onAnother={payment.ignoreOpen} />
             ) : (
-              card.fields(fees.total)
+              card.fields(toCents(fees.total))
             )}
           </PaymentChoice>
         </fieldset>

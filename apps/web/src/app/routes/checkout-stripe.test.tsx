@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { cardsText } from '../../features/cards/texts';
+import { checkoutText } from '../../features/cart/texts';
+import type { FakeCall } from '../../testing/fake-response';
+import { FakeServer } from '../../testing/fake-server';
+import { fakeConnections } from '../../testing/fake-socket';
+import { fakeId, makeCart, makeCartItem } from '../../testing/fixtures';
+import { makeOrder } from '../../testing/order-fixtures';
+import { renderApp } from '../../testing/render';
+
+fakeConnections();
+
+const KEY = 'pk_test_farm';
+const PAY = /^Pay \$19.24 and place order/;
+/** The part of Stripe's script that the app uses, for `window.Stripe`. */
+class FakeStripe {
+  readonly options: Record<string, unknown>[] = [];
+  readonly answered: string[] = [];
+  isComplete = true;
+  mounted = 0;
+  readonly factory = Object.assign(
+    jest.fn((_key: string) => ({
+      _registerWrapper: () => undefined,
+      elements: (options: Record<string, unknown>) => {
+        this.options.push(options);
+        return {
+          create: () => this.element,
+          update: (more: Record<string, unknown>) => void this.options.push(more),
+          submit: async () => (this.isComplete ? {} : { error: { message: 'incomplete' } }),
+        };
+      },
+      createConfirmationToken: async () => ({ confirmationToken: { id: 'ctoken_1' } }),
+      handleNextAction: async ({ clientSecret }: { clientSecret: string }) => {
+        this.answered.push(clientSecret);
+        onAnswer(clientSecret);
+        return {};
+      },
+    })),
+    { version: 'endive' },
+  );
+  private readonly element = {
+    on: (event: string, handler: () => void) => {
+      if (event === 'ready') this.onReady = handler;
+    },
+    mount: () => {
+      this.mounted += 1;
+      this.onReady();
+    },
+    destroy: () => {
+      this.mounted -= 1;
+    },
+  };
+  private onReady: () => void = () => undefined;
+
+  forget(): void {
+    this.options.length = 0;
+    this.answered.length = 0;
+    this.isComplete = true;
+  }
+}
+
+let server: FakeServer;
+/** One for all tests: the package keeps the script that it has loaded once. */
+const stripe = new FakeStripe();
+let orders: FakeCall[];
+let onAnswer: (challenge: string) => void;
+const scripts = () => [
+  ...document.querySelectorAll<HTMLScriptElement>('script[src^="https://js.stripe.com"]'),
+];
+
+beforeEach(() => {
+  sessionStorage.clear();
+  server = new FakeServer();
+  server.signInAs('customer');
+  server.settings = {
+    ...server.settings,
+    paymentMethods: ['pay_on_handover', 'card'],
+    cards: { provider: 'stripe', publishableKey: KEY },
+  };
+  const [tomatoes, , kale] = server.products;
+  if (!tomatoes || !kale) throw new Error('the fixtures are short');
+  server.cart = makeCart([makeCartItem(tomatoes, 1.5), makeCartItem(kale, 2)], 3);
+  server.members.addressBook.addresses.push({
+    ...{ recipient: 'Ann Miller', phone: '518 555 0100', line1: '5 Elm Street' },
+    ...{ city: 'Amherst', state: 'MA', postalCode: '01002' },
+    ...{ _id: fakeId('part', 901), isDefault: true },
+  });
+  orders = [];
+  server.on('POST /api/v1/orders', (call) => {
+    orders.push(call);
+    return { status: 201, body: makeOrder(server, call.body as never) };
+  });
+  stripe.forget();
+  onAnswer = (challenge) =>
+    void server.handle({
+      ...{ method: 'POST', path: '/api/v1/test-cards/challenges', query: new URLSearchParams() },
+      ...{ body: { challenge, passed: true }, headers: new Headers() },
+    });
+});
+
+const byCard = async () =>
+  userEvent.click(await screen.findByRole('radio', { name: /^Pay by card/ }));
+const thanks = () => screen.findByRole('heading', { level: 1, name: /^Thank you, Casey!/ });
+
+describe('a card by Stripe', () => {
+  it('loads the script with the first card only, and once more after a failure', async () => {
+    renderApp('/checkout', server);
+    await screen.findByRole('timer');
+    expect(scripts()).toEqual([]);
+    await byCard();
+    const loading = await screen.findByRole('button', { name: cardsText.stripe.loading });
+    expect(loading).toHaveAttribute('aria-disabled', 'true');
+    // the package tries twice
+    let failed: HTMLScriptElement | undefined;
+    for (const _ of ['first', 'second']) {
+      await waitFor(() => expect(scripts().filter((one) => one !== failed)).toHaveLength(1));
+      failed = scripts().at(-1);
+      await act(async () => void failed?.dispatchEvent(new Event('error')));
+    }
+    expect(await screen.findByText(cardsText.stripe.failed)).toBeVisible();
+    // what else there is to pay with still works
+    await userEvent.click(screen.getByRole('radio', { name: /^Pay on delivery/ }));
+    expect(await screen.findByRole('button', { name: checkoutText.place })).toBeVisible();
+    Object.assign(window, { Stripe: stripe.factory });
+    await byCard();
+    expect(await screen.findByRole('button', { name: PAY })).toBeVisible();
+  });
+
+  it('is typed into its fields, which make a token of it that pays', async () => {
+    renderApp('/checkout', server);
+    await screen.findByRole('timer');
+    await byCard();
+    const pay = await screen.findByRole('button', { name: PAY });
+    expect(stripe.factory).toHaveBeenLastCalledWith(KEY);
+    expect(stripe.options[0]).toMatchObject({
+      amount: 1924,
+      currency: 'usd',
+      captureMethod: 'manual',
+      allowedPaymentMethodTypes: ['card'],
+    });
+    expect(screen.queryByLabelText('Test card')).toBeNull();
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Save this card/ }));
+    stripe.isComplete = false;
+    await userEvent.click(pay);
+    await act(async () => undefined);
+    expect(server.cards.asked).toEqual([]);
+    stripe.isComplete = true;
+    await userEvent.click(pay);
+    expect(await thanks()).toBeVisible();
+    expect(server.cards.asked).toEqual(['ctoken_1']);
+    expect(stripe.options).toContainEqual({ setupFutureUsage: 'off_session' });
+    expect(stripe.mounted).toBe(0);
+  });
+
+  it('that is saved needs no fields, and Stripe shows its challenge', async () => {
+    server.cards.saved = [{ reference: 'challenge', brand: 'visa', last4: '3155' }];
+    renderApp('/checkout', server);
+    await screen.findByRole('timer');
+    await byCard();
+    await userEvent.click(await screen.findByRole('button', { name: PAY }));
+    expect(await thanks()).toBeVisible();
+    expect(stripe.answered).toEqual(['secret_1']);
+    expect(stripe.mounted).toBe(0);
+    expect(orders).toHaveLength(1);
+  });
+});
