@@ -18,7 +18,7 @@ export default defineConfig({
       input: {
         'market-day/main': 'market-day/main.ts',
         'chaos/main': 'chaos/main.ts',
-        'chaos/stand-in': 'chaos/stand-in.ts',
+        'chaos/stand-in': '../libs/payments/src/testing/stripe-stand-in/main.ts',
       },
       // Chunks are at the depth of the entries, so that paths relative to a module stay valid.
       output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' },

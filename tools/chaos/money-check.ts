@@ -7,8 +7,8 @@ import {
   statementSchema,
   statementsSchema,
 } from '#libs/contracts';
-import type { Records } from '../../libs/payments/src/testing/stripe-stand-in/books';
 import type { Person } from '../market-day/person';
+import type { ProviderBooks } from './stripe-process';
 import { answered } from './verdict';
 
 interface PartRow {
@@ -79,12 +79,12 @@ export class MoneyCheck {
   }
 
   /** Payments of which the provider's books say something else, and money there that no payment knows. */
-  async atProvider({ paymentIntents, refunds }: Records): Promise<string[]> {
+  async atProvider({ paymentIntents, refunds }: ProviderBooks): Promise<string[]> {
     const payments = await this.#payments();
     const intents = Object.values(paymentIntents);
     const known = new Map(payments.map((payment) => [payment.authorization, payment]));
     const given = sums(
-      Object.values(refunds).map(({ payment_intent, amount }) => [String(payment_intent), amount]),
+      Object.values(refunds).map(({ payment_intent, amount }) => [payment_intent, amount]),
     );
     return [
       ...intents.flatMap(({ id, amount_capturable: held, amount_received: taken }) => {

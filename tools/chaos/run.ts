@@ -200,7 +200,7 @@ export class Run {
       'every part is the fold of its changes': await this.#database.folds(),
       'the stock ledger has what orders take': await this.#database.ledger(),
       'no payment is left in between': await money.unfinished(),
-      "the card provider's books = payments": await money.atProvider(await stripe.records()),
+      "the card provider's books = payments": await money.atProvider(await stripe.books()),
       'cards paid what was handed over, once': await money.takenForNothing(),
       'journals = hand-overs and payments': await money.journals(),
       'statements = replay of journals': await money.statements(admin),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Records } from '../../libs/payments/src/testing/stripe-stand-in/books';
+import * as z from 'zod';
 import type { Cards } from '../market-day/cards';
 import type { ProcessSpec } from './managed-process';
 
@@ -14,6 +14,16 @@ const LATE_SECONDS = 10;
 const RETRY_FOR_MS = 60_000;
 const RETRY_MS = 300;
 const PROGRAM = fileURLToPath(new URL('./stand-in.js', import.meta.url));
+
+/** What is checked of the stand-in's books; amounts in cents. */
+const booksSchema = z.object({
+  paymentIntents: z.record(
+    z.string(),
+    z.object({ id: z.string(), amount_capturable: z.int(), amount_received: z.int() }),
+  ),
+  refunds: z.record(z.string(), z.object({ payment_intent: z.string(), amount: z.int() })),
+});
+export type ProviderBooks = z.infer<typeof booksSchema>;
 
 /** The stand-in for Stripe, and the people's cards there. */
 export class StripeProcess implements Cards {
@@ -80,9 +90,8 @@ export class StripeProcess implements Cards {
     return this.#ask('/calm');
   }
 
-  /** Everything in its books. */
-  async records(): Promise<Records> {
-    return JSON.parse(await readFile(this.#books, 'utf8')) as Records;
+  async books(): Promise<ProviderBooks> {
+    return booksSchema.parse(JSON.parse(await readFile(this.#books, 'utf8')));
   }
 
   async #ask(path: string): Promise<void> {

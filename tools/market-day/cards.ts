@@ -16,9 +16,22 @@ export interface Cards {
   answer(person: Person, challenge: string, passed: boolean): Promise<void>;
 }
 
-/** The cards of the built-in processor; the one that works is the most common. */
+/** The cards of the built-in processor that do not simply work. */
+const ODD = [
+  'decline',
+  'insufficient_funds',
+  'challenge',
+  'expiry',
+  'timeout_after',
+  'timeout_before',
+  'webhook_twice',
+  'webhook_first',
+  'webhook_late',
+  'payout_returned',
+];
+
 export const testCards: Cards = {
-  tokens: [...TEST_CARDS.map(({ token }) => token), ...Array(TEST_CARDS.length).fill('success')],
+  tokens: [...ODD, ...Array<string>(ODD.length).fill('success')],
   answer: async (person, challenge, passed) => {
     await person.do('answer challenge', z.unknown(), '/test-cards/challenges', {
       method: 'POST',

@@ -1,8 +1,8 @@
 /** The stand-in for Stripe as a process of its own. Its settings come by the environment. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { seededFaults } from '../../libs/payments/src/testing/stripe-stand-in/faults';
-import { StripeStandIn } from '../../libs/payments/src/testing/stripe-stand-in/stripe-stand-in';
+import { seededFaults } from './faults.js';
+import { StripeStandIn } from './stripe-stand-in.js';
 
 /** Milliseconds between two looks for webhooks that are due. */
 const DELIVER_MS = 200;
