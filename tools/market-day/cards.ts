@@ -4,7 +4,6 @@ import {
   checkoutPaymentSchema,
   type PayCheckout,
   savedCardsSchema,
-  TEST_CARDS,
 } from '#libs/contracts';
 import type { Chance } from './chance';
 import type { Person } from './person';
