@@ -8,6 +8,7 @@ import {
   toCents,
   toDollars,
 } from '#libs/contracts';
+import type { FakeCards } from './fake-cards';
 import { type Handler, ok, problem } from './fake-response';
 import { fakeId } from './fixtures';
 
@@ -16,6 +17,7 @@ interface FakeServer {
   readonly orders: readonly OrderDto[];
   readonly farms: readonly FarmDto[];
   readonly orderPayments: CardPaymentDto[];
+  readonly cards: FakeCards;
   on(route: string, handler: Handler): void;
 }
 
@@ -46,7 +48,13 @@ export function makePayments(
 }
 
 export function addPaymentRoutes(server: FakeServer): void {
-  const paymentsOf = (id = '') => server.orderPayments.filter(({ orderId }) => orderId === id);
+  const paymentsOf = (id = ''): CardPaymentDto[] => {
+    const known = server.orderPayments.filter(({ orderId }) => orderId === id);
+    const order = server.orders.find(({ _id }) => _id === id);
+    if (known.length > 0 || order?.payment.method !== 'card') return known;
+    // just placed: the payment of its checkout holds it
+    return makePayments(order, { card: server.cards.payment?.card ?? null });
+  };
   server.on('GET /api/v1/orders/:id/payments', ({ params }) =>
     ok(orderPaymentsSchema, { payments: paymentsOf(params.id) }),
   );

@@ -39,7 +39,7 @@ import { addDayRoutes, type FakeDays, makeDays } from './fake-days';
 import { addFavouriteRoutes } from './fake-favourites';
 import { addMemberRoutes, type FakeMembers, makeMembers } from './fake-members';
 import { addMoneyRoutes, FakeMoney } from './fake-money';
-import { addPaymentRoutes, makePayments } from './fake-payments';
+import { addPaymentRoutes, addPaymentRoutes, makePayments } from './fake-payments';
 import { addProblemRoutes } from './fake-problems';
 import { type FakeCall, type FakeResponse, type Handler, ok, problem } from './fake-response';
 import { addReviewRoutes } from './fake-reviews';
@@ -271,8 +271,6 @@ export class FakeServer {
       if (!headers.has('Idempotency-Key')) return problem('IDEMPOTENCY_KEY_MISSING', 400);
       const order = makeOrder(this, placeOrderSchema.parse(body));
       this.orders.unshift(order);
-      if (order.payment.method === 'card')
-        this.orderPayments.push(...makePayments(order, { card: this.cards.payment?.card ?? null }));
       this.cart = makeCart([], this.cart.version + 1);
       return ok(orderDtoSchema, order, 201);
     });

@@ -62,6 +62,7 @@ function respondToOrders(respond: (call: FakeCall, count: number) => FakeRespons
 }
 const created = (call: FakeCall) => {
   const order = makeOrder(server, call.body as Parameters<typeof makeOrder>[1]);
+  server.orders.unshift(order);
   return { status: 201, body: order };
 };
 const paid = (at = 0) => payments[at]?.body as PayCheckout;
