@@ -39,7 +39,7 @@ import { addDayRoutes, type FakeDays, makeDays } from './fake-days';
 import { addFavouriteRoutes } from './fake-favourites';
 import { addMemberRoutes, type FakeMembers, makeMembers } from './fake-members';
 import { addMoneyRoutes, FakeMoney } from './fake-money';
-import { addPaymentRoutes, addPaymentRoutes, makePayments } from './fake-payments';
+import { addPaymentRoutes } from './fake-payments';
 import { addProblemRoutes } from './fake-problems';
 import { type FakeCall, type FakeResponse, type Handler, ok, problem } from './fake-response';
 import { addReviewRoutes } from './fake-reviews';
