@@ -102,7 +102,7 @@ describe('a farm’s statements', () => {
     const path = `/farms/mine/statements/${month}/entries.csv`;
     const { body } = await farm.farmer.client.get(path);
     const [, row = ''] = String(body).split('\r\n');
-    expect(row).toContain(`,${order.code},42.1,-3.37,0,-42.1,0,0,-3.37,-3.37,`);
+    expect(row).toContain(`,${order.code},42.1,0,-3.37,0,-42.1,0,0,-3.37,-3.37,`);
   });
 
   it('have nothing of another farm', async () => {
