@@ -114,6 +114,10 @@ describe('an order for a day that is far away', () => {
     await shop.change(shop.customer, order, 0, { status: 'cancelled' });
     await shop.atRest();
     expect(await states(order)).toEqual([['order', 'released']]);
+    const changes = await shop.market.events({ name: 'order.payment-changed' });
+    expect(changes.at(-1)?.payload).toMatchObject({
+      payment: { orderId: order._id, state: 'released' },
+    });
     expect((await shop.testCards()).payments).toBe(payments);
   });
 

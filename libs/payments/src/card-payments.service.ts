@@ -23,6 +23,7 @@ import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.m
 import { paymentsChanged, toCheckoutPayment, toOrderPayments } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
 import { ConfiguredCards, madeAt } from './configured-cards.js';
+import { takenByBank } from './disputes.service.js';
 import { waitChanged, withWait } from './waiting-payments.js';
 
 /** Milliseconds that a request waits for the provider; then its page asks again. */
@@ -222,7 +223,6 @@ export class CardPayments {
       .session(session)
       .lean<CardPayment[]>();
     const ofPart = found.filter(({ order }) => order?.partId === partId.toString());
-    const isSecured = ({ state, captured }: CardPayment) => state === 'authorised' || captured > 0;
     return ofPart.length === 0 || ofPart.some(isSecured);
   }
 
@@ -280,6 +280,10 @@ export class CardPayments {
     return found;
   }
 }
+
+/** What the customer's bank took back is theirs already. */
+const isSecured = (payment: CardPayment): boolean =>
+  payment.state === 'authorised' || payment.captured - payment.refunded - takenByBank(payment) > 0;
 
 /** A payment whose card is saved already needs no request before the money is to be held. */
 const savedAlready = (
