@@ -5,7 +5,9 @@ import {
   type CardPaymentMoney,
   cardDues,
   cardHolds,
+  isSettled,
   nextCardAct,
+  refusedRefund,
 } from './card-payments.js';
 import { splitCredit } from './credit.js';
 import { bookingsOf, foldBalances, type OrderMoney } from './ledger.js';
@@ -72,6 +74,20 @@ describe('what is next with a payment', () => {
   ] as const)('%s, and %s is refused: %s', (state, act, then) =>
     expect(afterCardAnswer(payment({ state }), act, { state: 'declined' }).state).toBe(then),
   );
+
+  it('a refund that the bank refused is left to a person, unless the bank gives it back by a dispute', () => {
+    const refused = payment({ state: 'refund_refused', captured: 1_000, due: 400 });
+    const dispute = (state: 'open' | 'won' | 'lost') => ({
+      ...refused,
+      dispute: { cents: 1_000, state },
+    });
+    expect(refusedRefund(refused)).toBe(600);
+    expect(refusedRefund(dispute('open'))).toBe(0);
+    expect(refusedRefund(dispute('won'))).toBe(600);
+    expect(refusedRefund(dispute('lost'))).toBe(0);
+    expect(isSettled(refused)).toBe(false);
+    expect(isSettled({ ...refused, refunded: 600 })).toBe(true);
+  });
 
   it('ends with what is owed, whatever is owed in between, and gives back no more than was taken', () => {
     const dues = fc.array(fc.option(fc.integer({ min: 0, max: 2_000 })), { maxLength: 6 });

@@ -60,7 +60,7 @@ export type PaymentAct = z.infer<typeof paymentActSchema>;
 
 /** What to ask of the provider next; null for nothing. It depends on what is known alone, so it can be asked at any time. */
 export function nextCardAct(payment: CardPaymentMoney): { act: CardAct; cents: Cents } | null {
-  const { state, cents, due, captured, refunded, holdFrom = null, dispute = null } = payment;
+  const { state, cents, due, holdFrom = null } = payment;
   switch (state) {
     case 'intended':
       return { act: holdFrom ? 'saveCard' : 'authorize', cents };
@@ -70,9 +70,7 @@ export function nextCardAct(payment: CardPaymentMoney): { act: CardAct; cents: C
       if (due === null) return null;
       return due === 0 ? { act: 'cancel', cents } : { act: 'capture', cents: Math.min(due, cents) };
     case 'captured': {
-      if (due === null || dispute?.state === 'open') return null;
-      const lost = dispute?.state === 'lost' ? dispute.cents : 0;
-      const over = captured - refunded - lost - due;
+      const over = takenTooMuch(payment);
       return over > 0 ? { act: 'refund', cents: over } : null;
     }
     case 'declined':
@@ -82,6 +80,13 @@ export function nextCardAct(payment: CardPaymentMoney): { act: CardAct; cents: C
     case 'refund_refused':
       return null;
   }
+}
+
+/** What is to be given back; 0 while that is open. What the customer's bank took is given back already. */
+function takenTooMuch({ due, captured, refunded, dispute }: CardPaymentMoney): Cents {
+  if (due === null || dispute?.state === 'open') return 0;
+  const lost = dispute?.state === 'lost' ? dispute.cents : 0;
+  return Math.max(0, captured - refunded - lost - due);
 }
 
 /**
@@ -102,11 +107,12 @@ export const isSettled = (payment: CardPaymentMoney): boolean =>
   payment.state !== 'intended' &&
   (payment.state !== 'saved' || payment.due === 0) &&
   unpaidOf(payment) === 0 &&
+  refusedRefund(payment) === 0 &&
   nextCardAct(payment) === null;
 
 /** What a refused refund leaves to be paid back by other means; 0 for any other payment. */
-export const refusedRefund = ({ state, due, captured, refunded }: CardPaymentMoney): Cents =>
-  state === 'refund_refused' && due !== null ? Math.max(0, captured - refunded - due) : 0;
+export const refusedRefund = (payment: CardPaymentMoney): Cents =>
+  payment.state === 'refund_refused' ? takenTooMuch(payment) : 0;
 
 /** An answer of the provider that says what came of a request. */
 export type CardAnswer =

@@ -198,6 +198,11 @@ describe('a change of an order', () => {
     expect(say(paid)?.text).toContain('Your store credit pays for it.');
     const [notice] = changed(partOf('out_for_delivery', 'delivery'), 4.99);
     expect(notice?.words(TIME_ZONE).text).toContain('delivery fee of $4.99');
+    // also where store credit pays the goods alone
+    const [feeOnly] = changed(paid, 4.99);
+    expect(feeOnly?.words(TIME_ZONE).text).toMatch(
+      /store credit pays for it.*delivery fee of \$4.99/,
+    );
     expect(say(partOf('declined', 'delivery', 'farmer'))?.text).toContain('nothing to pay');
   });
 
@@ -292,6 +297,19 @@ describe('a new order', () => {
       { label: 'By store credit', value: '$2.00' },
       { label: 'To pay at the handover', value: '$7.99' },
     ]);
+  });
+
+  it('does not say that a card holds money, because it may only be saved for a far day', () => {
+    const payment = { ...order.payment, method: 'card' as const };
+    const [notice] = noticesOf(event('order.placed', { order: { ...order, payment } }));
+    const last = notice?.words(TIME_ZONE).details.at(-1);
+    expect(last).toEqual({ label: 'By card', value: '$9.99' });
+  });
+
+  it('that no card holds any money for asks for a card, whether one held it before or not', () => {
+    const unpaid = { orderId: ORDER, code: CODE, customerId: CUSTOMER, amount: 9.99 };
+    const [notice] = noticesOf(event('order.unpaid', unpaid));
+    expect(notice?.words(TIME_ZONE).text).not.toContain('any more');
   });
 
   it('makes a notice for the farm with the notes and without the totals of the order', () => {

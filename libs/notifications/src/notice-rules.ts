@@ -141,7 +141,7 @@ const rules = {
     {
       to: { user: unpaid.customerId },
       kind: 'order.unpaid',
-      link: { ...seeOrder(unpaid.orderId), label: 'Pay it again' },
+      link: { ...seeOrder(unpaid.orderId), label: 'Pay for it' },
       words: () => unpaidWords(unpaid),
     },
   ],

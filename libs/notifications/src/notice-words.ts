@@ -87,18 +87,19 @@ const whyDeclined = (part: OrderPart) => {
   const reason = lastStep(part)?.declineReason;
   return `${reason ? declinedBecause[reason] : ''}${why(part)}`;
 };
-/** How a part is paid at its handover, beside store credit. */
+/** How a part is paid at its handover. */
 function atHandover(part: OrderPart, bill: Bill | null): string {
-  if (part.payment.amount === 0) return 'Your store credit pays for it.';
-  if (bill?.byCard) return 'Your card pays for it.';
+  const isByCredit = part.payment.amount === 0;
+  if (bill?.byCard) return isByCredit ? BY_CREDIT : 'Your card pays for it.';
   const goods = dollars(part.payment.amount);
-  if (collected(part)) return `You pay ${goods} when you collect it.`;
+  if (collected(part)) return isByCredit ? BY_CREDIT : `You pay ${goods} when you collect it.`;
   const feeWords =
     bill && bill.fee > 0
       ? ` Your order’s delivery fee of ${dollars(bill.fee)} is taken with its first delivery.`
       : '';
-  return `You pay ${goods} for the goods when you receive them.${feeWords}`;
+  return `${isByCredit ? BY_CREDIT : `You pay ${goods} for the goods when you receive them.`}${feeWords}`;
 }
+const BY_CREDIT = 'Your store credit pays for it.';
 const NOTHING_DUE = 'There is nothing to pay for it.';
 
 /** A part's slot in full; null without one. */
@@ -322,7 +323,7 @@ export function placedWords(order: OrderDto, timeZone: string): Words {
         ? [{ label: 'By store credit', value: dollars(order.payment.credit) }]
         : []),
       {
-        label: order.payment.method === 'card' ? 'Held on your card' : 'To pay at the handover',
+        label: order.payment.method === 'card' ? 'By card' : 'To pay at the handover',
         value: dollars(order.payment.amount),
       },
     ],
@@ -390,10 +391,10 @@ export function reminderWords(
   };
 }
 
-/** The customer's notice that their bank has let money go before the hand-over. */
+/** The customer's notice that their bank holds no money for a part, or not any more. */
 export const unpaidWords = ({ code, amount }: OrderUnpaid): Words => ({
-  title: sentence`Please pay your order ${code} again`,
-  text: sentence`Your bank does not hold ${dollars(amount)} for it any more. Nothing was charged; please choose a card once more.`,
+  title: sentence`Please pay for your order ${code}`,
+  text: sentence`Your bank does not hold ${dollars(amount)} for it. That was not charged; please choose a card once more.`,
   details: [],
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Types } from 'mongoose';
-import { feeOnCard } from './card-cover.js';
-import type { Part } from './order.model.js';
+import { feeOnCard as feeAfter } from './card-cover.js';
+import type { Order, Part } from './order.model.js';
 
 /** A part of which this many cents are ordered, with what its card holds. */
 const part = (
@@ -16,6 +16,14 @@ const part = (
     payment: { status: 'due', amount: ordered, held },
     lines: [{ price: ordered, ordered: 1_000 }],
   }) as unknown as Part;
+/** The fee after a change; `was` is the one before it. */
+const feeOnCard = (
+  parts: readonly Part[],
+  after: readonly Part[],
+  fee: number,
+  { was = 0, feeCredit = 0 } = {},
+): number =>
+  feeAfter({ parts, deliveryFee: was, payment: { feeCredit } } as unknown as Order, after, fee);
 const pickup = { fulfilment: 'pickup' } as const;
 
 describe('the delivery fee of an order that a card pays', () => {
@@ -49,13 +57,21 @@ describe('store credit beside a card', () => {
       expect.objectContaining({ code: 'PAYMENT_NOT_COVERED' }),
     );
     const delivery = [withCredit(part(1_000, 1_000), 400)];
-    expect(feeOnCard(delivery, delivery, 499, 99)).toBe(499);
+    expect(feeOnCard(delivery, delivery, 499, { feeCredit: 99 })).toBe(499);
+  });
+
+  it('that did not need to pay what did not come leaves the delivery fee as it was', () => {
+    const short = withCredit(part(1_000, 699, { status: 'delivered' }), 500);
+    const order = { ...short, subtotal: 500 };
+    expect(feeOnCard([order], [order], 499, { was: 499 })).toBe(499);
+    // the hand-over was a mistake, and the credit is gone
+    expect(feeOnCard([order], [{ ...order, status: 'packed' }], 499, { was: 499 })).toBe(499);
   });
 
   it('pays the delivery fee alone once the part that holds it has ended', () => {
     const before = [withCredit(part(1_000, 1_000), 400)];
     const ended = withCredit(part(1_000, 1_000, { status: 'cancelled' }), 400);
-    expect(feeOnCard(before, [ended, part(1_500, 1_500)], 499, 99)).toBe(499);
+    expect(feeOnCard(before, [ended, part(1_500, 1_500)], 499, { feeCredit: 99 })).toBe(499);
   });
 });
 

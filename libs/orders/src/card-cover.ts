@@ -1,20 +1,20 @@
 import { feePartOf, isLive, toDollars } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
-import type { Part } from './order.model.js';
+import type { Order, Part } from './order.model.js';
 import { orderedTotal } from './order-dto.js';
 
 /**
  * The delivery fee after a change of an order that a card pays. For each part the card holds what it cost when it was
- * placed, and for one of them the fee, without what store credit pays; nothing can be added to that. So a part that would cost more throws
- * `PAYMENT_NOT_COVERED` (with `details.held`, in dollars), and a fee that rises because another part is cancelled is taken
- * as far as it is held.
+ * placed, and for one of them the fee, without what store credit pays; nothing can be added to that. So a part that would
+ * cost more throws `PAYMENT_NOT_COVERED` (with `details.held`, in dollars), and a fee that rises because another part is
+ * cancelled is taken as far as it is held.
  */
 export function feeOnCard(
-  before: readonly Part[],
+  { parts: before, deliveryFee, payment }: Pick<Order, 'parts' | 'deliveryFee' | 'payment'>,
   after: readonly Part[],
   fee: number,
-  feeCredit = 0,
 ): number {
+  const { feeCredit = 0 } = payment;
   const feePart = feePartOf(after);
   for (const [at, part] of after.entries()) {
     const old = before[at];
@@ -26,9 +26,9 @@ export function feeOnCard(
         details: { partId: part._id.toString(), held: toDollars(held(part)) },
       });
   }
-  if (!feePart) return fee;
+  if (!feePart || fee <= deliveryFee) return fee;
   const goods = isLive(feePart.status) ? goodsOnCard(feePart) : 0;
-  return Math.min(fee, held(feePart) + feeCredit - goods);
+  return Math.min(fee, Math.max(deliveryFee, held(feePart) + feeCredit - goods));
 }
 
 /** The price of what is ordered, without what store credit pays of it. */

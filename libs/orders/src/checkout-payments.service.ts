@@ -18,9 +18,7 @@ import { UsersService } from '#libs/users';
 import { newOrder, requireSelling } from './new-order.js';
 import type { Order } from './order.model.js';
 import { OrdersService } from './orders.service.js';
-
-/** Milliseconds before a slot from which its money is held: banks hold it for about a week. */
-const HELD_BEFORE_MS = 4 * 86_400_000;
+import { heldFrom } from './payment.js';
 
 /** Holds the money of an order on a card before it is placed, while its goods are held. */
 @Injectable()
@@ -166,6 +164,6 @@ export class CheckoutPaymentsService {
 function holdFromOf({ slots = [] }: Hold, farmId: Id): Date | null {
   const place = slots.find((one) => one.farmId === farmId);
   if (!place) return null;
-  const from = Date.parse(place.slot.startAt) - HELD_BEFORE_MS;
-  return from > Date.now() ? new Date(from) : null;
+  const from = heldFrom(place.slot);
+  return from.getTime() > Date.now() ? from : null;
 }

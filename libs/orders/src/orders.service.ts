@@ -27,6 +27,7 @@ import { viewerOf, visibleTo } from './order-access.js';
 import { moneyOf, toOrderDto } from './order-dto.js';
 import { orderPlaced } from './order-events.js';
 import { OrderPlaces, requireGoods, slotKeys } from './order-places.service.js';
+import { heldFrom } from './payment.js';
 import { PurchaseService } from './purchase.service.js';
 
 /** Places orders, each in one transaction with its stock and its places in slots, and reads orders. */
@@ -107,7 +108,10 @@ export class OrdersService {
     { payment, holdId }: PlaceOrder,
   ): Promise<void> {
     const held = parts
-      .map((part) => ({ ...part, cents: part.payment.held ?? 0 }))
+      .map(({ _id, farmId, payment, slot }) => ({
+        ...{ _id, farmId, cents: payment.held ?? 0 },
+        heldFrom: slot ? heldFrom(slot) : null,
+      }))
       .filter(({ cents }) => cents > 0);
     if (payment !== 'card' || held.length === 0)
       return holdId ? this.cards.release(session, holdId) : undefined;

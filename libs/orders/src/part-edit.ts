@@ -186,10 +186,7 @@ export function withEdit(
   return withPayment({
     ...order,
     parts,
-    deliveryFee:
-      order.payment.method === 'card'
-        ? feeOnCard(order.parts, parts, fee, order.payment.feeCredit)
-        : fee,
+    deliveryFee: order.payment.method === 'card' ? feeOnCard(order, parts, fee) : fee,
     status: orderStatusOf(parts.map(({ status }) => status)),
     version: order.version + 1,
   });

@@ -10,6 +10,7 @@ import {
   waitingPaymentsSchema,
 } from '#libs/contracts';
 import { ConfiguredCards } from './configured-cards.js';
+import { Disputes } from './disputes.service.js';
 import { CardShop, ONE } from './testing/card-shop.js';
 
 let shop: CardShop;
@@ -113,6 +114,11 @@ describe('a refund that a bank refuses', () => {
       'refunded market:bank 1499',
     ]);
     expect(await shop.paymentsOf(order)).toMatchObject([{ state: 'captured', refunded: 14.99 }]);
+    // the pages of the order follow
+    const changes = await shop.market.events({ name: 'order.payment-changed' });
+    expect(changes.at(-1)?.payload).toMatchObject({
+      payment: { orderId: order._id, state: 'captured', refunded: 14.99 },
+    });
     expect(await owedByCard()).toBe(0);
     const { body } = await shop.admin.client.get('/audit-log?action=payment.paid-back');
     expect(auditPageSchema.parse(body).entries).toMatchObject([
@@ -123,6 +129,21 @@ describe('a refund that a bank refuses', () => {
     const again = await payBack(listed);
     expect([again.status, again.code]).toEqual([404, 'PAYMENT_NOT_FOUND']);
   });
+});
+
+it('a refund that a bank refuses is not to be paid once the customer has it by a dispute', async () => {
+  const order = await refused();
+  const [listed] = (await waiting()).payments;
+  if (!listed) throw new Error('nothing waits');
+  const [stored] = await shop.stored({ orderId: order._id });
+  const dispute = { authorization: stored?.authorization ?? '', reference: 'dp_1', cents: 1_499 };
+  await shop.market.app.get(Disputes).store({ ...dispute, state: 'open' });
+  await shop.market.app.get(Disputes).store({ ...dispute, state: 'lost' });
+  expect(await waiting()).toEqual({ payments: [], total: 0 });
+  expect((await lastEvent())?.wait).toBeNull();
+  expect((await payBack(listed)).code).toBe('PAYMENT_NOT_FOUND');
+  await shop.atRest();
+  expect(await shop.ledgerFaults()).toEqual([]);
 });
 
 it('a request without an answer waits from when it was sent until the provider knows it', async () => {

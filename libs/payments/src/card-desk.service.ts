@@ -24,6 +24,7 @@ import {
   readWithTotal,
 } from '#libs/platform';
 import { CARD_PAYMENT, type CardPayment } from './card-payment.model.js';
+import { paymentsChanged } from './card-payment-dto.js';
 import { LedgerService } from './ledger.service.js';
 import { toWaitingPayment, waitChanged, withWait } from './waiting-payments.js';
 
@@ -117,7 +118,11 @@ export class CardDesk {
       after: { part: order.partId, refunded: toDollars(after.refunded), reference, paidOn },
       reason: null,
     });
-    await this.outbox.add(session, ...waitChanged(before, after));
+    await this.outbox.add(
+      session,
+      ...paymentsChanged({ before, after }),
+      ...waitChanged(before, after),
+    );
     return after;
   }
 

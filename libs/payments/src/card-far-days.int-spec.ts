@@ -25,16 +25,21 @@ const LINES = [{ farm: 'apples', quantity: 2, fulfilment: 'pickup' }] as const;
 const once = () => ({ 'idempotency-key': randomUUID() });
 const NEW = { kind: 'new', token: 'success', save: false } as const;
 
+/** The slot in so many days. */
+async function chosen(days: number) {
+  const date = addDays(dayOf(Date.now(), 'UTC'), days);
+  const slots = await shop.market.slots(shop.farms.apples);
+  const slotId = slots.find((slot) => slot.date === date && slot.method === 'pickup')?._id;
+  return { [shop.farms.apples.id]: { fulfilment: 'pickup' as const, slotId } };
+}
+
 /** A checkout of $10.00 of apples for a slot in so many days. */
 async function checkout(days: number): Promise<{ hold: HoldDto; order: PayCheckout['order'] }> {
   const { client } = shop.customer;
   await client.delete('/cart');
   const cart = await client.put(`/cart/items/${shop.products.apples._id}`, { quantity: 2 });
   const { version } = cartDtoSchema.parse(cart.body);
-  const date = addDays(dayOf(Date.now(), 'UTC'), days);
-  const slots = await shop.market.slots(shop.farms.apples);
-  const slotId = slots.find((slot) => slot.date === date && slot.method === 'pickup')?._id;
-  const farms = { [shop.farms.apples.id]: { fulfilment: 'pickup' as const, slotId } };
+  const farms = await chosen(days);
   const held = await client.post('/checkout/holds', { version, farms }, once());
   const hold = holdDtoSchema.parse(held.body);
   return { hold, order: { ...shop.order(LINES, hold), farms } };
@@ -114,6 +119,10 @@ describe('an order for a day that is far away', () => {
     await shop.change(shop.customer, order, 0, { status: 'cancelled' });
     await shop.atRest();
     expect(await states(order)).toEqual([['order', 'released']]);
+    const changes = await shop.market.events({ name: 'order.payment-changed' });
+    expect(changes.at(-1)?.payload).toMatchObject({
+      payment: { orderId: order._id, state: 'released' },
+    });
     expect((await shop.testCards()).payments).toBe(payments);
   });
 
@@ -163,6 +172,14 @@ describe('an order for a day that is far away', () => {
     await client.post('/test-cards/challenges', { challenge, passed: true });
     expect(await shop.confirm(payment)).toMatchObject({ state: 'authorised' });
     expect((await client.post('/orders', order, once())).status).toBe(201);
+  });
+
+  it('is not placed for a near day after all, because nothing is held', async () => {
+    const { order } = await checkout(10);
+    await paid(order, { ...NEW, token: 'insufficient_funds' });
+    const near = { ...order, farms: await chosen(3) };
+    const placed = await shop.customer.client.post('/orders', near, once());
+    expect(placed.code).toBe('PAYMENT_NOT_AUTHORISED');
   });
 
   it('needs no request for a card that is saved, which must be the customer’s', async () => {

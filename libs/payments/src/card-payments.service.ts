@@ -23,6 +23,7 @@ import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.m
 import { paymentsChanged, toCheckoutPayment, toOrderPayments } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
 import { ConfiguredCards, madeAt } from './configured-cards.js';
+import { takenByBank } from './disputes.service.js';
 import { waitChanged, withWait } from './waiting-payments.js';
 
 /** Milliseconds that a request waits for the provider; then its page asks again. */
@@ -55,6 +56,8 @@ export interface CardOrder {
     readonly _id: Types.ObjectId;
     readonly farmId: Types.ObjectId;
     readonly cents: Cents;
+    /** From when on the money is held at the latest; null for at once. */
+    readonly heldFrom: Date | null;
   }[];
 }
 
@@ -118,7 +121,7 @@ export class CardPayments {
 
   /**
    * Inside the transaction of an order: gives it the payment of its hold. Throws `PAYMENT_NOT_AUTHORISED` unless exactly
-   * what each part costs is held. From then on the checkout cannot end any more; if it has, this fails.
+   * what each part costs is held, or will be in time. From then on the checkout cannot end any more; if it has, this fails.
    */
   async claim(session: ClientSession, order: CardOrder): Promise<void> {
     const found = await this.payments
@@ -131,8 +134,7 @@ export class CardPayments {
       .lean<CardPayment[]>();
     const pairs = order.parts.flatMap((part) => {
       const payment = found.find(({ farmId }) => farmId.equals(part.farmId));
-      const isReady = payment?.state === 'authorised' || payment?.state === 'saved';
-      return isReady && payment.cents === part.cents ? [{ part, payment }] : [];
+      return payment?.cents === part.cents && isReady(payment, part) ? [{ part, payment }] : [];
     });
     if (pairs.length !== order.parts.length || pairs.length !== found.length)
       throw new DomainError('PAYMENT_NOT_AUTHORISED', undefined, {
@@ -222,7 +224,6 @@ export class CardPayments {
       .session(session)
       .lean<CardPayment[]>();
     const ofPart = found.filter(({ order }) => order?.partId === partId.toString());
-    const isSecured = ({ state, captured }: CardPayment) => state === 'authorised' || captured > 0;
     return ofPart.length === 0 || ofPart.some(isSecured);
   }
 
@@ -280,6 +281,18 @@ export class CardPayments {
     return found;
   }
 }
+
+/** Whether the money is held, or will be in time: an order may be placed for another day than its hold had. */
+const isReady = (
+  { state, holdFrom }: CardPayment,
+  { heldFrom }: CardOrder['parts'][number],
+): boolean =>
+  state === 'authorised' ||
+  (state === 'saved' && holdFrom !== null && heldFrom !== null && holdFrom <= heldFrom);
+
+/** What the customer's bank took back is theirs already. */
+const isSecured = (payment: CardPayment): boolean =>
+  payment.state === 'authorised' || payment.captured - payment.refunded - takenByBank(payment) > 0;
 
 /** A payment whose card is saved already needs no request before the money is to be held. */
 const savedAlready = (

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkoutPaymentSchema, type HoldDto } from '#libs/contracts';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { checkoutPaymentSchema, type HoldDto, waitingPaymentsSchema } from '#libs/contracts';
 import { type Answer, waitFor } from '#libs/testing';
+import { ConfiguredCards } from './configured-cards.js';
 import { signedWebhook } from './providers/test-webhooks.js';
 import { BOTH, CardShop, ONE } from './testing/card-shop.js';
 
@@ -90,6 +91,35 @@ describe('a webhook about cards', () => {
     const { version: _, ...after } = await paymentOf(hold);
     expect(done).toMatchObject(after);
     expect(await shop.testCards()).toEqual(books);
+    expect(await shop.ledgerFaults()).toEqual([]);
+  });
+
+  it('about a refund that failed after it had succeeded leaves it to a person, once', async () => {
+    const order = await shop.ordered(ONE);
+    await shop.deliver(order, 0);
+    await shop.atRest();
+    await shop.change(shop.admin, order, 0, { status: 'cancelled', reason: 'It is lost' });
+    await shop.atRest();
+    const [refunded] = await shop.stored({ orderId: order._id });
+    const key = refunded?.closed.at(-1)?.key ?? '';
+    const { provider } = shop.market.app.get(ConfiguredCards).required();
+    const find = jest
+      .spyOn(provider, 'find')
+      .mockResolvedValue({ state: 'unknown', why: 'no_answer' });
+    expect((await send(key, { kind: 'refund' })).code).toBe('SERVICE_UNAVAILABLE');
+    find.mockResolvedValue({ state: 'declined', code: 'refund_failed' });
+    for (const _ of [1, 2]) expect((await send(key, { kind: 'refund' })).status).toBe(204);
+    find.mockRestore();
+    await shop.atRest();
+    expect(await shop.paymentsOf(order)).toMatchObject([{ state: 'refund_refused', refunded: 0 }]);
+    const { body } = await shop.admin.client.get('/admin/money/card-payments');
+    expect(waitingPaymentsSchema.parse(body).payments).toMatchObject([
+      { order: { _id: order._id }, wait: { reason: 'refund_refused', amount: 14.99 } },
+    ]);
+    expect((await shop.journals(order)).slice(-2)).toEqual([
+      'refunded market:bank -1499',
+      'refunded market:cards 1499',
+    ]);
     expect(await shop.ledgerFaults()).toEqual([]);
   });
 

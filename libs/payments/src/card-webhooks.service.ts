@@ -3,6 +3,7 @@ import { DomainError, LOGGER, type Logger } from '#libs/platform';
 import { CardIntentions } from './card-intentions.service.js';
 import { ConfiguredCards } from './configured-cards.js';
 import { Disputes } from './disputes.service.js';
+import { FailedRefunds } from './failed-refunds.service.js';
 import type { ProviderEvent, Webhook } from './providers/webhooks.js';
 import { Sellers } from './sellers.service.js';
 import { Transfers } from './transfers.service.js';
@@ -19,6 +20,7 @@ export class CardWebhooks {
     private readonly sellers: Sellers,
     private readonly transfers: Transfers,
     private readonly disputes: Disputes,
+    private readonly failedRefunds: FailedRefunds,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     cards.receive = (webhook) => this.receive(webhook);
@@ -38,9 +40,12 @@ export class CardWebhooks {
     switch (about.kind) {
       case 'authorization':
       case 'saved_card':
-      case 'refund':
       case 'transfer':
         await this.intentions.hint(about.key);
+        return;
+      case 'refund':
+        await this.intentions.hint(about.key);
+        await this.failedRefunds.ask(about.key);
         return;
       case 'seller':
         await this.sellers.refresh(about.reference);

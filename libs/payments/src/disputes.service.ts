@@ -16,6 +16,7 @@ import { CardQueue } from './card-queue.js';
 import { ConfiguredCards, madeAt } from './configured-cards.js';
 import type { NewJournal } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
+import { waitChanged, withWait } from './waiting-payments.js';
 
 /** Open disputes that are listed. */
 const OPEN_MAX = 100;
@@ -56,12 +57,14 @@ export class Disputes {
       if (!before.capture) throw new DomainError('SERVICE_UNAVAILABLE');
       if (before.dispute && (before.dispute.state !== 'open' || state === 'open')) return;
       const dispute = { reference, cents, state };
-      const after = { ...before, dispute, version: before.version + 1 };
+      const after = withWait(before, { ...before, dispute, version: before.version + 1 });
+      const { waitsSince, version } = after;
       await this.payments.updateOne(
         { _id: before._id },
-        { $set: { dispute, nextAt: new Date(), version: after.version } },
+        { $set: { dispute, waitsSince, nextAt: new Date(), version } },
         { session },
       );
+      await this.outbox.add(session, ...waitChanged(before, after));
       await this.ledger.book(session, journalsOf(before, after));
       await this.publish(session, before, after);
       this.queue.afterCommit(session, [before._id]);

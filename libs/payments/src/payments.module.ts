@@ -26,6 +26,7 @@ import { CORRECTION, correctionSchema } from './correction.model.js';
 import { CorrectionsService } from './corrections.service.js';
 import { CreditController } from './credit.controller.js';
 import { Disputes } from './disputes.service.js';
+import { FailedRefunds } from './failed-refunds.service.js';
 import {
   BALANCE,
   balanceSchema,
@@ -86,6 +87,7 @@ import { Transfers } from './transfers.service.js';
     CardsImport,
     ConfiguredCards,
     Disputes,
+    FailedRefunds,
     LedgerCheckService,
     LedgerService,
     MarketFees,

@@ -135,6 +135,14 @@ describe('a refund of goods that a card paid', () => {
     expect(await shop.ledgerFaults()).toEqual([]);
   });
 
+  it('is no store credit for money that the customer’s bank has taken back', async () => {
+    const order = await shop.ordered(ONE, 'disputed');
+    await shop.deliver(order, 0);
+    await shop.atRest();
+    expect((await shop.stored({ orderId: order._id }))[0]?.dispute?.state).toBe('open');
+    expect((await answer(order, 4, 'credit')).code).toBe('PAYMENT_NOT_TAKEN');
+  });
+
   it('is what the card owes less, if it has not paid yet', async () => {
     const order = await shop.ordered(ONE);
     await shop.letGo(order);

@@ -65,12 +65,12 @@ export class CardShop {
     settings: Record<string, string> = { CARD_PROVIDER: 'test-cards' },
   ): Promise<CardShop> {
     const market = await Marketplace.open({ settings });
-    const [customer, admin, apples, beans] = await Promise.all([
+    const [customer, admin] = await Promise.all([
       market.person('customer'),
       market.person('admin'),
-      market.farm(),
-      market.farm(),
     ]);
+    // one after the other: the payments of an order are sorted by the ids of their farms
+    const [apples, beans] = [await market.farm(), await market.farm()];
     const products = {
       apples: await market.product(apples, { price: 500, stock: 100_000 }),
       beans: await market.product(beans, { price: 750, stock: 100_000 }),
