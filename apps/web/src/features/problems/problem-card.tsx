@@ -22,11 +22,12 @@ export function ProblemCard({
 }) {
   const { code, orderId, customer, farmName, lines, status, reportedAt } = problem;
   const titleId = `problem-${problem._id}`;
+  const Heading = showsOrder ? 'h2' : 'h3';
   return (
     <Card as="article" compact aria-labelledby={titleId} className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <div className="min-w-0">
-          <h3 id={titleId} className="font-sans text-base font-bold tracking-normal">
+          <Heading id={titleId} className="font-sans text-base font-bold tracking-normal">
             {showsOrder && (
               <Link
                 to={paths.order(orderId)}
@@ -40,7 +41,7 @@ export function ProblemCard({
                 .map(({ quantity, unit, name }) => text.line(formatQuantity(quantity, unit), name))
                 .join(', ')}
             </span>
-          </h3>
+          </Heading>
           <p className="text-sm text-ink-soft">
             {viewer === 'admin' && showsOrder && `${farmName} · `}
             {text.reported(customer.name, formatDateTime(reportedAt))}
