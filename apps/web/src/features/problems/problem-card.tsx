@@ -27,16 +27,19 @@ export function ProblemCard({
     <Card as="article" compact aria-labelledby={titleId} className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <div className="min-w-0">
-          <Heading id={titleId} className="font-sans text-base font-bold tracking-normal">
+          <Heading
+            id={titleId}
+            className="flex flex-wrap items-center gap-x-2 font-sans text-base font-bold tracking-normal"
+          >
             {showsOrder && (
               <Link
                 to={paths.order(orderId)}
-                className="mr-2 inline-flex min-h-11 items-center underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink sm:min-h-6"
+                className="inline-flex min-h-11 items-center underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink sm:min-h-6"
               >
                 {code}
               </Link>
             )}
-            <span className="break-words">
+            <span className="min-w-0 break-words">
               {lines
                 .map(({ quantity, unit, name }) => text.line(formatQuantity(quantity, unit), name))
                 .join(', ')}
