@@ -22,9 +22,11 @@ async function linkedPaths({ page }: Person, who: Who): Promise<string[]> {
     return [await linkOn('/products', '/products/'), await linkOn('/farmers', '/farmers/')];
   }
   if (who === 'customer') {
+    const past = await linkOn('/dashboard/customer/orders?show=past', '/orders/');
     return [
       await linkOn('/dashboard/customer/orders', '/orders/'),
-      await linkOn('/dashboard/customer/orders?show=past', '/orders/'),
+      past,
+      `${past}/receipt`,
       await linkOn('/products', '/products/'),
     ];
   }

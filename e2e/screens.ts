@@ -57,6 +57,7 @@ export const SCREENS = {
     '/dashboard/farmer/run-sheet?day=none',
     '/dashboard/farmer/reviews?answered=false',
     '/dashboard/farmer/money?month=2000-01',
+    '/dashboard/farmer/problems?status=answered',
     '/inbox',
   ],
   /** A new customer: every list is empty. */
@@ -77,6 +78,7 @@ export const SCREENS = {
     '/dashboard/admin/farms?status=approved',
     '/dashboard/admin/calendar?farm=0000000000000000000000aa',
     '/dashboard/admin/money?corrections=confirmed',
+    '/dashboard/admin/problems?status=answered',
     '/dashboard/admin/money/0000000000000000000000aa',
     '/dashboard/admin/audit?from=2099-01-01',
     '/dashboard/admin/nothing',

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { type CardPaymentDto, cardPaymentDtoSchema } from './card-checkout.js';
+import { creditOf } from './credit.js';
 import { grouped } from './grouped.js';
-import { settlementOf } from './ledger.js';
+import {
+  FIRST_FEE_RATE,
+  feeSpent,
+  type MoneyPart,
+  type OrderMoney,
+  settlementOf,
+} from './ledger.js';
 import { type Cents, toCents, toDollars } from './money.js';
 import { isLive } from './order-state.js';
 import { type OrderDto, type OrderPart, orderDtoSchema } from './orders.js';
@@ -72,8 +79,9 @@ export function receiptOf({ order, payments }: OrderSettled): Receipt {
   const goods = cents(parts, ({ part }) => part.subtotal);
   const delivers = parts.some(({ part }) => part.fulfilment === 'delivery');
   const fee = delivers ? toCents(order.deliveryFee) : 0;
-  const feeCredit = delivers ? feeCreditOf(order) : 0;
-  const settled = parts.map(({ part }) => settlementOf(moneyOf(part)));
+  const money = orderMoneyOf(order);
+  const feeCredit = delivers ? feeSpent(money) : 0;
+  const settled = money.parts.filter(({ status }) => status === 'delivered').map(settlementOf);
   const sum = (key: 'spent' | 'paid' | 'paidBack' | 'spentBack' | 'given') =>
     settled.reduce((total, one) => total + one[key], 0);
   const [paid, paidBack] = [sum('paid') + fee - feeCredit, sum('paidBack')];
@@ -104,29 +112,33 @@ const tenderOf = (
     ? []
     : [{ ...kind, paid: toDollars(paid), refunded: toDollars(refunded) }];
 
-/** What decides how a part is settled, in cents. */
-function moneyOf({ subtotal, payment, refunds }: OrderPart) {
+/** What the ledger books of an order, in cents; of a farm's view its own part. */
+export function orderMoneyOf(order: OrderDto): OrderMoney {
+  const money: OrderMoney = {
+    feeRate: order.feeRate ?? FIRST_FEE_RATE,
+    deliveryFee: toCents(order.deliveryFee),
+    byCard: order.payment.method === 'card',
+    customerId: order.customer._id,
+    parts: order.parts.map(moneyPartOf),
+  };
+  // what the order uses of store credit and no part does pays the delivery fee
+  return { ...money, feeCredit: toCents(order.payment.credit ?? 0) - creditOf(money).used };
+}
+
+function moneyPartOf({ _id, farmId, fulfilment, status, ...part }: OrderPart): MoneyPart {
   const given = (way: RefundTo) =>
     cents(
-      refunds.filter(({ to }) => to === way),
+      part.refunds.filter(({ to }) => to === way),
       ({ amount }) => amount,
     );
   return {
-    subtotal: toCents(subtotal),
-    credit: toCents(payment.credit ?? 0),
+    ...{ _id, farmId, fulfilment, status },
+    subtotal: toCents(part.subtotal),
+    deliveredAt: part.timeline.findLast((entry) => entry.status === 'delivered')?.at ?? null,
+    credit: toCents(part.payment.credit ?? 0),
     refunded: given('tender'),
     credited: given('credit'),
   };
-}
-
-/** What store credit pays of the delivery fee: what of it the order uses and no part does, in cents. */
-function feeCreditOf({ payment, parts }: OrderDto): Cents {
-  const used = parts.map((part) => {
-    if (!isLive(part.status)) return 0;
-    const money = moneyOf(part);
-    return part.status === 'delivered' ? settlementOf(money).spent : money.credit;
-  });
-  return toCents(payment.credit ?? 0) - used.reduce((sum, one) => sum + one, 0);
 }
 
 function receiptPart(part: OrderPart): ReceiptPart[] {

@@ -666,6 +666,31 @@ describe('an order', () => {
     ]);
   });
 
+  test('says what farm, market and customer have after refunds, and what store credit paid', async () => {
+    server.signInAs('customer');
+    const order = place();
+    const at = new Date().toISOString();
+    const back = (to: 'tender' | 'credit', amount: number) => ({
+      ...{ _id: fakeId('part', 0x700), at, by: { role: 'farmer' as const, name: 'Wren' }, to },
+      ...{ amount, lines: [], reason: null, problemId: fakeId('part', 0x701) },
+    });
+    const [first, second] = order.parts;
+    // $32.10 in cash and $10 of store credit; of the delivery fee $1 is store credit
+    Object.assign(first ?? {}, {
+      payment: { status: 'paid', amount: 32.1, credit: 10 },
+      refunds: [back('tender', 34.1), back('credit', 3)],
+    });
+    Object.assign(second ?? {}, { status: 'delivered', refunds: [back('credit', 20)] });
+    Object.assign(order.payment, { credit: 11 });
+    renderApp(`/orders/${order._id}`, server);
+    const section = within(await screen.findByRole('region', { name: 'Who got what' }));
+    expect(textsOf(section.getAllByRole('listitem'))).toEqual([
+      '$37.10 of $42.10 was given back. Of the rest Hollow Creek Farm keeps $4.60: $0.40 is the market’s 8 %. It gets $3.38 for the delivery, too.',
+      'Windfall Orchard gave all $20.00 back. It gets $1.61 for the delivery, too.',
+      'Store credit paid $11.00 of the order. The customer gets $32.10 back from the farm. The customer gets $25.00 as store credit.',
+    ]);
+  });
+
   test('says nothing of money before the first hand-over', async () => {
     server.signInAs('customer');
     const order = place();

@@ -1,26 +1,34 @@
 import {
+  type Booking,
   bookingsOf,
+  customerAccount,
   farmAccount,
   foldBalances,
-  marketFee,
+  type JournalKind,
+  type LedgerAccount,
   type OrderDto,
   type OrderPart,
-  toCents,
+  orderMoneyOf,
+  settlementOf,
   toDollars,
-  toOrderMoney,
 } from '#libs/contracts';
 import { formatMoney } from '../../lib/text/format';
 import { Card } from '../../ui/card';
-import { percent } from './money-words';
+import { percent, sumOf } from './money-words';
 import { orderMoneyText as text } from './texts';
 
-/** Who got what of the delivered parts of an order, by the functions that book it; nothing before that. */
+/**
+ * Who got what of the delivered parts of an order, after what was given back of them, by the functions that book it;
+ * nothing before that.
+ */
 export function OrderMoney({ order }: { order: OrderDto }) {
   const { feeRate } = order;
   const delivered = order.parts.filter(({ status }) => status === 'delivered');
   // an order of an event that is older than the fee
   if (feeRate === undefined || delivered.length === 0) return null;
-  const delivery = deliveryOf(order, feeRate);
+  const bookings = bookingsOf(orderMoneyOf(order));
+  const held = balanceOf('market:delivery', bookings);
+  const customer = customerWords(order, bookings);
   return (
     <Card as="section" aria-labelledby="who-got-what">
       <h2 id="who-got-what" className="text-2xl">
@@ -29,46 +37,58 @@ export function OrderMoney({ order }: { order: OrderDto }) {
       <ul className="mt-2 grid gap-2">
         {delivered.map((part) => (
           <li key={part._id}>
-            {earnedWords(part, feeRate)} {deliveryWords(part, delivery.shares)}
+            {farmWords(part, bookings, feeRate)} {deliveryWords(part, bookings)}
           </li>
         ))}
-        {delivery.held > 0 && <li>{text.deliveryOpen(formatMoney(toDollars(delivery.held)))}</li>}
+        {held > 0 && <li>{text.deliveryOpen(dollars(held))}</li>}
+        {customer !== '' && <li>{customer}</li>}
       </ul>
     </Card>
   );
 }
 
-function earnedWords({ farmName, subtotal }: OrderPart, feeRate: number): string {
-  const goods = toCents(subtotal);
-  const fee = marketFee(goods, feeRate);
-  return text.earned({
-    farm: farmName,
-    paid: formatMoney(subtotal),
-    kept: formatMoney(toDollars(goods - fee)),
-    fee: formatMoney(toDollars(fee)),
+const dollars = (cents: number) => formatMoney(toDollars(cents));
+
+/** What these bookings, or those of some kinds, leave on an account, in cents. */
+const balanceOf = (
+  account: LedgerAccount,
+  bookings: readonly Booking[],
+  kinds?: readonly JournalKind[],
+): number =>
+  foldBalances(bookings.filter(({ kind }) => kinds?.includes(kind) ?? true)).get(account) ?? 0;
+
+function farmWords(part: OrderPart, bookings: readonly Booking[], feeRate: number): string {
+  const own = bookings.filter(({ partId }) => partId === part._id);
+  const back = sumOf(...part.refunds.map(({ amount }) => amount));
+  const words = {
+    farm: part.farmName,
+    paid: formatMoney(part.subtotal),
+    kept: dollars(balanceOf(farmAccount(part.farmId), own)),
+    fee: dollars(balanceOf('market:fees', own)),
     rate: percent(feeRate),
-  });
+  };
+  if (back === part.subtotal) return text.gaveAll(words.farm, words.paid);
+  return back === 0 ? text.earned(words) : text.keeps({ ...words, back: formatMoney(back) });
 }
 
-/** The farms' shares of the delivery fee, and what of it is not shared yet; in cents. */
-function deliveryOf({ deliveryFee, parts }: OrderDto, feeRate: number) {
-  const bookings = bookingsOf(
-    toOrderMoney({
-      feeRate,
-      deliveryFee,
-      parts: parts.map((part) => ({
-        ...part,
-        deliveredAt: part.timeline.findLast(({ status }) => status === 'delivered')?.at ?? null,
-      })),
-    }),
-  );
-  const booked = foldBalances(
-    bookings.filter(({ kind }) => kind === 'split' || kind === 'delivery'),
-  );
-  return { shares: booked, held: booked.get('market:delivery') ?? 0 };
+function deliveryWords({ farmId }: OrderPart, bookings: readonly Booking[]): string {
+  const cents = balanceOf(farmAccount(farmId), bookings, ['split']);
+  return cents === 0 ? '' : text.delivery(dollars(cents));
 }
 
-function deliveryWords({ farmId }: OrderPart, shares: ReturnType<typeof foldBalances>): string {
-  const cents = shares.get(farmAccount(farmId)) ?? 0;
-  return cents === 0 ? '' : text.delivery(formatMoney(toDollars(cents)));
+/** What store credit paid, and what the customer gets back. */
+function customerWords(order: OrderDto, bookings: readonly Booking[]): string {
+  const account = customerAccount(order.customer._id);
+  const spent = -balanceOf(account, bookings, ['credit_spent', 'delivery']);
+  const credit = balanceOf(account, bookings, ['refund', 'credit_given']);
+  const paidBack = orderMoneyOf(order)
+    .parts.filter(({ status }) => status === 'delivered')
+    .reduce((sum, part) => sum + settlementOf(part).paidBack, 0);
+  return [
+    spent > 0 ? text.creditSpent(dollars(spent)) : '',
+    paidBack > 0 ? text.back[order.payment.method](dollars(paidBack)) : '',
+    credit > 0 ? text.back.credit(dollars(credit)) : '',
+  ]
+    .filter((words) => words !== '')
+    .join(' ');
 }

@@ -360,6 +360,22 @@ export const orderMoneyText = defineMessages({
       rate,
     }: Record<'farm' | 'paid' | 'kept' | 'fee' | 'rate', string>) =>
       `Of ${paid} ${farm} gets ${kept}: ${fee} is the market’s ${rate}.`,
+    keeps: ({
+      farm,
+      paid,
+      back,
+      kept,
+      fee,
+      rate,
+    }: Record<'farm' | 'paid' | 'back' | 'kept' | 'fee' | 'rate', string>) =>
+      `${back} of ${paid} was given back. Of the rest ${farm} keeps ${kept}: ${fee} is the market’s ${rate}.`,
+    gaveAll: (farm: string, paid: string) => `${farm} gave all ${paid} back.`,
+    creditSpent: (dollars: string) => `Store credit paid ${dollars} of the order.`,
+    back: {
+      card: (dollars: string) => `The customer gets ${dollars} back to the card.`,
+      pay_on_handover: (dollars: string) => `The customer gets ${dollars} back from the farm.`,
+      credit: (dollars: string) => `The customer gets ${dollars} as store credit.`,
+    },
     delivery: (dollars: string) => `It gets ${dollars} for the delivery, too.`,
     deliveryOpen: (dollars: string) =>
       `The delivery fee of ${dollars} goes to the farms that deliver, once nothing is open.`,

@@ -192,9 +192,20 @@ function RefundedLine({
   const { productId, name, unit, came, refundable } = line;
   const grain = UNITS[unit].part / 1000;
   return (
-    <div className="grid gap-2 rounded-md border border-rule p-3">
-      <p className="font-semibold break-words">{name}</p>
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+    <div className="flex flex-wrap items-end gap-x-6 gap-y-3 rounded-md border border-rule p-3">
+      <Field
+        name={`amount-${productId}`}
+        label={text.amountOf(name)}
+        hint={text.most(formatMoney(refundable))}
+      >
+        <NumberInput
+          kind={MONEY}
+          value={given.typed}
+          onChange={(typed) => onChange({ ...given, typed })}
+        />
+      </Field>
+      <div className="grid gap-1">
+        <span className="font-semibold">{problemsText.howMuch}</span>
         <Stepper
           name={name}
           unit={unit}
@@ -205,17 +216,6 @@ function RefundedLine({
           max={came}
           onChange={(quantity) => onChange(givenBack(line, quantity))}
         />
-        <Field
-          name={`amount-${productId}`}
-          label={text.amountOf(name)}
-          hint={text.most(formatMoney(refundable))}
-        >
-          <NumberInput
-            kind={MONEY}
-            value={given.typed}
-            onChange={(typed) => onChange({ ...given, typed })}
-          />
-        </Field>
       </div>
     </div>
   );

@@ -34,11 +34,14 @@ export function PartProblems({
   part: OrderPart;
   viewer: Role;
 }) {
-  const wasDelivered = part.timeline.some(({ status }) => status === 'delivered');
-  const { data } = useQuery({ ...orderProblemsQueryOptions(order._id), enabled: wasDelivered });
+  const { data } = useQuery({
+    ...orderProblemsQueryOptions(order._id),
+    // before a hand-over there are none, and events add those that come
+    initialData: order.parts.some(wasDelivered) ? undefined : { problems: [] },
+  });
   useProblemAnnouncements(data?.problems, viewer);
   const problems = data?.problems.filter(({ partId }) => partId === part._id) ?? [];
-  if (!wasDelivered) return null;
+  if (!wasDelivered(part)) return null;
   return (
     <div className="mt-4 grid gap-3 empty:hidden">
       {problems.map((problem) => (
@@ -53,6 +56,9 @@ export function PartProblems({
     </div>
   );
 }
+
+const wasDelivered = ({ timeline }: OrderPart): boolean =>
+  timeline.some(({ status }) => status === 'delivered');
 
 function Report({
   order,

@@ -22,25 +22,29 @@ export function ProblemCard({
 }) {
   const { code, orderId, customer, farmName, lines, status, reportedAt } = problem;
   const titleId = `problem-${problem._id}`;
+  const Heading = showsOrder ? 'h2' : 'h3';
   return (
     <Card as="article" compact aria-labelledby={titleId} className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <div className="min-w-0">
-          <h3 id={titleId} className="font-sans text-base font-bold tracking-normal">
+          <Heading
+            id={titleId}
+            className="flex flex-wrap items-center gap-x-2 font-sans text-base font-bold tracking-normal"
+          >
             {showsOrder && (
               <Link
                 to={paths.order(orderId)}
-                className="mr-2 inline-flex min-h-11 items-center underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink sm:min-h-6"
+                className="inline-flex min-h-11 items-center underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink sm:min-h-6"
               >
                 {code}
               </Link>
             )}
-            <span className="break-words">
+            <span className="min-w-0 break-words">
               {lines
                 .map(({ quantity, unit, name }) => text.line(formatQuantity(quantity, unit), name))
                 .join(', ')}
             </span>
-          </h3>
+          </Heading>
           <p className="text-sm text-ink-soft">
             {viewer === 'admin' && showsOrder && `${farmName} · `}
             {text.reported(customer.name, formatDateTime(reportedAt))}

@@ -184,7 +184,7 @@ function ReportedLine({
             </Select>
           </Field>
           <div className="grid gap-1">
-            <span className="font-semibold">{text.howMuch}</span>
+            <span className="font-semibold">{problemsText.howMuch}</span>
             <Stepper
               name={name}
               unit={unit}

@@ -44,7 +44,7 @@ function Figures({ desk, farms }: { desk: Desk; farms: readonly FarmBalance[] | 
   const sum = (some: readonly FarmBalance[]) =>
     Math.abs(sumOf(...some.map(({ balance }) => balance)));
   return (
-    <dl aria-label={text.figures} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
+    <dl aria-label={text.figures} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
       <Figure
         label={text.owedByFarms}
         value={formatMoney(owing ? sum(owing) : desk.owedByFarms)}
@@ -77,7 +77,7 @@ function Figures({ desk, farms }: { desk: Desk; farms: readonly FarmBalance[] | 
 function DeskSkeleton() {
   return (
     <Loading>
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {[0, 1, 2, 3, 4].map((at) => (
           <Skeleton key={at} className="h-36" />
         ))}
