@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { OrderDto, TestCardToken } from '#libs/contracts';
+import { TestCardsProvider } from './providers/test-cards.provider.js';
 import { BOTH, CardShop, ONE } from './testing/card-shop.js';
 
 let shop: CardShop;
@@ -69,6 +70,21 @@ describe('money that the bank lets go before the hand-over', () => {
     expect(await asked(order)).toBe(1);
     expect((await payAnew(order, 14.99)).body).toMatchObject({ state: 'placed', amount: 14.99 });
     expect(await states(order)).toEqual([['authorised', 14.99, 0]]);
+  });
+
+  it('is asked of the customer if the saved card holds it again, and does not pay', async () => {
+    const order = await orderedWithSavedCard('success');
+    const refusal = { state: 'declined', code: 'card_declined' } as const;
+    const capture = jest.spyOn(TestCardsProvider.prototype, 'capture').mockResolvedValue(refusal);
+    await shop.deliver(order, 0);
+    await shop.atRest();
+    expect(capture).toHaveBeenCalledTimes(2);
+    capture.mockRestore();
+    expect(await states(order)).toEqual([['lapsed', 14.99, 0]]);
+    expect(await asked(order)).toBe(1);
+    expect((await payAnew(order, 14.99)).body).toMatchObject({ state: 'placed' });
+    await shop.atRest();
+    expect(await states(order)).toEqual([['captured', 14.99, 14.99]]);
   });
 
   it('is asked of the customer once, who pays exactly that', async () => {

@@ -29,15 +29,17 @@ export class CardRenewals {
    * card is asked anew; if there is none, or it was declined, the customer is.
    */
   async renew(session: ClientSession, payment: CardPayment): Promise<void> {
-    const { stage, state, due, order, savedCard } = payment;
+    const { stage, state, due, order, savedCard, present } = payment;
     if (stage !== 'order' || !order || due === 0) return;
-    if (state === 'lapsed' && savedCard) {
+    // held anew for what is owed, and not taken either: asking again and again would not help
+    const isInVain = !present && due !== null;
+    if (state === 'lapsed' && savedCard && !isInVain) {
       const card = { kind: 'saved', reference: savedCard } as const;
       const checkoutId = new Types.ObjectId();
       await this.replace(session, [payment], { ...payment, checkoutId, card, present: false });
       return;
     }
-    if (state !== 'lapsed' && (state !== 'declined' || payment.present)) return;
+    if (state !== 'lapsed' && (state !== 'declined' || present)) return;
     await this.outbox.add(
       session,
       draft(
