@@ -423,6 +423,14 @@ describe('a request that is refused holds nothing', () => {
     expect(left.body).toMatchObject({ hold: { _id: hold._id } });
     await shop.authorised(BOTH, hold, 'success');
     expect((await shop.place(BOTH, hold)).status).toBe(201);
+    const rich = await shop.asAnother();
+    await rich.give(29.99);
+    const credited = await rich.hold(BOTH);
+    const cash = { payment: 'pay_on_handover' };
+    const rest = await rich.place(BOTH, credited, { ...cash, credit: 29.98 });
+    expect(rest.code).toBe('CASH_NOT_ACCEPTED');
+    // store credit leaves nothing to collect
+    expect((await rich.place(BOTH, credited, { ...cash, credit: 29.99 })).status).toBe(201);
     await farmer.client.patch('/farms/mine', { version: version + 1, cardsOnly: false });
   });
 
