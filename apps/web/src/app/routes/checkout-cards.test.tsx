@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { type PayCheckout, TEST_CARDS, type TestCardToken } from '#libs/contracts';
 import { cardsText } from '../../features/cards/texts';
 import { checkoutText } from '../../features/cart/texts';
+import { makePayments } from '../../testing/fake-payments';
 import type { FakeCall, FakeResponse } from '../../testing/fake-response';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { fakeId, makeCart, makeCartItem } from '../../testing/fixtures';
@@ -62,6 +63,7 @@ function respondToOrders(respond: (call: FakeCall, count: number) => FakeRespons
 }
 const created = (call: FakeCall) => {
   const order = makeOrder(server, call.body as Parameters<typeof makeOrder>[1]);
+  server.orderPayments.push(...makePayments(order, { card: server.cards.payment?.card ?? null }));
   return { status: 201, body: order };
 };
 const paid = (at = 0) => payments[at]?.body as PayCheckout;
