@@ -184,11 +184,21 @@ describe('a missing payment', () => {
     await userEvent.click(await banner.findByRole('button', { name: `Pay ${dollars(held)}` }));
     await screen.findByText('Thank you, your payment is there');
     expect(posted.map(({ body }) => body)).toEqual([
-      { card: { kind: 'new', token: 'success', save: false }, amount: held },
+      { card: { kind: 'new', tokens: ['success'], save: false }, amount: held },
     ]);
     expect(posted[0]?.headers.has('Idempotency-Key')).toBe(true);
     live(0, { isReplaced: true });
     await waitFor(() => expect(screen.queryByText('A payment is missing')).toBeNull());
+  });
+
+  it('of several parts is paid with a token for each', async () => {
+    change(1, { state: 'declined', unpaid: paymentAt(1).held });
+    const banner = await open();
+    await userEvent.click(await banner.findByRole('button', { name: /^Pay \$/ }));
+    await screen.findByText('Thank you, your payment is there');
+    expect(posted.map(({ body }) => body)).toMatchObject([
+      { card: { kind: 'new', tokens: ['success', 'success'] } },
+    ]);
   });
 
   it('asks the bank’s question, also when the page knows already that a new payment has begun', async () => {
