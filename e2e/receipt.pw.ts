@@ -33,7 +33,7 @@ async function orderByCard(call: Call) {
   const items = [{ productId: product._id, quantity }];
   const order = { items, holdId: hold._id, address: ADDRESS, payment: 'card' };
   const goods = Math.round(product.price * quantity * 100) / 100;
-  const card = { kind: 'new', token: 'success', save: true };
+  const card = { kind: 'new', tokens: ['success'], save: true };
   // pickup and free delivery cost nothing
   const fulfilment = { farms: { [product.farmId]: { fulfilment: 'pickup' } } };
   const body = { ...order, ...fulfilment };

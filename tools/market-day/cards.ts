@@ -58,7 +58,7 @@ export class CardPayer {
   /** Holds the total of an order; whether it can be placed then. A card that is declined is followed by another. */
   async hold(order: PayCheckout['order'], total: number): Promise<boolean> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const body: PayCheckout = { order, total, card: await this.#choose() };
+      const body: PayCheckout = { order, total, card: await this.#choose(order.items.length) };
       const payment = await this.person.do('pay', checkoutPaymentSchema, '/checkout/payments', {
         method: 'POST',
         body,
@@ -70,7 +70,8 @@ export class CardPayer {
     return false;
   }
 
-  async #choose(): Promise<PayCheckout['card']> {
+  /** `most` is the number of payments that a new card can have to make. */
+  async #choose(most: number): Promise<PayCheckout['card']> {
     const known = await this.person.do('saved cards', savedCardsSchema, '/cards');
     const saved = known && this.chance.of(known.cards);
     if (saved && this.chance.is(FORGETS))
@@ -79,7 +80,7 @@ export class CardPayer {
       });
     else if (saved && this.chance.is(SAVED)) return { kind: 'saved', reference: saved.reference };
     const token = this.chance.of(this.cards.tokens) ?? '';
-    return { kind: 'new', token, save: this.chance.is(SAVES) };
+    return { kind: 'new', tokens: Array<string>(most).fill(token), save: this.chance.is(SAVES) };
   }
 
   /** Answers the bank and asks again, until it is known what came of it; null for a customer who leaves. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { dollarsSchema } from './amounts.js';
 import { cardPaymentStateSchema } from './card-payments.js';
+import { MAX_ORDER_LINES } from './constants.js';
 import { placeOrderSchema } from './orders.js';
 import { idSchema, timestampSchema, versionSchema } from './primitives.js';
 
@@ -9,9 +10,16 @@ export const cardReferenceSchema = z
   .string()
   .check(z.regex(/^[\w-]{1,250}$/, 'must be a reference of the card provider'));
 
-/** A new card as the token that the provider's form has made of it; its number never comes here. Or a saved one. */
+/**
+ * A new card as the tokens that the provider's form has made of it; its number never comes here. A token pays once, so
+ * there is one for each farm that is paid; more stay unused. Or a saved card.
+ */
 const cardSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('new'), token: cardReferenceSchema, save: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('new'),
+    tokens: z.array(cardReferenceSchema).check(z.minLength(1), z.maxLength(MAX_ORDER_LINES)),
+    save: z.boolean(),
+  }),
   z.strictObject({ kind: z.literal('saved'), reference: cardReferenceSchema }),
 ]);
 

@@ -84,8 +84,10 @@ export class OrdersService {
     if (farms.length !== farmIds.size) throw new DomainError('FARM_NOT_APPROVED');
     requireSelling(farms);
     requireGoods(body.farms, farms);
-    if (body.payment !== 'card' && this.configured.current) requireCash(farms);
     const drafted = newOrder(id, customer, body, lines, farms, this.fees.rateAt(new Date()));
+    const { method, amount } = drafted.payment;
+    // store credit may leave nothing to collect
+    if (method !== 'card' && amount > 0 && this.configured.current) requireCash(farms);
     const places = await this.places.take(
       session,
       farms.map((farm) => choiceOf(farm, body)),

@@ -12,7 +12,7 @@ import {
   type PayCheckout,
 } from '#libs/contracts';
 import { CardIntentions } from './card-intentions.service.js';
-import { CardShop } from './testing/card-shop.js';
+import { CardShop, newCard } from './testing/card-shop.js';
 
 let shop: CardShop;
 beforeAll(async () => {
@@ -23,7 +23,6 @@ afterAll(() => shop.close());
 
 const LINES = [{ farm: 'apples', quantity: 2, fulfilment: 'pickup' }] as const;
 const once = () => ({ 'idempotency-key': randomUUID() });
-const NEW = { kind: 'new', token: 'success', save: false } as const;
 
 /** The slot in so many days. */
 async function chosen(days: number) {
@@ -45,13 +44,13 @@ async function checkout(days: number): Promise<{ hold: HoldDto; order: PayChecko
   return { hold, order: { ...shop.order(LINES, hold), farms } };
 }
 
-async function paid(order: PayCheckout['order'], card: object = NEW) {
+async function paid(order: PayCheckout['order'], card: object = newCard()) {
   const { client } = shop.customer;
   const answer = await client.post('/checkout/payments', { order, card, total: 10 }, once());
   return checkoutPaymentSchema.parse(answer.body);
 }
 
-async function ordered(days: number, card: object = NEW): Promise<OrderDto> {
+async function ordered(days: number, card: object = newCard()): Promise<OrderDto> {
   const { order } = await checkout(days);
   await paid(order, card);
   return orderDtoSchema.parse((await shop.customer.client.post('/orders', order, once())).body);
@@ -138,7 +137,7 @@ describe('an order for a day that is far away', () => {
   });
 
   it('asks the customer to pay anew if the card is declined then', async () => {
-    const order = await ordered(10, { ...NEW, token: 'insufficient_funds' });
+    const order = await ordered(10, newCard('insufficient_funds'));
     await itIsTime(order);
     expect(await states(order)).toEqual([
       ['replaced', 'lapsed'],
@@ -154,7 +153,7 @@ describe('an order for a day that is far away', () => {
     expect(asked).toHaveLength(1);
     const again = await shop.customer.client.post(
       `/orders/${order._id}/payments`,
-      { card: NEW, amount: 10 },
+      { card: newCard(), amount: 10 },
       once(),
     );
     expect(again.body).toMatchObject({ state: 'placed' });
@@ -163,8 +162,8 @@ describe('an order for a day that is far away', () => {
 
   it('is not placed with a card that is refused, or whose challenge fails', async () => {
     const { order } = await checkout(10);
-    expect(await paid(order, { ...NEW, token: 'decline' })).toMatchObject({ state: 'declined' });
-    const payment = await paid(order, { ...NEW, token: 'challenge' });
+    expect(await paid(order, newCard('decline'))).toMatchObject({ state: 'declined' });
+    const payment = await paid(order, newCard('challenge'));
     expect(payment).toMatchObject({ state: 'challenge' });
     const { client } = shop.customer;
     expect((await client.post('/orders', order, once())).code).toBe('PAYMENT_NOT_AUTHORISED');
@@ -176,14 +175,14 @@ describe('an order for a day that is far away', () => {
 
   it('is not placed for a near day after all, because nothing is held', async () => {
     const { order } = await checkout(10);
-    await paid(order, { ...NEW, token: 'insufficient_funds' });
+    await paid(order, newCard('insufficient_funds'));
     const near = { ...order, farms: await chosen(3) };
     const placed = await shop.customer.client.post('/orders', near, once());
     expect(placed.code).toBe('PAYMENT_NOT_AUTHORISED');
   });
 
   it('needs no request for a card that is saved, which must be the customer’s', async () => {
-    await ordered(3, { ...NEW, save: true });
+    await ordered(3, newCard('success', { save: true }));
     const { cards } = (await shop.customer.client.get('/cards')).body as {
       cards: { reference: string }[];
     };

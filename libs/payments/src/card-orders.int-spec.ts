@@ -4,7 +4,7 @@ import { checkoutPaymentSchema, ownFarmDtoSchema } from '#libs/contracts';
 import { Jobs } from '#libs/platform';
 import { waitFor } from '#libs/testing';
 import { ConfiguredCards } from './configured-cards.js';
-import { BOTH, CardShop, ONE } from './testing/card-shop.js';
+import { BOTH, CardShop, newCard, ONE } from './testing/card-shop.js';
 
 let shop: CardShop;
 beforeAll(async () => {
@@ -324,7 +324,7 @@ describe('a checkout by card', () => {
     expect((await client.get('/cards')).body).toEqual({ cards: [] });
     expect((await client.delete('/cards/card_1')).code).toBe('CARD_NOT_FOUND');
     const hold = await shop.hold(ONE);
-    const card = { kind: 'new', token: 'success', save: true };
+    const card = newCard('success', { save: true });
     await shop.pay(ONE, hold, 'success', { more: { card } });
     const { cards } = (await shop.customer.client.get('/cards')).body as {
       cards: { reference: string; last4: string }[];
@@ -379,7 +379,8 @@ describe('a request that is refused holds nothing', () => {
     for (const more of [
       { currency: 'eur' },
       { order: cash },
-      { card: { kind: 'new', token: '4242 4242 4242 4242', save: false } },
+      { card: newCard('4242 4242 4242 4242') },
+      { card: { ...newCard(), tokens: [] } },
       { card: { kind: 'saved' } },
     ])
       expect((await shop.pay(ONE, hold, 'success', { more })).code).toBe('VALIDATION_FAILED');
@@ -423,6 +424,14 @@ describe('a request that is refused holds nothing', () => {
     expect(left.body).toMatchObject({ hold: { _id: hold._id } });
     await shop.authorised(BOTH, hold, 'success');
     expect((await shop.place(BOTH, hold)).status).toBe(201);
+    const rich = await shop.asAnother();
+    await rich.give(29.99);
+    const credited = await rich.hold(BOTH);
+    const cash = { payment: 'pay_on_handover' };
+    const rest = await rich.place(BOTH, credited, { ...cash, credit: 29.98 });
+    expect(rest.code).toBe('CASH_NOT_ACCEPTED');
+    // store credit leaves nothing to collect
+    expect((await rich.place(BOTH, credited, { ...cash, credit: 29.99 })).status).toBe(201);
     await farmer.client.patch('/farms/mine', { version: version + 1, cardsOnly: false });
   });
 

@@ -24,6 +24,7 @@ import { paymentsChanged, toCheckoutPayment, toOrderPayments } from './card-paym
 import { CardQueue } from './card-queue.js';
 import { ConfiguredCards, madeAt } from './configured-cards.js';
 import { takenByBank } from './disputes.service.js';
+import { paymentCards } from './payment-cards.js';
 import { waitChanged, withWait } from './waiting-payments.js';
 
 /** Milliseconds that a request waits for the provider; then its page asks again. */
@@ -72,13 +73,17 @@ export class CardPayments {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Inside a transaction: begins the payment of a checkout, in place of an earlier one of the same hold. */
+  /**
+   * Inside a transaction: begins the payment of a checkout, in place of an earlier one of the same hold. Throws what
+   * {@link paymentCards} throws.
+   */
   async begin(session: ClientSession, checkout: NewCheckoutPayment): Promise<void> {
-    const { checkoutId, customerId, payer, card, shownCard, farms } = checkout;
+    const { checkoutId, customerId, payer, shownCard, farms } = checkout;
     const merchant = this.cards.required();
     const holdId = new Types.ObjectId(checkout.holdId);
+    const cards = paymentCards(checkout.card, farms);
     await this.intentions.end(session, { holdId });
-    const begun = farms.map(({ farmId, cents, holdFrom }) => ({
+    const begun = cards.map(({ card, of: { farmId, cents, holdFrom } }) => ({
       ...newCardPayment({
         ...madeAt(merchant),
         checkoutId,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { OrderDto, TestCardToken } from '#libs/contracts';
 import { TestCardsProvider } from './providers/test-cards.provider.js';
-import { BOTH, CardShop, ONE } from './testing/card-shop.js';
+import { BOTH, CardShop, newCard, ONE } from './testing/card-shop.js';
 
 let shop: CardShop;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const payAnew = (
 ) =>
   who.client.post(
     `/orders/${order._id}/payments`,
-    { card: { kind: 'new', token, save: false }, amount },
+    { card: newCard(token), amount },
     { 'idempotency-key': key },
   );
 const states = async (order: OrderDto) =>
@@ -37,7 +37,7 @@ async function asked(order: OrderDto): Promise<number> {
 /** An order by a card that the customer keeps. */
 async function orderedWithSavedCard(token: TestCardToken): Promise<OrderDto> {
   const hold = await shop.hold(ONE);
-  await shop.pay(ONE, hold, token, { more: { card: { kind: 'new', token, save: true } } });
+  await shop.pay(ONE, hold, token, { more: { card: newCard(token, { save: true }) } });
   return (await shop.place(ONE, hold)).body as OrderDto;
 }
 

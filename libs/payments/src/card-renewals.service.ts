@@ -7,12 +7,12 @@ import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.m
 import { paymentsChanged } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
 import { ConfiguredCards } from './configured-cards.js';
+import { paymentCards } from './payment-cards.js';
 
 /** How a part is paid in place of a payment that came to nothing. */
-type Renewal = Pick<
-  CardPayment,
-  'account' | 'card' | 'checkoutId' | 'payer' | 'present' | 'provider'
->;
+type Renewal = Pick<CardPayment, 'account' | 'checkoutId' | 'payer' | 'present' | 'provider'> & {
+  readonly card: PayAnew['card'];
+};
 
 /** Pays parts of orders again whose money is not held any more: with the customer's saved card, or as they choose. */
 @Injectable()
@@ -57,7 +57,8 @@ export class CardRenewals {
 
   /**
    * Inside a transaction: pays what of an order is not held any more. Throws `PAYMENT_NOT_OFFERED`, `PAYMENT_NOT_FOUND`
-   * if there is nothing to pay, and `TOTAL_CHANGED` (with `details.from` and `to`, in dollars).
+   * if there is nothing to pay, `TOTAL_CHANGED` (with `details.from` and `to`, in dollars), and what {@link paymentCards}
+   * throws.
    */
   async payAnew(
     session: ClientSession,
@@ -89,14 +90,15 @@ export class CardRenewals {
     former: readonly CardPayment[],
     renewal: Renewal,
   ): Promise<void> {
-    const { account, card, checkoutId, payer, present, provider } = renewal;
+    const { account, checkoutId, payer, present, provider } = renewal;
+    const cards = paymentCards(renewal.card, former);
     const ids = former.map(({ _id }) => _id);
     await this.payments.updateMany(
       { _id: { $in: ids } },
       { $set: { stage: 'replaced', due: 0, nextAt: new Date() }, $inc: { version: 1 } },
       { session },
     );
-    const begun = former.map((payment) => {
+    const begun = cards.map(({ card, of: payment }) => {
       const { customerId, farmId, holdId, order, due, dueVersion, shares } = payment;
       const of = {
         customerId,

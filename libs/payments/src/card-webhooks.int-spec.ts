@@ -4,7 +4,7 @@ import { checkoutPaymentSchema, type HoldDto, waitingPaymentsSchema } from '#lib
 import { type Answer, waitFor } from '#libs/testing';
 import { ConfiguredCards } from './configured-cards.js';
 import { signedWebhook } from './providers/test-webhooks.js';
-import { BOTH, CardShop, ONE } from './testing/card-shop.js';
+import { BOTH, CardShop, newCard, ONE } from './testing/card-shop.js';
 
 let shop: CardShop;
 beforeAll(async () => {
@@ -196,14 +196,14 @@ describe('of two at once', () => {
     await shop.atRest();
     const { held } = await shop.testCards();
     const key = { 'idempotency-key': randomUUID() };
-    const card = { kind: 'new', token: 'success', save: false };
+    const card = newCard();
     const body = { order: shop.order(ONE, hold), card, total: shop.total(ONE) };
     const pay = () => shop.customer.client.post('/checkout/payments', body, key);
     const answers = await Promise.all([pay(), pay(), pay()]);
     expect(new Set(answers.map((answer) => (answer.body as { _id: string })._id)).size).toBe(1);
     await shop.atRest();
     expect((await shop.testCards()).held).toBe(held + 1_499);
-    const other = { ...body, card: { ...card, token: 'decline' } };
+    const other = { ...body, card: newCard('decline') };
     const reused = await shop.customer.client.post('/checkout/payments', other, key);
     expect(reused.code).toBe('IDEMPOTENCY_KEY_REUSED');
   });

@@ -8,7 +8,7 @@ import {
 } from '#libs/contracts';
 import { Outbox } from '#libs/platform';
 import { movePart, type TestFarm, waitFor } from '#libs/testing';
-import { BOTH, CardShop, ONE } from './testing/card-shop.js';
+import { BOTH, CardShop, newCard, ONE } from './testing/card-shop.js';
 
 let shop: CardShop;
 let corner: TestFarm;
@@ -83,7 +83,7 @@ describe('a receipt', () => {
     await shop.deliver(order, 1);
     await shop.atRest();
     expect(await receiptsOf(order)).toEqual([]);
-    const card = { kind: 'new', token: 'success', save: false };
+    const card = newCard();
     const path = `/orders/${order._id}/payments`;
     const key = { 'idempotency-key': randomUUID() };
     expect((await shop.customer.client.post(path, { card, amount: 29.99 }, key)).status).toBe(201);
@@ -183,7 +183,7 @@ describe('the payments of an order', () => {
     await shop.deliver(order, 1);
     await shop.atRest();
     expect((await shop.paymentsOf(order)).map(({ unpaid }) => unpaid)).toEqual([14.99, 7.5]);
-    const card = { kind: 'new', token: 'success', save: false };
+    const card = newCard();
     const key = { 'idempotency-key': randomUUID() };
     const path = `/orders/${order._id}/payments`;
     await shop.customer.client.post(path, { card, amount: 22.49 }, key);

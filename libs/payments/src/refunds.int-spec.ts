@@ -11,7 +11,7 @@ import {
 import type { Answer } from '#libs/testing';
 import { ConfiguredCards } from './configured-cards.js';
 import { MonthsService } from './months.service.js';
-import { BOTH, CardShop, ONE } from './testing/card-shop.js';
+import { BOTH, CardShop, newCard, ONE } from './testing/card-shop.js';
 
 const month = monthOf(new Date().toISOString());
 
@@ -157,7 +157,7 @@ describe('a refund of goods that a card paid', () => {
     await shop.deliver(again, 0);
     await refund(again, 4);
     await shop.atRest();
-    const card = { kind: 'new', token: 'success', save: false };
+    const card = newCard();
     const path = `/orders/${again._id}/payments`;
     const paid = await shop.customer.client.post(
       path,

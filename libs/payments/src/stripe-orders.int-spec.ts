@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { OrderDto } from '#libs/contracts';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { checkoutPaymentSchema, type OrderDto } from '#libs/contracts';
 import { waitFor } from '#libs/testing';
 import type { Webhook } from './providers/webhooks.js';
-import { CardShop, ONE } from './testing/card-shop.js';
+import { BOTH, CardShop, ONE } from './testing/card-shop.js';
 import { signedWebhook } from './testing/stripe-stand-in/events.js';
 import {
   type FaultPlan,
@@ -84,6 +85,17 @@ const takenAway = async (order: OrderDto): Promise<void> => {
 };
 const transferred = () => standIn.totals().transferred - standIn.totals().reversed;
 
+/** The bank does not hold the money of an order any more. */
+async function letGo(order: OrderDto): Promise<void> {
+  const { paymentIntents, charges } = standIn.books.records;
+  for (const { authorization } of await shop.stored({ orderId: order._id })) {
+    const charge = charges[String(paymentIntents[authorization ?? '']?.latest_charge)];
+    const card = charge?.payment_method_details?.card;
+    if (card) card.capture_before = 0;
+  }
+  await atRest();
+}
+
 it('connects a farm’s account, which Stripe says is ready', async () => {
   expect(await shop.payoutsOf('apples')).toMatchObject({ provider: 'stripe', state: 'incomplete' });
   standIn.finishOnboarding(seller);
@@ -116,6 +128,62 @@ it.each(['lose_request', 'lose_answer', 'server_error'] as const)(
     expect(await shop.ledgerFaults()).toEqual([]);
   },
 );
+
+describe('a new card of several farms', () => {
+  /** What the Payment Element makes of a card. */
+  const typed = (tokens: number, { save = false } = {}) => ({
+    kind: 'new',
+    tokens: Array.from({ length: tokens }, () => standIn.confirmationToken(VISA)),
+    save,
+  });
+  const holds = async (order: OrderDto) =>
+    (await shop.paymentsOf(order)).map(({ state, held }) => [state, held]);
+
+  it('pays each with a token of its own', async () => {
+    const hold = await shop.hold(BOTH);
+    const paid = await shop.pay(BOTH, hold, VISA, { more: { card: typed(2) } });
+    expect(paid.body).toMatchObject({ state: 'authorised', amount: 29.99 });
+    const order = (await shop.place(BOTH, hold)).body as OrderDto;
+    expect((await holds(order)).map(([state]) => state)).toEqual(['authorised', 'authorised']);
+  });
+
+  it('is refused with too few tokens, before anything is asked of Stripe', async () => {
+    const hold = await shop.hold(BOTH);
+    const before = standIn.totals();
+    const paid = await shop.pay(BOTH, hold, VISA, { more: { card: typed(1) } });
+    expect([paid.status, paid.body]).toMatchObject([
+      422,
+      { code: 'CARD_TOKENS_MISSING', details: { needed: 2 } },
+    ]);
+    expect(standIn.totals()).toEqual(before);
+    expect(await shop.stored({ holdId: hold._id })).toEqual([]);
+    // the same token for both
+    const [token = ''] = typed(1).tokens;
+    const twice = { ...typed(0), tokens: [token, token] };
+    const refused = await shop.pay(BOTH, hold, VISA, { more: { card: twice } });
+    expect(refused.body).toMatchObject({ state: 'declined', code: 'not_found' });
+    await atRest();
+    expect(standIn.totals()).toEqual(before);
+  });
+
+  it('is saved once, and pays anew what of each farm is not held any more', async () => {
+    const customer = await shop.asAnother();
+    const order = await customer.ordered(BOTH, VISA);
+    await letGo(order);
+    const unpaid = (await customer.paymentsOf(order)).map((payment) => payment.unpaid);
+    expect(unpaid.reduce((sum, dollars) => sum + dollars, 0)).toBeCloseTo(29.99);
+    const pay = async (tokens: number) =>
+      customer.customer.client.post(
+        `/orders/${order._id}/payments`,
+        { card: typed(tokens, { save: true }), amount: 29.99 },
+        { 'idempotency-key': randomUUID() },
+      );
+    expect((await pay(1)).code).toBe('CARD_TOKENS_MISSING');
+    expect(checkoutPaymentSchema.parse((await pay(2)).body).state).toBe('placed');
+    const { cards } = (await customer.customer.client.get('/cards')).body as { cards: unknown[] };
+    expect(cards).toMatchObject([{ brand: 'visa', last4: '4242' }]);
+  });
+});
 
 it('owes a farm what its bank has returned, once', async () => {
   standIn.faults = firstOf(undefined, 'payout_returned');

@@ -125,6 +125,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   PAYMENT_NOT_TAKEN: { status: 409, title: 'The card has not paid this yet' },
   CREDIT_NOT_ENOUGH: { status: 409, title: 'There is not that much store credit' },
   CARD_NOT_FOUND: { status: 404, title: 'There is no such card' },
+  CARD_TOKENS_MISSING: { status: 422, title: 'A new card needs one token for each farm it pays' },
   ORDER_NOT_FOUND: { status: 404, title: 'There is no such order' },
   FEED_NOT_FOUND: { status: 404, title: 'There is no such calendar' },
   ORDER_TRANSITION_INVALID: { status: 409, title: 'The order cannot go there from where it is' },

@@ -187,7 +187,7 @@ const makes: Readonly<Record<string, Make>> = {
   }),
   'POST /orders/{id}/payments': async (shop) => {
     const { orderId, amount } = await shop.newUnpaidOrder(await paymentOf(shop));
-    const body = { card: { kind: 'new', token: 'success', save: false }, amount };
+    const body = { card: { kind: 'new', tokens: ['success'], save: false }, amount };
     return { path: `/orders/${orderId}/payments`, body, headers: once() };
   },
   'GET /orders/{id}/calendar.ics': async (shop) => {
@@ -277,7 +277,7 @@ async function paymentOf(shop: StockedShop, token = 'success'): Promise<PayCheck
   const items = [{ productId: product._id.toString(), quantity: 1 }];
   return {
     order: { items, address: ADDRESS, holdId, payment: 'card' },
-    card: { kind: 'new', token, save: true },
+    card: { kind: 'new', tokens: [token], save: true },
     total: toDollars(product.price + FEE_RULE.deliveryFee),
   };
 }

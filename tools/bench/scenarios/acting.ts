@@ -84,7 +84,7 @@ const wholeOrder =
     const order = { items: [item], address: ADDRESS, holdId: hold._id };
     const byCard = { ...order, payment: 'card' };
     if (payment === 'card') {
-      const card = { kind: 'new', token: 'success', save: false };
+      const card = { kind: 'new', tokens: ['success'], save: false };
       await post('/checkout/payments', { order: byCard, card, total: totalOf(hold.lines) });
     }
     const placed = await post('/orders', payment === 'card' ? byCard : order);

@@ -10,7 +10,7 @@ import {
 } from '#libs/contracts';
 import { request } from '../lib/api/api';
 
-/** A new card as its provider's token, or a saved one. */
+/** A new card as its provider's tokens, or a saved one. */
 export type Card = PayCheckout['card'];
 
 /** How a page lets its customer choose a card, and answer what its bank asks. */
@@ -21,8 +21,10 @@ export interface CardForm {
   readonly challenge: ReactNode;
   /** Why there is no card yet; null if there is one. */
   readonly disabledReason: string | null;
-  /** The chosen card; null if the fields say what is wrong with it. */
-  readonly collect: () => Promise<Card | null>;
+  /**
+   * The chosen card, to make up to so many payments, one for each farm; null if there is none, and the fields say why.
+   */
+  readonly collect: (payments: number) => Promise<Card | null>;
   /** Shows what a bank asks; resolves to whether the customer has answered. */
   readonly answer: (challenge: string) => Promise<boolean>;
   /** Ends the open challenge: its payment has come to an end. */

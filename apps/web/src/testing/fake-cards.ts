@@ -53,15 +53,17 @@ export function addCardRoutes(server: FakeServer): void {
     if (key === null) return problem('IDEMPOTENCY_KEY_MISSING', 400);
     if (server.hold?._id !== order.holdId || server.hold.status !== 'open')
       return problem('HOLD_NOT_FOUND', 404);
+    const farms = new Set(
+      order.items.map(
+        ({ productId }) => server.products.find((one) => one._id === productId)?.farmId,
+      ),
+    );
+    if (card.kind === 'new' && card.tokens.length < farms.size)
+      return problem('CARD_TOKENS_MISSING', 422);
     if (cards.payment === null || !keys.has(key)) {
       keys.add(key);
-      const token = card.kind === 'new' ? card.token : card.reference;
+      const token = card.kind === 'new' ? (card.tokens[0] ?? '') : card.reference;
       cards.asked.push(token);
-      const farms = new Set(
-        order.items.map(
-          ({ productId }) => server.products.find((one) => one._id === productId)?.farmId,
-        ),
-      );
       const _id = fakeId('part', 800 + cards.asked.length);
       const amount = toDollars(toCents(total) - toCents(order.credit ?? 0));
       const of = { _id, holdId: order.holdId, amount };

@@ -59,6 +59,8 @@ export interface StripeOptions extends Omit<StripeWebhookOptions, 'livemode'> {
 const TIMEOUT_MS = 15_000;
 const RETRIES = 1;
 const PAGE = 100;
+/** Saved cards of one customer. */
+const MAX_CARDS = 1_000;
 const EXPANDED = ['latest_charge', 'payment_method'];
 /** Cards only; Stripe would offer whatever its dashboard enables. */
 const CARDS_ONLY = ['card'];
@@ -118,26 +120,29 @@ export class StripeProvider extends CardProvider {
 
   override async savedCards(payer: string): Promise<SavedCards> {
     try {
-      const cards = [];
-      const methods = this.stripe.customers.listPaymentMethods(payer, {
-        type: 'card',
-        limit: PAGE,
-      });
-      for await (const { id, card } of methods)
-        if (card) cards.push({ reference: id, brand: card.brand, last4: card.last4 });
-      return { state: 'known', cards };
+      const cards = new Map<string, { reference: string; brand: string; last4: string }>();
+      for (const method of await this.savedBy(payer)) {
+        const { id, card } = method;
+        if (card && !cards.has(numberOf(method)))
+          cards.set(numberOf(method), { reference: id, brand: card.brand, last4: card.last4 });
+      }
+      return { state: 'known', cards: [...cards.values()] };
     } catch (error) {
       return outcomeOfError(error);
     }
   }
 
   override async forgetCard(request: ForgetCardRequest): Promise<Outcome> {
-    const { payer, card } = request;
+    const { payer, card: reference } = request;
     return this.asked(forgetCardRequestSchema, request, async () => {
-      const { customer } = await this.stripe.paymentMethods.retrieve(card);
-      if (idOf(customer) !== payer) return declined('not_found');
-      const { id } = await this.stripe.paymentMethods.detach(card);
-      return { state: 'succeeded', reference: id, cents: 0 };
+      const named = await this.stripe.paymentMethods.retrieve(reference);
+      if (idOf(named.customer) !== payer) return declined('not_found');
+      // the named one last: until it is gone, this can be asked again
+      for (const one of await this.savedBy(payer))
+        if (one.id !== reference && numberOf(one) === numberOf(named))
+          await this.stripe.paymentMethods.detach(one.id);
+      await this.stripe.paymentMethods.detach(reference);
+      return { state: 'succeeded', reference, cents: 0 };
     });
   }
 
@@ -289,6 +294,13 @@ export class StripeProvider extends CardProvider {
     }
   }
 
+  /** Each payment that saves a card makes another of these, also of the same card. */
+  private savedBy(payer: string): Promise<Stripe.PaymentMethod[]> {
+    return this.stripe.customers
+      .listPaymentMethods(payer, { type: 'card', limit: PAGE })
+      .autoPagingToArray({ limit: MAX_CARDS });
+  }
+
   private mark(key: string) {
     return { market: this.options.market, key };
   }
@@ -324,6 +336,9 @@ function apiOf(api: string | undefined) {
     port: port || (http ? 80 : 443),
   };
 }
+
+/** The same for equal cards; Stripe does not tell their numbers. */
+const numberOf = ({ id, card }: Stripe.PaymentMethod) => card?.fingerprint ?? id;
 
 /** A ConfirmationToken of the Payment Element, or a PaymentMethod. */
 const newCard = (token: string) =>

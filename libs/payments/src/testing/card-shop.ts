@@ -50,6 +50,12 @@ const BEANS: CardLine = { farm: 'beans', quantity: 2, fulfilment: 'delivery' };
 /** $10.00 of apples and $15.00 of beans, and $4.99 for the delivery. */
 export const BOTH: readonly CardLine[] = [APPLES, BEANS];
 export const ONE: readonly CardLine[] = [APPLES];
+/** A new card, with a token for each of the two farms; test cards need no others for other payments. */
+export const newCard = (token = 'success', { save = false } = {}) => ({
+  kind: 'new' as const,
+  tokens: [token, token],
+  save,
+});
 
 /** A marketplace that takes test cards: two farms with one product each, and what an order by card goes through. */
 export class CardShop {
@@ -180,7 +186,7 @@ export class CardShop {
     token: string,
     { more = {}, who = this.customer }: { more?: object; who?: TestPerson } = {},
   ): Promise<Answer> {
-    const card = { kind: 'new', token, save: false };
+    const card = newCard(token);
     const body = { order: this.order(lines, hold), card, total: this.total(lines), ...more };
     return who.client.post('/checkout/payments', body, once());
   }

@@ -163,7 +163,7 @@ describe('a test card', () => {
       expect(await thanks()).toBeVisible();
       expect(paid()).toEqual({
         order: { ...(orders[0]?.body as object) },
-        card: { kind: 'new', token, save: false },
+        card: { kind: 'new', tokens: [token], save: false },
         total: TOTAL,
       });
       expect(orders[0]?.body).toMatchObject({ payment: 'card', holdId: server.hold?._id });
@@ -204,7 +204,7 @@ describe('a test card', () => {
     await userEvent.selectOptions(screen.getByLabelText('Test card'), 'decline');
     await userEvent.click(await payButton());
     await alertOf(declines.card_declined.title);
-    expect(paid().card).toEqual({ kind: 'new', token: 'decline', save: true });
+    expect(paid().card).toEqual({ kind: 'new', tokens: ['decline'], save: true });
     await userEvent.click(screen.getByRole('radio', { name: 'Visa •••• 1881' }));
     await userEvent.click(await payButton());
     expect(await thanks()).toBeVisible();
@@ -237,9 +237,9 @@ describe('the challenge of a bank', () => {
   });
 
   it('is one for each farm, one after the other', async () => {
-    fillCart(0, 1, 2);
     const other = server.farms[1];
     Object.assign(server.products[1] ?? {}, { farmId: other?._id });
+    fillCart(0, 1, 2);
     renderApp('/checkout', server);
     await screen.findByRole('timer');
     await chooseCard('challenge');

@@ -19,6 +19,9 @@ class FakeStripe {
   readonly options: Record<string, unknown>[] = [];
   readonly answered: string[] = [];
   isComplete = true;
+  /** What Stripe answers to the request of each token. */
+  tokens: (() => Promise<object>)[] = [];
+  made = 0;
   mounted = 0;
   readonly factory = Object.assign(
     jest.fn((_key: string) => ({
@@ -28,10 +31,12 @@ class FakeStripe {
         return {
           create: () => this.element,
           update: (more: Record<string, unknown>) => void this.options.push(more),
-          submit: async () => (this.isComplete ? {} : { error: { message: 'incomplete' } }),
+          submit: async () =>
+            this.isComplete ? {} : { error: { type: 'validation_error', message: 'incomplete' } },
         };
       },
-      createConfirmationToken: async () => ({ confirmationToken: { id: 'ctoken_1' } }),
+      createConfirmationToken: async () =>
+        this.tokens.shift()?.() ?? { confirmationToken: { id: `ctoken_${++this.made}` } },
       handleNextAction: async ({ clientSecret }: { clientSecret: string }) => {
         this.answered.push(clientSecret);
         onAnswer(clientSecret);
@@ -58,6 +63,8 @@ class FakeStripe {
     this.options.length = 0;
     this.answered.length = 0;
     this.isComplete = true;
+    this.tokens = [];
+    this.made = 0;
   }
 }
 
@@ -65,6 +72,7 @@ let server: FakeServer;
 /** One for all tests: the package keeps the script that it has loaded once. */
 const stripe = new FakeStripe();
 let orders: FakeCall[];
+let payments: FakeCall[];
 let onAnswer: (challenge: string) => void;
 const scripts = () => [
   ...document.querySelectorAll<HTMLScriptElement>('script[src^="https://js.stripe.com"]'),
@@ -92,6 +100,13 @@ beforeEach(() => {
     orders.push(call);
     return { status: 201, body: makeOrder(server, call.body as never) };
   });
+  payments = [];
+  const { handle } = server;
+  server.handle = (call) => {
+    if (`${call.method} ${call.path}` === 'POST /api/v1/checkout/payments')
+      payments.push(call as FakeCall);
+    return handle.call(server, call);
+  };
   stripe.forget();
   onAnswer = (challenge) =>
     void server.handle({
@@ -144,14 +159,69 @@ describe('a card by Stripe', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: /^Save this card/ }));
     stripe.isComplete = false;
     await userEvent.click(pay);
-    await act(async () => undefined);
+    await waitFor(() => expect(pay).not.toHaveAttribute('aria-disabled', 'true'));
     expect(server.cards.asked).toEqual([]);
+    // the fields say what is wrong
+    expect(screen.queryByRole('alert')).toBeNull();
     stripe.isComplete = true;
     await userEvent.click(pay);
     expect(await thanks()).toBeVisible();
     expect(server.cards.asked).toEqual(['ctoken_1']);
     expect(stripe.options).toContainEqual({ setupFutureUsage: 'off_session' });
     expect(stripe.mounted).toBe(0);
+  });
+
+  it('gives each farm a token of its own', async () => {
+    const [, squash] = server.products;
+    if (!squash) throw new Error('the fixtures are short');
+    Object.assign(squash, { farmId: server.farms[1]?._id });
+    const { items, version } = server.cart;
+    server.cart = makeCart([...items, makeCartItem(squash, 1)], version + 1);
+    renderApp('/checkout', server);
+    await screen.findByRole('timer');
+    await byCard();
+    await userEvent.click(await screen.findByRole('button', { name: /^Pay \$/ }));
+    expect(await thanks()).toBeVisible();
+    expect(payments.map(({ body }) => body)).toMatchObject([
+      { card: { kind: 'new', tokens: ['ctoken_1', 'ctoken_2'], save: false } },
+    ]);
+  });
+
+  it('says why Stripe gives no token, and pays with the next click', async () => {
+    const why = 'We could not reach the bank.';
+    stripe.tokens = [
+      async () => ({ error: { type: 'api_error', message: why } }),
+      () => Promise.reject(new Error('the frame is gone')),
+    ];
+    renderApp('/checkout', server);
+    await screen.findByRole('timer');
+    await byCard();
+    const pay = await screen.findByRole('button', { name: PAY });
+    await userEvent.click(pay);
+    expect(await screen.findByRole('alert')).toHaveTextContent(why);
+    await userEvent.click(pay);
+    expect(await screen.findByText(cardsText.stripe.unread)).toBeVisible();
+    expect(screen.queryByText(why)).toBeNull();
+    expect(stripe.mounted).toBe(1);
+    expect([payments, orders]).toEqual([[], []]);
+    await userEvent.click(pay);
+    expect(await thanks()).toBeVisible();
+  });
+
+  it('cannot be paid with twice while it is read', async () => {
+    let answer: (made: object) => void = () => undefined;
+    stripe.tokens = [() => new Promise((resolve) => (answer = resolve))];
+    renderApp('/checkout', server);
+    await screen.findByRole('timer');
+    await byCard();
+    await userEvent.click(await screen.findByRole('button', { name: PAY }));
+    const reading = await screen.findByRole('button', { name: cardsText.stripe.reading });
+    expect(reading).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(reading);
+    await act(async () => answer({ confirmationToken: { id: 'ctoken_9' } }));
+    expect(await thanks()).toBeVisible();
+    expect(server.cards.asked).toEqual(['ctoken_9']);
+    expect(stripe.made).toBe(0);
   });
 
   it('that is saved needs no fields, and Stripe shows its challenge', async () => {

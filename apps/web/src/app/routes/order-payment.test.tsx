@@ -7,6 +7,8 @@ import {
   type OrderDto,
   orderPaymentsSchema,
 } from '#libs/contracts';
+import { ordersText } from '../../features/orders/texts';
+import { ORDER_PLACED } from '../../lib/paths';
 import { makePayments } from '../../testing/fake-payments';
 import type { FakeCall } from '../../testing/fake-response';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
@@ -124,6 +126,38 @@ describe('the money of an order by card', () => {
   });
 });
 
+describe('the thanks for an order by card', () => {
+  const thanked = async () => {
+    const { router } = renderApp('/orders', server);
+    await act(() => router.navigate(`/orders/${order._id}`, { state: ORDER_PLACED }));
+    return within(await screen.findByRole('region', { name: ordersText.thanks.next }));
+  };
+  const by = 'Visa •••• 4242';
+
+  it('says what is held now, and what will be for a far day', async () => {
+    change(1, { state: 'saved' });
+    const steps = await thanked();
+    const [near, far] = [paymentAt(0), paymentAt(1)].map(({ held }) => dollars(held));
+    expect(await steps.findByText(ordersText.thanks.card(near ?? '', by))).toBeVisible();
+    expect(steps.getByText(ordersText.thanks.cardLater(far ?? '', by))).toBeVisible();
+  });
+
+  it('does not say that a far day’s money is held', async () => {
+    for (const n of [0, 1]) change(n, { state: 'saved' });
+    const steps = await thanked();
+    const total = dollars(order.payment.amount);
+    expect(await steps.findByText(ordersText.thanks.cardLater(total, by))).toBeVisible();
+    expect(steps.queryByText(/is held on/)).toBeNull();
+  });
+
+  it('promises no more than is known while the payments are not', async () => {
+    server.on('GET /api/v1/orders/:id/payments', () => problem('SERVICE_UNAVAILABLE', 503));
+    const steps = await thanked();
+    const total = dollars(order.payment.amount);
+    expect(steps.getByText(ordersText.thanks.cardPays(total))).toBeVisible();
+  });
+});
+
 describe('a missing payment', () => {
   let posted: FakeCall[];
   const checkout = (state: 'placed' | 'challenge' | 'declined', code: string | null = null) => ({
@@ -150,11 +184,21 @@ describe('a missing payment', () => {
     await userEvent.click(await banner.findByRole('button', { name: `Pay ${dollars(held)}` }));
     await screen.findByText('Thank you, your payment is there');
     expect(posted.map(({ body }) => body)).toEqual([
-      { card: { kind: 'new', token: 'success', save: false }, amount: held },
+      { card: { kind: 'new', tokens: ['success'], save: false }, amount: held },
     ]);
     expect(posted[0]?.headers.has('Idempotency-Key')).toBe(true);
     live(0, { isReplaced: true });
     await waitFor(() => expect(screen.queryByText('A payment is missing')).toBeNull());
+  });
+
+  it('of several parts is paid with a token for each', async () => {
+    change(1, { state: 'declined', unpaid: paymentAt(1).held });
+    const banner = await open();
+    await userEvent.click(await banner.findByRole('button', { name: /^Pay \$/ }));
+    await screen.findByText('Thank you, your payment is there');
+    expect(posted.map(({ body }) => body)).toMatchObject([
+      { card: { kind: 'new', tokens: ['success', 'success'] } },
+    ]);
   });
 
   it('asks the bank’s question, also when the page knows already that a new payment has begun', async () => {

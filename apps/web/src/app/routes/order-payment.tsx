@@ -10,22 +10,29 @@ import { useSettings } from '../../lib/api/public-data';
 export function MissingPayment({ order }: { order: OrderDto }) {
   const cards = useSettings()?.cards;
   const [isBusy, setBusy] = useState(false);
-  const unpaid = sumOf(useOrderPayments(order, 'customer') ?? [], (one) => one.unpaid);
+  const missing = (useOrderPayments(order, 'customer') ?? []).filter((one) => one.unpaid > 0);
+  const unpaid = sumOf(missing, (one) => one.unpaid);
   if (!cards || (unpaid === 0 && !isBusy)) return null;
-  return <WithCard order={order} cards={cards} unpaid={unpaid} onBusy={setBusy} />;
+  return (
+    <WithCard order={order} cards={cards} unpaid={unpaid} parts={missing.length} onBusy={setBusy} />
+  );
 }
 
 function WithCard({
   order,
   cards,
   unpaid,
+  parts,
   onBusy,
 }: {
   order: OrderDto;
   cards: PublicSettings['cards'];
   unpaid: number;
+  parts: number;
   onBusy: (isBusy: boolean) => void;
 }) {
   const card = useCardForm(cards);
-  return <PayMissing orderId={order._id} unpaid={unpaid} card={card} onBusy={onBusy} />;
+  return (
+    <PayMissing orderId={order._id} unpaid={unpaid} parts={parts} card={card} onBusy={onBusy} />
+  );
 }

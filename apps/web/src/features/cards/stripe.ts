@@ -1,13 +1,20 @@
+import type { StripeError } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 
 /** The currency of the market. */
 const CURRENCY = 'usd';
 
+/** What came of the typed card. `invalid`: the fields say what is wrong with it. `why` is a text of Stripe. */
+export type Collected =
+  | { readonly state: 'collected'; readonly tokens: string[] }
+  | { readonly state: 'invalid' }
+  | { readonly state: 'failed'; readonly why?: string | undefined };
+
 /** Stripe's own card fields in the page: what is typed into them goes to Stripe alone. */
 export interface StripeFields {
   readonly setCents: (cents: number) => void;
-  /** A token of the typed card; null if the fields say what is wrong with it. */
-  readonly collect: (save: boolean) => Promise<string | null>;
+  /** So many tokens of the typed card: Stripe accepts each for one payment. */
+  readonly collect: (payments: number, save: boolean) => Promise<Collected>;
   readonly unmount: () => void;
 }
 
@@ -50,16 +57,25 @@ export async function mountStripeFields(
   });
   return {
     setCents: (amount) => void elements.update({ amount }),
-    collect: async (save) => {
+    collect: async (payments, save) => {
       // the server says the same of the payment, and Stripe wants both to agree
       await elements.update({ setupFutureUsage: save ? 'off_session' : null });
-      if ((await elements.submit()).error) return null;
-      const { confirmationToken } = await stripe.createConfirmationToken({ elements });
-      return confirmationToken?.id ?? null;
+      const submitted = await elements.submit();
+      if (submitted.error) return refused(submitted.error);
+      const tokens: string[] = [];
+      while (tokens.length < payments) {
+        const made = await stripe.createConfirmationToken({ elements });
+        if (made.error) return refused(made.error);
+        tokens.push(made.confirmationToken.id);
+      }
+      return { state: 'collected', tokens };
     },
     unmount: () => element.destroy(),
   };
 }
+
+const refused = ({ type, message }: StripeError): Collected =>
+  type === 'validation_error' ? { state: 'invalid' } : { state: 'failed', why: message };
 
 /** Shows what the bank asks, by its payment's secret. Throws if Stripe's script cannot be loaded. */
 export async function answerStripeChallenge(

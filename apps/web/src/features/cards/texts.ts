@@ -34,6 +34,9 @@ export const cardsText = defineMessages({
       failed: 'The card form could not be loaded',
       failedHint: 'Check your connection, and whether something in your browser blocks Stripe.',
       retry: 'Retry',
+      reading: 'Reading your card…',
+      unread:
+        'Stripe did not answer. Nothing was charged, and your card is still there: try again.',
     },
     challenge: {
       title: 'Your bank asks: is it you?',

@@ -6,7 +6,7 @@ import { loadChunk } from '../../lib/api/chunks';
 import { Checkbox } from '../../ui/form';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
-import type { StripeFields } from './stripe';
+import type { Collected, StripeFields } from './stripe';
 import { StripeCardFields } from './stripe-card-fields';
 import { TestCardFields } from './test-card-fields';
 import { TestChallenge } from './test-challenge';
@@ -24,6 +24,9 @@ export function useCardForm(cards: PublicSettings['cards']): CardForm {
   const [testCard, chooseTestCard] = useState<TestCardToken>('success');
   const [save, setSave] = useState(false);
   const [stripe, setStripe] = useState<StripeFields | null>(null);
+  const [isReading, setReading] = useState(false);
+  /** Why there is no token of the typed card, if its fields do not say it. */
+  const [problem, setProblem] = useState<string | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const saved = useQuery({ ...savedCardsQueryOptions(), enabled: cards !== null });
   const list = saved.data?.cards ?? [];
@@ -45,10 +48,17 @@ export function useCardForm(cards: PublicSettings['cards']): CardForm {
     });
   useEffect(() => () => open.current?.end(false), []);
 
-  const collect = async (): Promise<Card | null> => {
+  const collect = async (payments: number): Promise<Card | null> => {
     if (card) return { kind: 'saved', reference: card.reference };
-    const token = needsStripe ? await stripe?.collect(save) : testCard;
-    return token ? { kind: 'new', token, save } : null;
+    if (!needsStripe) return { kind: 'new', tokens: Array(payments).fill(testCard), save };
+    setProblem(null);
+    setReading(true);
+    const failed: Collected = { state: 'failed' };
+    const read = (await stripe?.collect(payments, save).catch(() => failed)) ?? failed;
+    setReading(false);
+    if (read.state === 'collected') return { kind: 'new', tokens: read.tokens, save };
+    if (read.state === 'failed') setProblem(read.why ?? cardsText.stripe.unread);
+    return null;
   };
 
   return {
@@ -90,6 +100,11 @@ export function useCardForm(cards: PublicSettings['cards']): CardForm {
             ) : (
               <TestCardFields token={testCard} onChoose={chooseTestCard} />
             )}
+            {problem !== null && (
+              <p role="alert" className="mt-2 font-semibold text-tomato-ink">
+                {problem}
+              </p>
+            )}
             <Checkbox
               label={cardsText.save}
               hint={cardsText.saveHint}
@@ -107,7 +122,9 @@ export function useCardForm(cards: PublicSettings['cards']): CardForm {
       ? cardsText.loading
       : needsStripe && stripe === null
         ? cardsText.stripe.loading
-        : null,
+        : isReading
+          ? cardsText.stripe.reading
+          : null,
     collect,
     answer: async (challenge) => {
       if (cards?.provider !== 'stripe') return ask(challenge);

@@ -1,15 +1,22 @@
-import { cardText, type OrderDto, type OrderPart, type PartSlot, slotText } from '#libs/contracts';
+import {
+  type CardPaymentDto,
+  cardText,
+  type OrderDto,
+  type OrderPart,
+  type PartSlot,
+  slotText,
+} from '#libs/contracts';
 import { useNow } from '../../lib/browser/timers';
 import { formatMoney, marketZone } from '../../lib/text/format';
+import { sumOf } from './payment/order-payment';
 import { useOrderPayments } from './payment/payments';
+import { paymentText } from './payment/texts';
 import { ordersText } from './texts';
 
 /** What happens next, for somebody who has just ordered. */
 export function OrderThanks({ order }: { order: OrderDto }) {
   const now = useNow();
-  const card = useShownCard(order);
-  const { method, amount } = order.payment;
-  const toPay = formatMoney(amount);
+  const payments = useOrderPayments(order, 'customer') ?? [];
   const dated = order.parts
     .flatMap((part) => (part.slot ? [{ ...part, slot: part.slot }] : []))
     .toSorted((a, b) => (a.slot.startAt < b.slot.startAt ? -1 : 1));
@@ -23,7 +30,7 @@ export function OrderThanks({ order }: { order: OrderDto }) {
     ...dated.map((part) => dayOf(part, now)),
     ...(ways.has('delivery') ? [thanks.deliver] : []),
     ...(ways.has('pickup') ? [thanks.collect] : []),
-    amount === 0 ? thanks.credit : method === 'card' ? thanks.card(toPay, card) : thanks.pay(toPay),
+    ...payingSteps(order, payments),
   ];
   return (
     <section
@@ -50,10 +57,24 @@ export function OrderThanks({ order }: { order: OrderDto }) {
   );
 }
 
-/** The card that pays, such as `Visa •••• 4242`; null while it is not known, or if none does. */
-function useShownCard(order: OrderDto): string | null {
-  const card = useOrderPayments(order, 'customer')?.find((one) => one.card !== null)?.card;
-  return card ? cardText(card) : null;
+/** How it is paid; what a card does now and later once that is known. */
+function payingSteps(
+  { payment: { method, amount } }: OrderDto,
+  payments: readonly CardPaymentDto[],
+): string[] {
+  const { thanks } = ordersText;
+  if (amount === 0) return [thanks.credit];
+  if (method !== 'card') return [thanks.pay(formatMoney(amount))];
+  const card = payments.find((one) => one.card !== null)?.card;
+  const by = card ? cardText(card) : paymentText.theCard;
+  const heldIn = (state: CardPaymentDto['state']) =>
+    sumOf(payments, (one) => (one.state === state ? one.held : 0));
+  const [held, later] = [heldIn('authorised'), heldIn('saved')];
+  if (held + later === 0) return [thanks.cardPays(formatMoney(amount))];
+  return [
+    ...(held > 0 ? [thanks.card(formatMoney(held), by)] : []),
+    ...(later > 0 ? [thanks.cardLater(formatMoney(later), by)] : []),
+  ];
 }
 
 /** When and where a part is handed over. */

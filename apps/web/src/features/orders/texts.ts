@@ -82,8 +82,12 @@ export const ordersText = defineMessages({
       comes: (when: string, farm: string) => `${when}: ${farm} brings its part.`,
       collectOn: (when: string, farm: string, place: string | null) =>
         `${when}: collect the part of ${farm}${place === null ? '' : ` at ${place}`}.`,
-      card: (amount: string, card: string | null) =>
-        `${amount} is held on ${card ?? 'your card'}. You pay it when you get your food, and never more.`,
+      card: (amount: string, card: string) =>
+        `${amount} is held on ${card}. You pay it when you get your food, and never more.`,
+      cardLater: (amount: string, card: string) =>
+        `${amount} will be held on ${card} four days before the handover. You pay it when you get your food, and never more.`,
+      cardPays: (amount: string) =>
+        `Your card pays ${amount} when you get your food, and never more.`,
       pay: (amount: string) => `You pay ${amount} when you get it. Nothing is charged before.`,
       credit: 'Your store credit pays for it.',
     },

@@ -71,6 +71,20 @@ export function cardContract({ cases, when }: Suite): void {
     expect(await cases().provider.authorize(payment)).toEqual(refusedWith('not_found'));
   });
 
+  it('lists a card that was saved twice once, and forgets both', async () => {
+    const { provider, bench } = cases();
+    const payer = await cases().payer();
+    for (const save of [true, true, false]) {
+      const card = { kind: 'new' as const, token: bench.cards.success, save };
+      done(await provider.authorize({ ...(await cases().request({ payer })), card }));
+    }
+    const known = savedCardsSchema.parse(await provider.savedCards(payer));
+    const cards = known.state === 'known' ? known.cards : [];
+    expect(cards).toHaveLength(1);
+    done(await provider.forgetCard({ payer, card: cards[0]?.reference ?? '' }));
+    expect(await provider.savedCards(payer)).toEqual({ state: 'known', cards: [] });
+  });
+
   it('forgets no card of another payer', async () => {
     const { request, outcome } = await savedCard(cases(), cases().bench.cards.success);
     const stranger = { payer: await cases().payer(), card: cardOf(outcome) };

@@ -58,6 +58,8 @@ function confirmed({ records }: Books, token: string): Stripe.PaymentMethod {
 function newMethod(books: Books, testMethod: string): Stripe.PaymentMethod {
   const id = books.id('pm');
   const method = { ...structuredClone(objects.paymentMethod), id, created: books.seconds };
+  // of the card's number
+  if (method.card) method.card.fingerprint = testMethod;
   books.records.paymentMethods[id] = method;
   books.records.behaviours[id] = TEST_METHODS[testMethod] ?? 'decline';
   return method;

@@ -165,7 +165,7 @@ export function CheckoutScreen({
     };
     if (!byCard) return place({ body });
     if (payment.open) return place({ body, payment: { begun: payment.open._id } });
-    const chosen = await card.collect();
+    const chosen = await card.collect(groups.length);
     if (chosen) place({ body, payment: { card: chosen, total: fees.total } });
   };
   return (

@@ -16,12 +16,15 @@ import { payMissingText as text } from './texts';
 export function PayMissing({
   orderId,
   unpaid,
+  parts,
   card,
   onBusy,
 }: {
   orderId: Id;
   /** In dollars. */
   unpaid: number;
+  /** How many parts it is of: each is a payment. */
+  parts: number;
   card: CardForm;
   /** It has to stay while a payment is made: meanwhile nothing counts as missing. */
   onBusy: (isBusy: boolean) => void;
@@ -42,7 +45,7 @@ export function PayMissing({
   const disabledReason = online ? card.disabledReason : text.offline;
   const pay = async () => {
     reset();
-    const chosen = await card.collect();
+    const chosen = await card.collect(parts);
     if (chosen) mutate({ card: chosen, amount });
   };
   return (
