@@ -4,7 +4,7 @@ import { cardReferenceSchema } from './card-checkout.js';
 import { type CardDispute, feePartOf } from './card-payments.js';
 import { bookingsOf, farmAccount, type OrderMoney } from './ledger.js';
 import type { Cents } from './money.js';
-import { type Id, idSchema, versionSchema } from './primitives.js';
+import { type Id, idSchema, urlSchema, versionSchema } from './primitives.js';
 
 /** What of the money that a payment has taken belongs to a farm. */
 export interface FarmShare {
@@ -172,7 +172,7 @@ export const payoutsSchema = z.object({
 export type Payouts = z.infer<typeof payoutsSchema>;
 
 /** `POST /farms/mine/payouts/onboard`: where the farm enters its data, once and within minutes. */
-export const onboardingSchema = z.object({ url: z.url() });
+export const onboardingSchema = z.object({ url: urlSchema });
 export type OnboardingDto = z.infer<typeof onboardingSchema>;
 
 /** `POST /test-cards/sellers`: what a farm does on the onboarding page of the test cards. */

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type PayCheckout, TEST_CARDS, type TestCardToken } from '#libs/contracts';
 import { cardsText } from '../../features/cards/texts';
-import { checkoutText } from '../../features/cart/texts';
+import { checkoutText } from '../../features/cart/checkout/texts';
 import type { FakeCall, FakeResponse } from '../../testing/fake-response';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { fakeId, makeCart, makeCartItem } from '../../testing/fixtures';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { cardsText } from '../../features/cards/texts';
-import { checkoutText } from '../../features/cart/texts';
+import { checkoutText } from '../../features/cart/checkout/texts';
 import type { FakeCall } from '../../testing/fake-response';
 import { FakeServer } from '../../testing/fake-server';
 import { fakeConnections } from '../../testing/fake-socket';

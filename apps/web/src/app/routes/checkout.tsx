@@ -10,8 +10,9 @@ import {
 import { useCardForm } from '../../features/cards/use-card-form';
 import { cartQueryOptions } from '../../features/cart/cart';
 import { CheckoutScreen } from '../../features/cart/checkout/checkout-screen';
+import { checkoutText } from '../../features/cart/checkout/texts';
 import { useCheckoutDraft } from '../../features/cart/checkout-draft';
-import { cartPageText, checkoutText } from '../../features/cart/texts';
+import { cartPageText } from '../../features/cart/texts';
 import { useStoreCredit } from '../../features/credit/use-store-credit';
 import { orderQueryOptions } from '../../features/orders/orders';
 import { settingsQueryOptions } from '../../lib/api/public-data';

@@ -42,8 +42,15 @@ export const booksText = defineMessages({
     corrected: 'Corrected',
     refunds: 'Given back to customers',
     closing: 'Balance',
-    monthEarned: (paid: string, kept: string, fee: string) =>
-      `Of ${paid} you get ${kept}: ${fee} is the market’s.`,
+    monthEarned: ({
+      paid,
+      kept,
+      fee,
+      back,
+    }: Record<'paid' | 'kept' | 'fee', string> & { back: string | null }) =>
+      back === null
+        ? `Of ${paid} you get ${kept}: ${fee} is the market’s.`
+        : `Of ${paid} you get ${kept}: ${back} was given back, and ${fee} is the market’s.`,
     sign: 'Below zero is what you owe the market; above zero is what it owes you.',
 
     entries: 'What was booked, newest first',

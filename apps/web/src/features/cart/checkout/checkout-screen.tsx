@@ -26,7 +26,7 @@ import { type FarmItems, feesOf, groupByFarm } from '../cart-math';
 import { type CheckoutDraft, useCheckoutDraft } from '../checkout-draft';
 import { DaysFailed } from '../days-failed';
 import { OrderSummary } from '../order-summary';
-import { checkoutText, dayText } from '../texts';
+import { dayText } from '../texts';
 import type { Trips } from '../trips';
 import { useCartPageActions } from '../use-cart-page-actions';
 import {
@@ -41,6 +41,7 @@ import { OrderProblem } from './order-problem';
 import { OpenPayment, PaymentChoice, useOpenPayment, usePaymentMethod } from './payment-choice';
 import { type OrderStep, usePlaceOrder } from './place-order';
 import { slotRefusalOf } from './refusal';
+import { checkoutText } from './texts';
 import { useCheckoutHold, useHold } from './use-checkout-hold';
 
 const NOTHING: Trips = new Map();

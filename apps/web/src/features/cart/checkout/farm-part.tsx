@@ -11,8 +11,9 @@ import { DayNote, daysId } from '../day-note';
 import { FarmNotices } from '../farm-notices';
 import { FulfilmentChoice } from '../fulfilment-choice';
 import { SlotChoice } from '../slot-choice';
-import { checkoutText, dayText } from '../texts';
+import { dayText } from '../texts';
 import type { FarmFulfilment } from '../use-farm-fulfilments';
+import { checkoutText } from './texts';
 
 interface Decisions {
   onAcknowledge: (item: CartItem) => void;

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button';
 import { Icon } from '../../../ui/icon';
 import { useAnnounce } from '../../../ui/live-announcer';
 import { errorMessage } from '../../../ui/states';
-import { checkoutText } from '../texts';
+import { checkoutText } from './texts';
 
 /** Remaining seconds that are announced to screen readers. */
 const ANNOUNCE_AT = [300, 60, 0] as const;

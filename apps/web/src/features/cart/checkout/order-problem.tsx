@@ -4,9 +4,9 @@ import { ApiError } from '../../../lib/api/api';
 import { Button } from '../../../ui/button';
 import { uiText } from '../../../ui/texts';
 import { SlotOffers } from '../day-note';
-import { checkoutText } from '../texts';
 import type { OrderStep } from './place-order';
 import { refusalOf, slotRefusalOf } from './refusal';
+import { checkoutText } from './texts';
 
 /** Why the order was not placed; takes the focus, because it is above the button. */
 export function OrderProblem({

@@ -12,7 +12,7 @@ import { formatMoney } from '../../../lib/text/format';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { useCheckoutDraft } from '../checkout-draft';
-import { checkoutText } from '../texts';
+import { checkoutText } from './texts';
 
 /**
  * The payment that this checkout has begun, in this tab or another, and that can still become its order's; null if there

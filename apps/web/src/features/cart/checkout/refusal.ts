@@ -4,7 +4,8 @@ import { PaymentRefused } from '../../../entities/cards';
 import { ApiError, errorCode } from '../../../lib/api/api';
 import { formatMoney, formatQuantity } from '../../../lib/text/format';
 import { errorMessage } from '../../../ui/states';
-import { cartPageText, checkoutText } from '../texts';
+import { cartPageText } from '../texts';
+import { checkoutText } from './texts';
 
 const lineSchema = z.object({ productId: z.string(), available: z.optional(z.number()) });
 const linesSchema = z.object({ items: z.array(lineSchema) });

@@ -25,7 +25,7 @@ export function MonthSums({
   summary: StatementSummary;
   totals: Statement['totals'];
 }) {
-  const { goods, marketFee } = totals;
+  const { goods, marketFee, refunds } = totals;
   const rows = ROWS.filter((name) => totals[name] !== 0 || ALWAYS.includes(name));
   return (
     <Card compact className="print:max-w-sm print:border-0">
@@ -43,11 +43,12 @@ export function MonthSums({
       </dl>
       {goods > 0 && (
         <p className="mt-3">
-          {text.monthEarned(
-            formatMoney(goods),
-            formatMoney(sumOf(goods, marketFee)),
-            formatMoney(sumOf(-marketFee)),
-          )}
+          {text.monthEarned({
+            paid: formatMoney(goods),
+            kept: formatMoney(sumOf(goods, refunds, marketFee)),
+            fee: formatMoney(sumOf(-marketFee)),
+            back: refunds === 0 ? null : formatMoney(sumOf(-refunds)),
+          })}
         </p>
       )}
       <p className="mt-2 text-sm text-ink-soft print:text-ink">{text.sign}</p>

@@ -28,7 +28,7 @@ const columnsAt = (now: number): readonly Column<WaitingPayment>[] => [
       ) : (
         <Link
           to={paths.order(order._id)}
-          className="inline-flex min-h-11 items-center font-semibold underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink sm:min-h-6"
+          className="inline-flex min-h-11 items-center font-semibold whitespace-nowrap underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink sm:min-h-6"
         >
           {order.code}
         </Link>

@@ -203,5 +203,7 @@ function Sums({ receipt: { goods, deliveryFee, total, tenders, due } }: { receip
   );
 }
 
-const tenderName = (tender: ReceiptTender): string =>
-  tender.kind === 'card' ? cardText(tender) : text[tender.kind];
+function tenderName(tender: ReceiptTender): string {
+  if (tender.kind === 'card') return cardText(tender);
+  return tender.kind === 'cash' ? text.cash : text.credit;
+}
