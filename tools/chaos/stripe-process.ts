@@ -22,6 +22,7 @@ const booksSchema = z.object({
     z.object({ id: z.string(), amount_capturable: z.int(), amount_received: z.int() }),
   ),
   refunds: z.record(z.string(), z.object({ payment_intent: z.string(), amount: z.int() })),
+  transfers: z.record(z.string(), z.object({ amount: z.int(), amount_reversed: z.int() })),
 });
 export type ProviderBooks = z.infer<typeof booksSchema>;
 
