@@ -156,6 +156,7 @@ export class CardIntentions {
   ): Promise<null> {
     const after = { ...stored, state, challenge: null, nextAt: null, version: stored.version + 1 };
     await this.payments.replaceOne({ _id: stored._id }, after, { session });
+    await this.outbox.add(session, ...paymentsChanged({ before: stored, after }));
     await this.renewals.renew(session, after);
     return null;
   }
