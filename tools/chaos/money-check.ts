@@ -99,7 +99,8 @@ export class MoneyCheck {
   }
 
   /** Payments of which the provider's books say something else, and money there that no payment knows. */
-  async atProvider({ paymentIntents, refunds, transfers }: ProviderBooks): Promise<string[]> {
+  async atProvider(books: ProviderBooks): Promise<string[]> {
+    const { paymentIntents, setupIntents, refunds, transfers } = books;
     const payments = await this.#payments();
     const intents = Object.values(paymentIntents);
     const known = new Map(payments.map((payment) => [payment.authorization, payment]));
@@ -122,7 +123,7 @@ export class MoneyCheck {
         return is === ought ? [] : [`${id} (payment ${payment?._id}) is ${is}, expected ${ought}`];
       }),
       ...payments.flatMap(({ _id, authorization }) =>
-        authorization === null || authorization in paymentIntents
+        authorization === null || authorization in { ...paymentIntents, ...setupIntents }
           ? []
           : [`payment ${_id} names ${authorization}, which the provider does not know`],
       ),
