@@ -32,6 +32,7 @@ interface PartRow {
   readonly status: string;
   readonly fulfilment: string;
   readonly subtotal: number;
+  readonly payment: { readonly credit?: number };
   readonly lines: readonly LineRow[];
   readonly changes: readonly ChangeRow[];
 }
@@ -39,7 +40,7 @@ interface OrderRow {
   readonly _id: ObjectId;
   readonly parts: readonly PartRow[];
   readonly deliveryFee: number;
-  readonly payment: { readonly amount: number };
+  readonly payment: { readonly amount: number; readonly feeCredit?: number };
 }
 interface LedgerRow {
   readonly productId: ObjectId;
@@ -149,7 +150,11 @@ export class DatabaseCheck {
       });
       const live = parts.filter((part) => !isEnded(part));
       const fee = live.some(({ fulfilment }) => fulfilment === 'delivery') ? deliveryFee : 0;
-      const due = live.reduce((cents, { subtotal }) => cents + subtotal, fee);
+      // what store credit pays is not due
+      const due = live.reduce(
+        (cents, part) => cents + Math.max(0, part.subtotal - (part.payment.credit ?? 0)),
+        Math.max(0, fee - (payment.feeCredit ?? 0)),
+      );
       return [
         ...wrong.map((part) => `part ${part._id} is not the fold of its changes`),
         ...(payment.amount === due
@@ -231,7 +236,9 @@ export class DatabaseCheck {
     return [
       ...events.flatMap(({ id, name, payload }) => {
         const expected = notificationsPerEvent[name]?.(payload) ?? 0;
-        const found = created.get(id) ?? 0;
+        // an order is settled once, whichever event says it
+        const cause = name === 'order.settled' ? `receipt:${field(payload, 'order', '_id')}` : id;
+        const found = created.get(cause) ?? 0;
         return expected === found
           ? []
           : [`${name} ${id} has ${found} notifications, expected ${expected}`];
@@ -299,10 +306,17 @@ const notificationsPerEvent: Readonly<Record<string, (payload: Payload) => numbe
   'order.placed': () => 1,
   'order.part-placed': () => 1,
   'order.reminded': () => 1,
-  'order.part-changed': () => 1,
+  // A refund is told with its answer.
+  'order.part-changed': ({ refunds }) => (refunds ? 0 : 1),
   'order.unpaid': () => 1,
   // A farm gets none of what it did itself: a step or an end, or else the last change.
-  'order.farm-part-changed': (payload) => (roleOfLast(payload) === 'farmer' ? 0 : 1),
+  'order.farm-part-changed': (payload) =>
+    payload.refunds || roleOfLast(payload) === 'farmer' ? 0 : 1,
+  'order.settled': () => 1,
+  'problem.reported': () => 1,
+  // To the customer, and to the farm if an admin answers.
+  'problem.answered': (payload) => (roleOfAnswer(payload) === 'farmer' ? 1 : 2),
+  'farm.payouts-changed': ({ state }) => (state === 'returned' ? 1 : 0),
   'product.low-stock': () => 1,
   'product.sold-out': () => 1,
   'review.posted': () => 1,
@@ -334,6 +348,11 @@ function roleOfLast({ part, from }: Payload): unknown {
     changes?: Acts;
   };
   return (status === from ? changes : timeline)?.at(-1)?.by.role;
+}
+
+function roleOfAnswer(payload: Payload): unknown {
+  const answer = field(payload, 'problem', 'answer') as { by: { role: string } } | null;
+  return answer?.by.role;
 }
 
 function field(payload: Payload, name: string, inside: string): unknown {

@@ -11,17 +11,37 @@ import type { Person } from '../market-day/person';
 import type { ProviderBooks } from './stripe-process';
 import { answered } from './verdict';
 
+interface RefundRow {
+  readonly to: 'tender' | 'credit';
+  readonly lines: readonly { readonly cents: number }[];
+}
 interface PartRow {
   readonly status: string;
   readonly fulfilment: string;
   readonly subtotal: number;
+  /** What store credit pays of the goods. */
+  readonly payment: { readonly credit?: number };
+  readonly refunds?: readonly RefundRow[];
 }
 interface OrderRow {
   readonly _id: ObjectId;
+  readonly customer: { readonly _id: ObjectId };
   readonly parts: readonly PartRow[];
   readonly deliveryFee: number;
   readonly feeRate: number;
-  readonly payment: { readonly method: string };
+  readonly payment: { readonly method: string; readonly feeCredit?: number };
+}
+interface CreditRow {
+  readonly _id: ObjectId;
+  readonly cents: number;
+}
+interface CreditEntryRow extends CreditRow {
+  readonly customerId: ObjectId;
+}
+interface TransferRow {
+  readonly reference: string;
+  readonly cents: number;
+  readonly reversed: number;
 }
 interface JournalRow {
   readonly _id: ObjectId;
@@ -39,6 +59,7 @@ interface PaymentRow {
   readonly due: number | null;
   readonly captured: number;
   readonly refunded: number;
+  readonly transfers: readonly TransferRow[];
   readonly authorization: string | null;
   readonly capture: string | null;
   readonly open: unknown;
@@ -62,6 +83,7 @@ export class MoneyCheck {
     const open = new Set(holds.map(({ _id }) => String(_id)));
     return (await this.#payments()).flatMap((payment) => {
       const { _id, stage, state, holdId, due, captured, refunded, nextAt } = payment;
+      const left = captured - refunded;
       const isHeld = state === 'authorised' || state === 'challenge';
       const isNamed = stage === 'order' || (stage === 'checkout' && open.has(String(holdId)));
       const wrong =
@@ -70,19 +92,21 @@ export class MoneyCheck {
         (state === 'intended' && 'is not sent') ||
         (isHeld && !isNamed && 'holds money for nothing') ||
         (isHeld && due !== null && `holds money, and owes ${due}`) ||
-        (state === 'captured' &&
-          due !== null &&
-          due !== captured - refunded &&
-          `has taken ${captured - refunded}`);
+        (state === 'captured' && due !== null && due !== left && `has taken ${left}`) ||
+        (sentToFarms(payment) > left && `has sent farms ${sentToFarms(payment)} of ${left}`);
       return wrong ? [`payment ${_id} (${stage}, ${state}) ${wrong}`] : [];
     });
   }
 
   /** Payments of which the provider's books say something else, and money there that no payment knows. */
-  async atProvider({ paymentIntents, refunds }: ProviderBooks): Promise<string[]> {
+  async atProvider(books: ProviderBooks): Promise<string[]> {
+    const { paymentIntents, setupIntents, refunds, transfers } = books;
     const payments = await this.#payments();
     const intents = Object.values(paymentIntents);
     const known = new Map(payments.map((payment) => [payment.authorization, payment]));
+    const sent = new Map(
+      payments.flatMap((payment) => payment.transfers.map((one) => [one.reference, one] as const)),
+    );
     const given = sums(
       Object.values(refunds).map(({ payment_intent, amount }) => [payment_intent, amount]),
     );
@@ -99,14 +123,23 @@ export class MoneyCheck {
         return is === ought ? [] : [`${id} (payment ${payment?._id}) is ${is}, expected ${ought}`];
       }),
       ...payments.flatMap(({ _id, authorization }) =>
-        authorization === null || authorization in paymentIntents
+        authorization === null || authorization in { ...paymentIntents, ...setupIntents }
           ? []
           : [`payment ${_id} names ${authorization}, which the provider does not know`],
       ),
+      ...[...new Set([...sent.keys(), ...Object.keys(transfers)])].flatMap((reference) => {
+        const { amount, amount_reversed } = transfers[reference] ?? {};
+        const { cents, reversed } = sent.get(reference) ?? {};
+        return amount === cents && amount_reversed === reversed
+          ? []
+          : [
+              `${reference} is ${amount} less ${amount_reversed}, expected ${cents} less ${reversed}`,
+            ];
+      }),
     ];
   }
 
-  /** Orders of which their cards have paid something else than what was handed over. */
+  /** Orders of which their cards have paid something else than what came and was not given back. */
   async takenForNothing(): Promise<string[]> {
     const paid = await this.#paid();
     return (await this.#orders()).flatMap((order) => {
@@ -129,7 +162,7 @@ export class MoneyCheck {
         }),
       ),
     );
-    const paid = await this.#paid();
+    const [paid, sent] = [await this.#paid(), await this.#sent()];
     return [
       ...journals.flatMap(({ _id, lines }) =>
         lines.reduce((sum, { cents }) => sum + cents, 0) === 0
@@ -137,7 +170,8 @@ export class MoneyCheck {
           : [`journal ${_id} does not add up to zero`],
       ),
       ...(await this.#orders()).flatMap((order) => {
-        const expected = expectedJournals(order, paid.get(String(order._id)) ?? 0);
+        const id = String(order._id);
+        const expected = expectedJournals(order, paid.get(id) ?? 0, sent.get(id) ?? 0);
         return Object.entries(expected).flatMap(([account, cents]) => {
           const is = found.get(`${order._id} ${account}`) ?? 0;
           return is === cents
@@ -146,6 +180,41 @@ export class MoneyCheck {
         });
       }),
     ];
+  }
+
+  /** Customers whose store credit is not what all their orders gave and use, by its history and in the ledger. */
+  async credit(): Promise<string[]> {
+    const [stored, entries, orders, journals] = await Promise.all([
+      this.db.collection<CreditRow>('storeCredits').find().toArray(),
+      this.db.collection<CreditEntryRow>('creditEntries').find().toArray(),
+      this.db.collection<OrderRow>('orders').find().toArray(),
+      this.#journals(),
+    ]);
+    const balances = sums(stored.map(({ _id, cents }) => [String(_id), cents]));
+    const history = sums(entries.map(({ customerId, cents }) => [String(customerId), cents]));
+    const booked = sums(
+      journals.flatMap(({ lines }) =>
+        lines.flatMap(({ account, cents }) => {
+          const [kind, id = ''] = account.split(':');
+          return kind === 'customer' ? [[id, cents] as const] : [];
+        }),
+      ),
+    );
+    const byOrders = sums(orders.map((one) => [String(one.customer._id), handedOver(one).credit]));
+    // the ledger follows with the hand-over
+    const reserved = sums(orders.map((one) => [String(one.customer._id), reservedCredit(one)]));
+    return [...new Set([...balances.keys(), ...booked.keys(), ...byOrders.keys()])].flatMap(
+      (id) => {
+        const of = (all: ReadonlyMap<string, number>) => all.get(id) ?? 0;
+        const [has, ledger] = [of(balances), of(byOrders)];
+        const expected = { has: ledger - of(reserved), history: ledger - of(reserved), ledger };
+        const found = { has, history: of(history), ledger: of(booked) };
+        const [is, ought] = [JSON.stringify(found), JSON.stringify(expected)];
+        return is === ought && has >= 0
+          ? []
+          : [`credit of customer ${id} is ${is}, expected ${ought}`];
+      },
+    );
   }
 
   /** Months of farms that are not the sum of their journals, as an admin sees them. */
@@ -197,7 +266,17 @@ export class MoneyCheck {
       (payments.reduce((all, payment) => all + payment[of], 0) / 100).toFixed(2);
     const count = (state: string) => payments.filter((one) => one.state === state).length;
     const states = ['captured', 'released', 'declined', 'authorised', 'challenge', 'lapsed'];
-    return `${payments.length} payments by card (${states.map((state) => `${count(state)} ${state}`).join(', ')}); $${sum('captured')} taken, $${sum('refunded')} given back`;
+    const sent = payments.reduce((all, payment) => all + sentToFarms(payment), 0);
+    return `${payments.length} payments by card (${states.map((state) => `${count(state)} ${state}`).join(', ')}); $${sum('captured')} taken, $${sum('refunded')} given back, $${(sent / 100).toFixed(2)} sent to farms; store credit: $${await this.#credit({ $gt: 0 })} given or returned, $${await this.#credit({ $lt: 0 })} used`;
+  }
+
+  /** The sum of such changes of store credit, in dollars. */
+  async #credit(cents: { $gt: number } | { $lt: number }): Promise<string> {
+    const entries = await this.db
+      .collection<CreditEntryRow>('creditEntries')
+      .find({ ...this.since, cents })
+      .toArray();
+    return Math.abs(entries.reduce((all, entry) => all + entry.cents, 0) / 100).toFixed(2);
   }
 
   /** What cards have paid of each order, in cents. */
@@ -207,6 +286,13 @@ export class MoneyCheck {
         String(order?._id),
         captured - refunded,
       ]),
+    );
+  }
+
+  /** What farms got of each order by transfer, in cents. */
+  async #sent(): Promise<Map<string, number>> {
+    return sums(
+      (await this.#payments()).map((payment) => [String(payment.order?._id), sentToFarms(payment)]),
     );
   }
 
@@ -226,35 +312,85 @@ export class MoneyCheck {
 const isDelivered = ({ status }: PartRow) => status === 'delivered';
 const isOpen = ({ status }: PartRow) => !['delivered', 'declined', 'cancelled'].includes(status);
 
-/** The price of what was handed over, and the delivery fee once something was brought. */
-function handedOver({ parts, deliveryFee }: OrderRow) {
-  const done = parts.filter(isDelivered);
-  const isBrought = done.some(({ fulfilment }) => fulfilment === 'delivery');
-  const goods = done.reduce((sum, { subtotal }) => sum + subtotal, 0);
-  return { done, goods, fee: isBrought ? deliveryFee : 0 };
+/** How the money of what came is settled, in cents, restated here. */
+interface Settled {
+  /** In cash or by card, less what was given back of it. */
+  readonly paid: number;
+  /** What the customer's store credit gained, below zero for what it paid. */
+  readonly credit: number;
+  /** What the farm keeps of the price. */
+  readonly kept: number;
+}
+
+/** Cash and cards are given back before the store credit that had paid. */
+function settled({ subtotal, payment, refunds = [] }: PartRow): Settled {
+  const spent = Math.min(payment.credit ?? 0, subtotal);
+  const [back, given] = (['tender', 'credit'] as const).map((to) =>
+    refunds
+      .filter((refund) => refund.to === to)
+      .flatMap(({ lines }) => lines)
+      .reduce((sum, { cents }) => sum + cents, 0),
+  ) as [number, number];
+  const paidBack = Math.min(back, subtotal - spent);
+  return {
+    paid: subtotal - spent - paidBack,
+    credit: given + back - paidBack - spent,
+    kept: subtotal - back - given,
+  };
+}
+
+/** The parts that were handed over, with the delivery fee once something was brought. */
+function handedOver({ parts, deliveryFee, payment }: OrderRow) {
+  const delivered = parts.filter(isDelivered);
+  const done = delivered.map(settled);
+  const isBrought = delivered.some(({ fulfilment }) => fulfilment === 'delivery');
+  const fee = isBrought ? deliveryFee : 0;
+  const feeSpent = Math.min(payment.feeCredit ?? 0, fee);
+  return {
+    done,
+    fee,
+    /** What of the fee is paid in cash or by card. */
+    feePaid: fee - feeSpent,
+    goodsPaid: done.reduce((sum, { paid }) => sum + paid, 0),
+    credit: done.reduce((sum, { credit }) => sum + credit, 0) - feeSpent,
+  };
+}
+
+/** The store credit that is kept for what is still to come. */
+function reservedCredit({ parts, deliveryFee, payment }: OrderRow): number {
+  const open = parts.filter(isOpen);
+  const isBrought = ({ fulfilment }: PartRow) => fulfilment === 'delivery';
+  const isFeeOpen = open.some(isBrought) && !parts.filter(isDelivered).some(isBrought);
+  const ofFee = isFeeOpen ? Math.min(payment.feeCredit ?? 0, deliveryFee) : 0;
+  return open.reduce((sum, part) => sum + (part.payment.credit ?? 0), ofFee);
 }
 
 /** The fee is taken with the part that holds it, the first delivery, and so waits for that. */
 function owedByCard(order: OrderRow): number {
-  const { goods, fee } = handedOver(order);
+  const { goodsPaid, feePaid } = handedOver(order);
   const holder = order.parts.find(({ fulfilment }) => fulfilment === 'delivery');
-  return goods + (holder && isOpen(holder) ? 0 : fee);
+  return goodsPaid + (holder && isOpen(holder) ? 0 : feePaid);
 }
 
-function expectedJournals(order: OrderRow, paid: number): Record<string, number> {
-  const { done, goods, fee } = handedOver(order);
+function expectedJournals(order: OrderRow, paid: number, sent: number): Record<string, number> {
+  const { done, goodsPaid, fee, feePaid, credit } = handedOver(order);
   const byCard = order.payment.method === 'card';
   return {
-    cash: byCard ? 0 : -(goods + fee),
-    'market:cards': byCard ? paid - (goods + fee) : 0,
-    'market:bank': -paid,
+    cash: byCard ? 0 : -(goodsPaid + feePaid),
+    customer: credit,
+    'market:cards': byCard ? paid - (goodsPaid + feePaid) : 0,
+    'market:bank': sent - paid,
     'market:fees': done.reduce(
-      (cents, { subtotal }) => cents + Math.floor((subtotal * order.feeRate + 5_000) / 10_000),
+      (cents, { kept }) => cents + Math.floor((kept * order.feeRate + 5_000) / 10_000),
       0,
     ),
     'market:delivery': order.parts.some(isOpen) ? fee : 0,
   };
 }
+
+/** What farms have of a payment by transfer, in cents. */
+const sentToFarms = ({ transfers }: PaymentRow): number =>
+  transfers.reduce((sum, { cents, reversed }) => sum + cents - reversed, 0);
 
 /** A month of a farm by its journals, in cents. */
 function replayed(farm: string, month: string, journals: readonly JournalRow[]) {

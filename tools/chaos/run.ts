@@ -203,6 +203,7 @@ export class Run {
       "the card provider's books = payments": await money.atProvider(await stripe.books()),
       'cards paid what was handed over, once': await money.takenForNothing(),
       'journals = hand-overs and payments': await money.journals(),
+      'store credit = history = orders = ledger': await money.credit(),
       'statements = replay of journals': await money.statements(admin),
       'the ledger finds no fault in itself': await money.faults(admin),
       'every notification is mailed': await this.#database.mails(mailServer.received),

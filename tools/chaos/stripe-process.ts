@@ -21,7 +21,10 @@ const booksSchema = z.object({
     z.string(),
     z.object({ id: z.string(), amount_capturable: z.int(), amount_received: z.int() }),
   ),
+  /** By which a card is saved. */
+  setupIntents: z.record(z.string(), z.unknown()),
   refunds: z.record(z.string(), z.object({ payment_intent: z.string(), amount: z.int() })),
+  transfers: z.record(z.string(), z.object({ amount: z.int(), amount_reversed: z.int() })),
 });
 export type ProviderBooks = z.infer<typeof booksSchema>;
 
@@ -83,6 +86,10 @@ export class StripeProcess implements Cards {
   async answer(_person: unknown, challenge: string, passed: boolean): Promise<void> {
     const [intent = ''] = challenge.split('_secret');
     await this.#ask(`/challenge?intent=${intent}${passed ? '&passed' : ''}`);
+  }
+
+  enterData(_farmer: unknown, url: string): Promise<void> {
+    return this.#ask(new URL(url).pathname);
   }
 
   /** From now on every request is answered at once. */

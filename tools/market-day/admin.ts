@@ -4,15 +4,17 @@ import {
   type OrdersPage,
   orderDtoSchema,
   ownReviewDtoSchema,
+  type ProblemsPage,
   recountSchema,
 } from '#libs/contracts';
 import { allReviewsQueryOptions } from '../../apps/web/src/features/reviews/reviews';
+import { answerOne } from './answers';
 import type { Chance } from './chance';
 import type { Pace } from './customer';
 import type { Person } from './person';
-import { allOrders } from './roles';
+import { allOrders, openReports } from './roles';
 
-/** An admin who watches, recounts, and sometimes takes a hand-over back, or hides a review and shows it again. */
+/** An admin who watches, recounts, and sometimes answers a report, takes a hand-over back, or hides a review and shows it again. */
 export class Admin {
   constructor(
     private readonly person: Person,
@@ -29,7 +31,8 @@ export class Admin {
       if (kind < 0.3) await this.recount();
       else if (kind < 0.5)
         await this.person.do('stock check', z.unknown(), '/admin/stock-check', { method: 'POST' });
-      else if (kind < 0.75) await this.#takeBack();
+      else if (kind < 0.65) await this.#takeBack();
+      else if (kind < 0.8) await this.#answer();
       else await this.#moderate();
     }
   }
@@ -62,6 +65,14 @@ export class Admin {
         body: { version: part.version, status: 'cancelled', reason: 'It never arrived.' },
       },
     );
+  }
+
+  #answer(): Promise<void> {
+    const reports = this.person.rows(
+      openReports.all.queryKey,
+      (page: ProblemsPage) => page.problems,
+    );
+    return answerOne(this.person, this.chance, reports);
   }
 
   async #moderate(): Promise<void> {

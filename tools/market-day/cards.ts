@@ -3,16 +3,19 @@ import {
   type CheckoutPayment,
   checkoutPaymentSchema,
   type PayCheckout,
+  payoutsSchema,
   savedCardsSchema,
 } from '#libs/contracts';
 import type { Chance } from './chance';
 import type { Person } from './person';
 
-/** The cards that people have, and the banks that ask about them. */
+/** The cards that people have, and the pages of their provider. */
 export interface Cards {
   /** What the provider's form in the browser makes of each. */
   readonly tokens: readonly string[];
   answer(person: Person, challenge: string, passed: boolean): Promise<void>;
+  /** A farmer enters the farm's data at the address of its onboarding. */
+  enterData(farmer: Person, url: string): Promise<void>;
 }
 
 /** The cards of the built-in processor that do not simply work. */
@@ -35,6 +38,13 @@ export const testCards: Cards = {
     await person.do('answer challenge', z.unknown(), '/test-cards/challenges', {
       method: 'POST',
       body: { challenge, passed },
+    });
+  },
+  enterData: async (farmer, url) => {
+    const seller = new URL(url).pathname.split('/').at(-1);
+    await farmer.do('enter data', payoutsSchema, '/test-cards/sellers', {
+      method: 'POST',
+      body: { seller },
     });
   },
 };

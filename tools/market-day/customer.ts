@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   type CartDto,
   type ChangePart,
+  type Credit,
   cartDtoSchema,
   type FarmCalendar,
   type FarmDto,
@@ -12,12 +13,15 @@ import {
   holdDtoSchema,
   type OrderDto,
   type OrderPart,
+  type OrdersPage,
   orderableQuantity,
   orderDtoSchema,
+  orderProblemSchema,
   ownReviewDtoSchema,
   type PlaceOrder,
   type ProductDto,
   type ProductsPage,
+  problemKindSchema,
   productDtoSchema,
   productsPageSchema,
   readInboxSchema,
@@ -33,7 +37,7 @@ import { feesOf } from '../../apps/web/src/features/cart/cart-math';
 import type { CardPayer } from './cards';
 import type { Chance } from './chance';
 import type { Person } from './person';
-import { allFarms, daysOf, orderScreen, shelf } from './roles';
+import { allFarms, allOrders, credit, daysOf, orderScreens, shelf } from './roles';
 import type { Screen } from './screens';
 
 export const ADDRESS = {
@@ -49,6 +53,10 @@ const SORTS = ['price', 'name', 'rating', 'newest'];
 const PRAISE = ['Just as I hoped.', 'Fresh and well packed.', 'Good, but smaller than last time.'];
 /** Share of the checkouts that pay by card. */
 const BY_CARD = 0.6;
+/** Share of those with store credit that use it. */
+const BY_CREDIT = 0.7;
+/** Shares: reports something on arrival, and after a purchase; sends it twice; of what did not come yet. */
+const [RETURNS, REPORTS, TWICE, TOO_EARLY] = [0.4, 0.3, 0.15, 0.1];
 /** Order pages kept open beside the list. */
 const OPEN_ORDERS = 3;
 const KEY = 'Idempotency-Key';
@@ -61,9 +69,9 @@ export interface Pace {
   readonly most: number;
 }
 
-/** A customer who browses, fills the cart, orders, sometimes changes or cancels it, and later reviews. */
+/** A customer who browses, fills the cart, orders, sometimes changes or cancels it, and later reviews or complains. */
 export class Customer {
-  readonly #open: Screen[] = [];
+  readonly #open: Screen[][] = [];
   /** Why the last order got no day, if so. */
   #refusal: SlotRefusal | null = null;
 
@@ -83,12 +91,14 @@ export class Customer {
     const farmIds = this.#farms().map(({ _id }) => _id);
     this.person.watch({ farmIds });
     for (const farmId of farmIds) await this.person.show(daysOf(farmId));
+    if (this.chance.is(RETURNS)) await this.#report();
     while (!signal.aborted) {
       await this.#think();
       const wanted = await this.#browse();
       const cart = await this.#fill(wanted);
       if (cart && !signal.aborted) await this.#checkOut(cart);
       if (this.chance.is(0.3)) await this.#review();
+      if (this.chance.is(REPORTS)) await this.#report();
       if (this.chance.is(0.3)) await this.#readInbox();
     }
   }
@@ -164,10 +174,19 @@ export class Customer {
       return;
     }
     const items = kept.map(({ productId, quantity, price }) => ({ productId, quantity, price }));
-    const atHandover = { items, address: ADDRESS, farms, ...(holdId !== undefined && { holdId }) };
+    const total = this.#totalOf(kept, farms);
+    const { balance = 0 } = this.person.sees<Credit>(credit.queryKey) ?? {};
+    const used = this.chance.is(BY_CREDIT) ? Math.min(balance, total) : 0;
+    const atHandover: PlaceOrder = {
+      items,
+      address: ADDRESS,
+      farms,
+      ...(holdId !== undefined && { holdId }),
+      ...(used > 0 && { credit: used }),
+    };
     const body =
-      byCard && holdId !== undefined
-        ? await this.#pay({ ...atHandover, holdId }, kept)
+      byCard && holdId !== undefined && used < total
+        ? await this.#pay({ ...atHandover, holdId }, total)
         : atHandover;
     if (!body) return;
     const order = (await this.#order(body)) ?? (await this.#orderAsOffered(body));
@@ -175,13 +194,17 @@ export class Customer {
   }
 
   /** Holds what it costs on a card; a customer who cannot pay so pays at the hand-over, or leaves. */
-  async #pay(order: PlaceOrder & { holdId: string }, lines: CartDto['items']) {
+  async #pay(order: PlaceOrder & { holdId: string }, total: number) {
     const byCard = { ...order, payment: 'card' as const };
-    const goods = lines.reduce((sum, { total }) => sum + toCents(total), 0);
-    const delivers = lines.some(({ farmId }) => this.#isDelivered(farmId, order.farms));
-    const { total } = feesOf(toDollars(goods), delivers, this.fees);
     if (await this.payer?.hold(byCard, total)) return this.chance.is(0.95) ? byCard : null;
     return this.chance.is(0.5) ? order : null;
+  }
+
+  /** What an order costs, in dollars, as its page shows it. */
+  #totalOf(lines: CartDto['items'], farms: Choices): number {
+    const goods = lines.reduce((sum, { total }) => sum + toCents(total), 0);
+    const delivers = lines.some(({ farmId }) => this.#isDelivered(farmId, farms));
+    return feesOf(toDollars(goods), delivers, this.fees).total;
   }
 
   /** A farm that is not asked for a method delivers if it can. */
@@ -250,11 +273,11 @@ export class Customer {
 
   /** Keeps the order's page open, and changes or cancels a part of some orders. */
   async #keepOpen(order: OrderDto): Promise<void> {
-    const screen = orderScreen(order._id);
-    await this.person.show(screen);
-    this.#open.push(screen);
+    const screens = orderScreens(order);
+    for (const screen of screens) await this.person.show(screen);
+    this.#open.push(screens);
     const oldest = this.#open.length > OPEN_ORDERS ? this.#open.shift() : undefined;
-    if (oldest) this.person.hide(oldest);
+    for (const screen of oldest ?? []) this.person.hide(screen);
     const [part] = order.parts;
     if (!part || !this.chance.is(0.4)) return;
     await this.#think();
@@ -312,6 +335,30 @@ export class Customer {
         text: this.chance.of(PRAISE) ?? '',
       },
     });
+  }
+
+  /** Reports lines of something that came, of all or of the last. */
+  async #report(): Promise<void> {
+    const isComing = this.chance.is(TOO_EARLY);
+    const parts = this.person
+      .rows(allOrders.queryKey, (page: OrdersPage) => page.orders)
+      .flatMap((order) => order.parts.map((part) => ({ orderId: order._id, part })))
+      .filter(({ part }) => (part.status === 'delivered') !== isComing);
+    const { orderId, part } = this.chance.of(parts.slice(0, 5)) ?? {};
+    const came = part?.lines.filter(({ quantity }) => quantity > 0) ?? [];
+    if (!part || came.length === 0) return;
+    const lines = came.slice(this.chance.is(0.5) ? 0 : -1).map(({ productId, quantity }) => ({
+      productId,
+      quantity,
+      kind: this.chance.of(problemKindSchema.options),
+    }));
+    const path = `/orders/${orderId}/parts/${part._id}/problems`;
+    for (let times = this.chance.is(TWICE) ? 2 : 1; times > 0; times--)
+      await this.person.do('report', orderProblemSchema, path, {
+        method: 'POST',
+        headers: { [KEY]: crypto.randomUUID() },
+        body: { lines, text: 'It was not what I had hoped for.' },
+      });
   }
 
   #readInbox(): Promise<unknown> {

@@ -10,9 +10,12 @@ import {
   type OrdersPage,
   type OwnSchedules,
   type OwnSlots,
+  onboardingSchema,
   orderDtoSchema,
   ownProductDtoSchema,
   ownSlotDtoSchema,
+  type Payouts,
+  type ProblemsPage,
   type ProductDto,
   reviewDtoSchema,
   scheduleDtoSchema,
@@ -22,10 +25,12 @@ import {
   schedulesQueryOptions,
 } from '../../apps/web/src/features/fulfilment/days';
 import { farmReviewsQueryOptions } from '../../apps/web/src/features/reviews/reviews';
+import { answerOne } from './answers';
+import type { Cards } from './cards';
 import type { Chance } from './chance';
 import type { Pace } from './customer';
 import type { Person } from './person';
-import { board, ownProducts } from './roles';
+import { board, openReports, ownProducts, payouts } from './roles';
 
 const KEY = 'Idempotency-Key';
 /** Shares of parts that a farmer declines, and of which less or again more comes. */
@@ -41,14 +46,19 @@ export class Farmer {
     private readonly person: Person,
     private readonly chance: Chance,
     private readonly pace: Pace,
+    /** The provider that pays the farm; null if the market pays it by bank. */
+    private readonly payer: Pick<Cards, 'enterData'> | null,
   ) {}
 
   async work(signal: AbortSignal): Promise<void> {
+    await this.#connect();
     while (!signal.aborted) {
       await this.person.think(this.chance.between(this.pace.least, this.pace.most));
       if (signal.aborted) return;
       const kind = this.chance.next();
-      if (kind < 0.75) await this.#moveOn();
+      if (kind < 0.02) await this.#connect();
+      else if (kind < 0.15) await this.#answer();
+      else if (kind < 0.75) await this.#moveOn();
       else if (kind < 0.88) await this.#harvest();
       else if (kind < 0.92) await this.#price();
       else if (kind < 0.95) await this.#changeDay();
@@ -60,6 +70,23 @@ export class Farmer {
           body: { all: true },
         });
     }
+  }
+
+  /** Opens an account at the provider, and looks at its data again when its bank has returned money. */
+  async #connect(): Promise<void> {
+    const { state } = this.person.sees<Payouts>(payouts.queryKey) ?? {};
+    if (!this.payer || state === 'ready') return;
+    const path = '/farms/mine/payouts/onboard';
+    const page = await this.person.do('open account', onboardingSchema, path, { method: 'POST' });
+    if (page) await this.payer.enterData(this.person, page.url);
+  }
+
+  #answer(): Promise<void> {
+    const reports = this.person.rows(
+      openReports.mine.queryKey,
+      (page: ProblemsPage) => page.problems,
+    );
+    return answerOne(this.person, this.chance, reports);
   }
 
   /** Takes the next step of the part at hand; when it is done, of one of the oldest or the newest. */

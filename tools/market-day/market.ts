@@ -62,10 +62,14 @@ export class Market {
       const admin = new Admin(person, chance.fork(), pace, (what) => tally.failed(what));
       this.#work.push(admin.watch(signal));
     }
-    for (const person of farmers)
-      this.#work.push(new Farmer(person, chance.fork(), pace).work(signal));
     const settings = await this.#settings();
-    const cards = this.options.cards ?? (settings.cards?.provider === 'test-cards' && testCards);
+    const isTest = settings.cards?.provider === 'test-cards';
+    const cards = this.options.cards ?? (isTest ? testCards : null);
+    for (const [at, person] of farmers.entries()) {
+      // the card provider pays the first farm, the market the others
+      const payer = at === 0 ? cards : null;
+      this.#work.push(new Farmer(person, chance.fork(), pace, payer).work(signal));
+    }
     for (const person of customers) {
       const own = chance.fork();
       const think = () => person.think(own.between(pace.least, pace.most));

@@ -1,4 +1,4 @@
-import type { Id, OrderDto, Role } from '#libs/contracts';
+import type { Id, OrderDto, OrderProblem, Role } from '#libs/contracts';
 import { calendarQueryOptions } from '../../apps/web/src/entities/calendars';
 import {
   farmStatsQueryOptions,
@@ -11,6 +11,10 @@ import {
 import { cartQueryOptions } from '../../apps/web/src/features/cart/cart';
 import { holdQueryOptions } from '../../apps/web/src/features/cart/checkout/hold';
 import { productsQueryOptions } from '../../apps/web/src/features/catalogue/products';
+import {
+  creditEntriesQueryOptions,
+  creditQueryOptions,
+} from '../../apps/web/src/features/credit/credit';
 import { ownFarmQueryOptions } from '../../apps/web/src/features/farms/own-farm';
 import {
   allSlotsQueryOptions,
@@ -21,6 +25,7 @@ import { inboxQueryOptions } from '../../apps/web/src/features/inbox/inbox';
 import {
   farmBalancesQueryOptions,
   moneyDeskQueryOptions,
+  payoutsQueryOptions,
   statementsQueryOptions,
 } from '../../apps/web/src/features/money/money';
 import {
@@ -29,6 +34,11 @@ import {
   ordersQueryOptions,
   pickListQueryOptions,
 } from '../../apps/web/src/features/orders/orders';
+import { orderPaymentsQueryOptions } from '../../apps/web/src/features/orders/payment/payments';
+import {
+  orderProblemsQueryOptions,
+  problemsQueryOptions,
+} from '../../apps/web/src/features/problems/problems';
 import {
   allProductsQueryOptions,
   ownProductsQueryOptions,
@@ -56,6 +66,22 @@ const orders = (name: string, options = allOrders) => list(name, options, (page)
 /** A farm receives only events of its own part, so it does not know the order's version. */
 const withoutVersion = ({ version: _, ...order }: OrderDto) => order;
 
+/** What a customer can spend. */
+export const credit = creditQueryOptions();
+/** How the own farm is paid. */
+export const payouts = payoutsQueryOptions();
+/** The reports that a farm, or an admin, has to answer. */
+export const openReports = {
+  mine: problemsQueryOptions('mine', 'open'),
+  all: problemsQueryOptions('all', 'open'),
+};
+const reports = (of: keyof typeof openReports): Screen[] => [
+  list('open reports', openReports[of], ({ problems }) => problems, {
+    matches: ({ status }: OrderProblem) => status === 'open',
+  }),
+  list('answered reports', problemsQueryOptions(of, 'answered'), ({ problems }) => problems),
+];
+
 /** The farms in the shop, and the days of one. */
 export const allFarms = farmsQueryOptions();
 export const daysOf = (farmId: Id): Screen =>
@@ -82,6 +108,8 @@ const screens: Record<Role, () => Screen[]> = {
     }),
     // no screen shows the number of possible reviews
     one('own reviews', ownReviewsQueryOptions(), ({ reviews }) => reviews),
+    one('store credit', credit),
+    list('changes of store credit', creditEntriesQueryOptions(), ({ entries }) => entries),
     inbox(),
   ],
   farmer: () => [
@@ -104,6 +132,8 @@ const screens: Record<Role, () => Screen[]> = {
     one('schedules', schedulesQueryOptions()),
     one('slots', ownSlotsQueryOptions(), ({ slots }) => slots.filter(isAhead)),
     one('statements', statementsQueryOptions('mine')),
+    one('payouts', payouts),
+    ...reports('mine'),
     list('reviews of the farm', farmReviewsQueryOptions(undefined), (page) => page.reviews),
     inbox(),
   ],
@@ -120,6 +150,7 @@ const screens: Record<Role, () => Screen[]> = {
     }),
     list('all products', allProductsQueryOptions(), (page) => page.products),
     list('users', usersQueryOptions(), (page) => page.users),
+    ...reports('all'),
     list('all reviews', allReviewsQueryOptions(undefined), (page) => page.reviews),
     list('audit log', auditQueryOptions({}), (page) => page.entries),
     one('stock check', stockCheckQueryOptions()),
@@ -141,6 +172,16 @@ export function screensOf(role: Role): Screen[] {
   return screens[role]();
 }
 
-export function orderScreen(id: string): Screen {
-  return one('order', orderQueryOptions(id));
+/** The page of an order, of its customer. */
+export function orderScreens({ _id, payment }: OrderDto): Screen[] {
+  const screens = [
+    one('order', orderQueryOptions(_id)),
+    one('reports of an order', orderProblemsQueryOptions(_id)),
+  ];
+  if (payment.method !== 'card') return screens;
+  // what a page does not show of a payment changes its version without an event
+  const payments = one('payments of an order', orderPaymentsQueryOptions(_id), (page) =>
+    page.payments.map(({ version: _, ...shown }) => shown),
+  );
+  return [...screens, payments];
 }

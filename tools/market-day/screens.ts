@@ -24,6 +24,9 @@ export interface Screen {
   compare(client: QueryClient): Promise<string[]>;
 }
 
+/** What of a page is not live: where it goes on, what was found beside it, and the number of open reports in another list. */
+const NOT_LIVE = new Set(['nextCursor', 'facets', 'open']);
+
 interface Observed {
   readonly isSuccess: boolean;
   readonly isError: boolean;
@@ -77,7 +80,7 @@ export function list<Page extends ListPage, Row, Key extends QueryKey>(
     const rows = pages.flatMap((page) => rowsOf(page).filter(matches).map(seenOf));
     const [first] = pages;
     const head = Object.entries(first ?? {}).filter(
-      ([field, value]) => field !== 'nextCursor' && field !== 'facets' && !Array.isArray(value),
+      ([field, value]) => !NOT_LIVE.has(field) && !Array.isArray(value),
     );
     const total = withoutTotal ? 0 : (first?.total ?? 0);
     return { ...Object.fromEntries(head), total, rows: rows.slice(0, most) };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   addDays,
+  cardPaymentChangedSchema,
   cartDtoSchema,
   checkoutPaymentSchema,
   dayOf,
@@ -123,6 +124,11 @@ describe('an order for a day that is far away', () => {
       payment: { orderId: order._id, state: 'released' },
     });
     expect((await shop.testCards()).payments).toBe(payments);
+    const events = await shop.market.events({ name: 'order.payment-changed' });
+    const told = events
+      .map(({ payload }) => cardPaymentChangedSchema.parse(payload).payment)
+      .filter(({ orderId }) => orderId === order._id);
+    expect(told.at(-1)).toMatchObject({ state: 'released' });
   });
 
   it('asks for nothing if it is never placed', async () => {

@@ -122,8 +122,13 @@ export class StripeStandIn {
     return fault === 'lose_answer' ? cut(response) : send(response, answer);
   }
 
-  /** What is not Stripe's, for a process of its own: its books, the page of a bank, and the end of all faults. */
+  /** What is not of Stripe's API: its books, the pages of a bank and of a seller's setup, and the end of all faults. */
   private ofItsOwn({ pathname, searchParams }: URL): object | undefined {
+    const [, seller] = /^\/setup\/s\/([^/]+)/.exec(pathname) ?? [];
+    if (seller) {
+      this.finishOnboarding(seller);
+      return {};
+    }
     switch (pathname) {
       case '/books':
         return this.totals();
