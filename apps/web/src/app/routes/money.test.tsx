@@ -321,6 +321,21 @@ describe('the money desk', () => {
     expect(server.calls.slice(calls)).toEqual(['GET /api/v1/farms']);
   });
 
+  test('says live which month is closed', async () => {
+    server.money.month = '2026-10';
+    server.money.handOver(creek, 42.1);
+    server.money.month = '2026-11';
+    renderApp(desk, server);
+    expect(await screen.findByText('No month is closed yet.')).toBeVisible();
+    await barIsComplete(server);
+    const calls = server.calls.length;
+    server.money.closedMonth = '2026-10';
+    const statement = server.money.summary(creek, '2026-10');
+    emit('farm.money-changed', { statement, balance: server.money.balance(creek), entries: [] });
+    expect(await screen.findByText('Months up to Oct 2026 are closed.')).toBeVisible();
+    expect(server.calls.slice(calls)).toEqual([]);
+  });
+
   test('a payment is marked, and the books of the farm have it', async () => {
     const user = userEvent.setup();
     server.money.handOver(creek, 42.1);

@@ -6,6 +6,7 @@ import {
   type MarketMoney,
   type MoneyChange,
   type MoneyDesk,
+  type Month,
   type OpenDisputes,
   type OrderDisputed,
   type Payouts,
@@ -192,7 +193,7 @@ export const ledgerChecks = simpleEntity<LedgerCheckDto>('ledger-checks', single
 
 liveValue<MoneyDesk>({
   key: ['money', 'desk'],
-  reads: [ledgerChecks, marketMoney],
+  reads: [ledgerChecks, marketMoney, farmMonths],
   current: (data, view) => {
     const known = view.get(ledgerChecks, SINGLETON_ID);
     const check = known && data.check ? latest(data.check, known) : (known ?? data.check);
@@ -200,10 +201,24 @@ liveValue<MoneyDesk>({
     const money = view.changed(marketMoney).has(SINGLETON_ID)
       ? view.get(marketMoney, SINGLETON_ID)
       : undefined;
-    if (check === data.check && money === undefined) return data;
-    return { ...data, check, ...(money && figuresAfter(data, money)) };
+    const closedMonth = lastClosed(
+      data.closedMonth,
+      Array.from(view.all(farmMonths), ([, { summary }]) => summary),
+    );
+    const isSame = check === data.check && closedMonth === data.closedMonth && money === undefined;
+    if (isSame) return data;
+    return { ...data, check, closedMonth, ...(money && figuresAfter(data, money)) };
   },
 });
+
+/** A month is closed for all farms at once, and stays closed. */
+const lastClosed = (before: Month | null, known: readonly StatementSummary[]): Month | null =>
+  known
+    .filter(({ isClosed }) => isClosed)
+    .reduce<Month | null>(
+      (last, { month }) => (last === null || month > last ? month : last),
+      before,
+    );
 
 /** A booking into the month before, when the running one has none, leaves the fees of the running one. */
 function figuresAfter(
