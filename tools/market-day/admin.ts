@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import {
   type AllReviewsPage,
+  type FarmBalances,
   type OrdersPage,
   orderDtoSchema,
   ownReviewDtoSchema,
   type ProblemsPage,
   recountSchema,
 } from '#libs/contracts';
+import { farmBalancesQueryOptions } from '../../apps/web/src/features/money/money';
 import { allReviewsQueryOptions } from '../../apps/web/src/features/reviews/reviews';
 import { answerOne } from './answers';
 import type { Chance } from './chance';
@@ -14,7 +16,12 @@ import type { Pace } from './customer';
 import type { Person } from './person';
 import { allOrders, openReports } from './roles';
 
-/** An admin who watches, recounts, and sometimes answers a report, takes a hand-over back, or hides a review and shows it again. */
+const DAY_MS = 86_400_000;
+
+/**
+ * An admin who watches, recounts, and sometimes answers a report, takes a hand-over back, marks what a farm has paid, or
+ * hides a review and shows it again.
+ */
 export class Admin {
   constructor(
     private readonly person: Person,
@@ -32,7 +39,8 @@ export class Admin {
       else if (kind < 0.5)
         await this.person.do('stock check', z.unknown(), '/admin/stock-check', { method: 'POST' });
       else if (kind < 0.65) await this.#takeBack();
-      else if (kind < 0.8) await this.#answer();
+      else if (kind < 0.75) await this.#answer();
+      else if (kind < 0.9) await this.#markPayment();
       else await this.#moderate();
     }
   }
@@ -65,6 +73,22 @@ export class Admin {
         body: { version: part.version, status: 'cancelled', reason: 'It never arrived.' },
       },
     );
+  }
+
+  /** A farm has paid by bank what it owed. */
+  async #markPayment(): Promise<void> {
+    const owing = this.person
+      .rows(farmBalancesQueryOptions().queryKey, ({ farms }: FarmBalances) => farms)
+      .filter(({ balance }) => balance < 0);
+    const farm = this.chance.of(owing);
+    if (!farm) return;
+    const { farmId, balance } = farm;
+    const [paidOn] = new Date(Date.now() - DAY_MS).toISOString().split('T');
+    await this.person.do('mark payment', z.unknown(), `/admin/money/farms/${farmId}/payments`, {
+      method: 'POST',
+      headers: { 'Idempotency-Key': crypto.randomUUID() },
+      body: { kind: 'payment', amount: -balance, reference: 'By bank', paidOn, balance },
+    });
   }
 
   #answer(): Promise<void> {
