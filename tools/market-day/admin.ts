@@ -77,9 +77,8 @@ export class Admin {
 
   /** A farm has paid by bank what it owed. */
   async #markPayment(): Promise<void> {
-    const owing = this.person
-      .rows(farmBalancesQueryOptions().queryKey, ({ farms }: FarmBalances) => farms)
-      .filter(({ balance }) => balance < 0);
+    const known = this.person.sees<FarmBalances>(farmBalancesQueryOptions().queryKey);
+    const owing = (known?.farms ?? []).filter(({ balance }) => balance < 0);
     const farm = this.chance.of(owing);
     if (!farm) return;
     const { farmId, balance } = farm;
