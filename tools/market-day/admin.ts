@@ -19,7 +19,7 @@ import { allOrders, openReports } from './roles';
 const DAY_MS = 86_400_000;
 
 /**
- * An admin who watches, recounts, and sometimes answers a report, takes a hand-over back, marks what a farm has paid, or
+ * An admin who watches, recounts, and sometimes answers a report, takes a hand-over back, marks what farms have paid, or
  * hides a review and shows it again.
  */
 export class Admin {
@@ -31,6 +31,8 @@ export class Admin {
   ) {}
 
   async watch(signal: AbortSignal): Promise<void> {
+    // cards then pay what is sent to farms, and not only what they owed
+    await this.#markPayments();
     while (!signal.aborted) {
       await this.person.think(this.chance.between(this.pace.least * 5, this.pace.most * 5));
       if (signal.aborted) return;
@@ -40,7 +42,7 @@ export class Admin {
         await this.person.do('stock check', z.unknown(), '/admin/stock-check', { method: 'POST' });
       else if (kind < 0.65) await this.#takeBack();
       else if (kind < 0.75) await this.#answer();
-      else if (kind < 0.9) await this.#markPayment();
+      else if (kind < 0.9) await this.#markPayments();
       else await this.#moderate();
     }
   }
@@ -75,19 +77,17 @@ export class Admin {
     );
   }
 
-  /** A farm has paid by bank what it owed. */
-  async #markPayment(): Promise<void> {
+  /** Farms have paid by bank what they owed. */
+  async #markPayments(): Promise<void> {
     const known = this.person.sees<FarmBalances>(farmBalancesQueryOptions().queryKey);
     const owing = (known?.farms ?? []).filter(({ balance }) => balance < 0);
-    const farm = this.chance.of(owing);
-    if (!farm) return;
-    const { farmId, balance } = farm;
     const [paidOn] = new Date(Date.now() - DAY_MS).toISOString().split('T');
-    await this.person.do('mark payment', z.unknown(), `/admin/money/farms/${farmId}/payments`, {
-      method: 'POST',
-      headers: { 'Idempotency-Key': crypto.randomUUID() },
-      body: { kind: 'payment', amount: -balance, reference: 'By bank', paidOn, balance },
-    });
+    for (const { farmId, balance } of owing)
+      await this.person.do('mark payment', z.unknown(), `/admin/money/farms/${farmId}/payments`, {
+        method: 'POST',
+        headers: { 'Idempotency-Key': crypto.randomUUID() },
+        body: { kind: 'payment', amount: -balance, reference: 'By bank', paidOn, balance },
+      });
   }
 
   #answer(): Promise<void> {

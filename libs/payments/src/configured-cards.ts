@@ -30,10 +30,13 @@ export class ConfiguredCards implements OnModuleInit {
     private readonly records: TestCardRecords,
     @Inject(PAYMENTS_CONFIG) private readonly config: PaymentsConfig,
     @Inject(PLATFORM_CONFIG) private readonly platform: PlatformConfig,
-  ) {}
+  ) {
+    // at once: the demo's past is written before the application starts
+    if (config.CARD_PROVIDER === 'test-cards') this.merchant = this.openTestCards();
+  }
 
   async onModuleInit(): Promise<void> {
-    this.merchant = await this.open();
+    if (this.config.CARD_PROVIDER === 'stripe') this.merchant = await this.openStripe();
   }
 
   /** Null if nobody takes cards. */
@@ -59,37 +62,32 @@ export class ConfiguredCards implements OnModuleInit {
     return provider === 'stripe' ? { provider, publishableKey } : { provider };
   }
 
-  private async open(): Promise<MerchantAccount | null> {
-    const { config, platform } = this;
-    switch (config.CARD_PROVIDER) {
-      case 'none':
-        return null;
-      case 'test-cards':
-        return {
-          account: 'test-cards',
-          provider: new TestCardsProvider({
-            store: this.records,
-            secret: platform.TICKET_SECRET,
-            pages: `${publicUrl(platform)}/test-cards`,
-            deliver: (webhook) => this.receive(webhook),
-            environment: platform.NODE_ENV,
-          }),
-        };
-      case 'stripe': {
-        // It takes time and memory to load.
-        const { StripeProvider } = await import('./providers/stripe.provider.js');
-        return {
-          account: config.STRIPE_ACCOUNT ?? '',
-          provider: new StripeProvider({
-            secretKey: config.STRIPE_SECRET_KEY ?? '',
-            webhookSecrets: (config.STRIPE_WEBHOOK_SECRETS ?? '')
-              .split(',')
-              .map((one) => one.trim()),
-            market: config.STRIPE_MARKET,
-            api: config.STRIPE_API_URL,
-          }),
-        };
-      }
-    }
+  private openTestCards(): MerchantAccount {
+    const { platform } = this;
+    return {
+      account: 'test-cards',
+      provider: new TestCardsProvider({
+        store: this.records,
+        secret: platform.TICKET_SECRET,
+        pages: `${publicUrl(platform)}/test-cards`,
+        deliver: (webhook) => this.receive(webhook),
+        environment: platform.NODE_ENV,
+      }),
+    };
+  }
+
+  private async openStripe(): Promise<MerchantAccount> {
+    const { config } = this;
+    // It takes time and memory to load.
+    const { StripeProvider } = await import('./providers/stripe.provider.js');
+    return {
+      account: config.STRIPE_ACCOUNT ?? '',
+      provider: new StripeProvider({
+        secretKey: config.STRIPE_SECRET_KEY ?? '',
+        webhookSecrets: (config.STRIPE_WEBHOOK_SECRETS ?? '').split(',').map((one) => one.trim()),
+        market: config.STRIPE_MARKET,
+        api: config.STRIPE_API_URL,
+      }),
+    };
   }
 }
