@@ -55,7 +55,8 @@ test('an order is handed over, and farm, admin and customer have the same number
   );
   await expect(row).not.toContainText(before);
   const [owed = ''] = /\$[\d,.]+/.exec(await row.innerText()) ?? [];
-  await expect(farm.page.getByText(`You owe the market ${owed}`, { exact: true })).toBeVisible();
+  // by card the market has the money, and owes it
+  await expect(farm.page.getByText(`The market owes you ${owed}`, { exact: true })).toBeVisible();
   for (const { traffic } of [farm, admin]) {
     expect(traffic.loads, 'page loads').toBe(0);
     expect(traffic.calls).toEqual([]);
@@ -64,11 +65,11 @@ test('an order is handed over, and farm, admin and customer have the same number
 
   await expectGoodOnAllScreens(farm.page, 'the books of a farm');
   await expectGoodOnAllScreens(customer.page, 'an order with its money');
-  await admin.page.getByRole('button', { name: `Mark a payment of ${FARM}` }).click();
+  await admin.page.getByRole('button', { name: `Mark a payout to ${FARM}` }).click();
   await admin.page.getByLabel('Reference').fill('IN-2026-11');
   await expectGoodOnAllScreens(admin.page, 'a payment on the money desk');
   await admin.page.getByRole('button', { name: 'Mark it as paid' }).click();
-  await expect(admin.page.getByText('The payment is booked')).toBeVisible();
+  await expect(admin.page.getByText('The payout is booked')).toBeVisible();
   await expectGoodOnAllScreens(admin.page, 'the money desk');
   await expect(row).toContainText('Even');
   await expect(farm.page.getByText('You and the market are even', { exact: true })).toBeVisible();
