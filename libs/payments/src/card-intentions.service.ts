@@ -252,11 +252,11 @@ const isOfHold = ({ act }: StoredIntention) => act === 'authorize' || act === 's
  * What becomes of a payment whose card is only saved, once its time has come, its part is handed over or has ended; null
  * while it waits.
  */
-function waitedFor({ state, open, due, holdFrom }: CardPayment): 'lapsed' | 'released' | null {
-  const isSaved = state === 'saved' || (state === 'challenge' && holdFrom !== null);
-  if (!isSaved || !holdFrom || open) return null;
+function waitedFor({ state, open, due, authorizeAt }: CardPayment): 'lapsed' | 'released' | null {
+  const isSaved = state === 'saved' || (state === 'challenge' && authorizeAt !== null);
+  if (!isSaved || !authorizeAt || open) return null;
   if (due === 0) return 'released';
-  const isTime = due !== null || holdFrom.getTime() <= Date.now();
+  const isTime = due !== null || authorizeAt.getTime() <= Date.now();
   return state === 'saved' && isTime ? 'lapsed' : null;
 }
 
@@ -266,8 +266,8 @@ const later = (tries: number) =>
   new Date(Date.now() + Math.min(ASK_MS * 2 ** (tries - 1), ASK_MAX_MS));
 
 /** When to ask about an authorisation without a webhook: when it expires. A saved card is used from a time on. */
-function waitOf({ state, expiresAt, holdFrom }: CardPayment): Date | null {
-  if (state === 'saved') return holdFrom;
+function waitOf({ state, expiresAt, authorizeAt }: CardPayment): Date | null {
+  if (state === 'saved') return authorizeAt;
   if (state !== 'authorised' || !expiresAt) return null;
   return new Date(Math.max(expiresAt.getTime(), Date.now() + HELD_ON_MS));
 }

@@ -60,8 +60,8 @@ export interface CardPayment {
   dueVersion: number;
   captured: Cents;
   refunded: Cents;
-  /** From when on the money is to be held; null for at once. Before that the card is only saved. */
-  holdFrom: Date | null;
+  /** When the money is to be held; null for at once. Until then the card is only saved. */
+  authorizeAt: Date | null;
   /** What of it belongs to farms as of `dueVersion`, and what was transferred to them. */
   shares: readonly FarmShare[];
   transfers: readonly FarmTransfer[];
@@ -115,7 +115,7 @@ export const cardPaymentSchema = new Schema<CardPayment>(
     dueVersion: number,
     captured: number,
     refunded: number,
-    holdFrom: date,
+    authorizeAt: date,
     shares: { type: Schema.Types.Mixed, default: [] },
     transfers: { type: Schema.Types.Mixed, default: [] },
     dispute: mixed,
@@ -168,7 +168,7 @@ export function newCardPayment(
     | 'present'
     | 'provider'
   > &
-    Partial<Pick<CardPayment, 'due' | 'dueVersion' | 'holdFrom' | 'order' | 'shares' | 'stage'>>,
+    Partial<Pick<CardPayment, 'due' | 'dueVersion' | 'authorizeAt' | 'order' | 'shares' | 'stage'>>,
 ): CardPayment {
   const now = new Date();
   return {
@@ -177,7 +177,7 @@ export function newCardPayment(
     order: null,
     due: null,
     dueVersion: 0,
-    holdFrom: null,
+    authorizeAt: null,
     shares: [],
     ...of,
     shownCard: null,

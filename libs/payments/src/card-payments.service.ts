@@ -42,8 +42,8 @@ export interface NewCheckoutPayment {
   readonly farms: readonly {
     readonly farmId: Types.ObjectId;
     readonly cents: Cents;
-    /** From when on the money is held, if the hand-over is far away; null for at once. */
-    readonly holdFrom: Date | null;
+    /** When the money is to be held, if the hand-over is far away; null for at once. */
+    readonly authorizeAt: Date | null;
   }[];
 }
 
@@ -57,8 +57,8 @@ export interface CardOrder {
     readonly _id: Types.ObjectId;
     readonly farmId: Types.ObjectId;
     readonly cents: Cents;
-    /** From when on the money is held at the latest; null for at once. */
-    readonly heldFrom: Date | null;
+    /** When the money has to be held at the latest; null for at once. */
+    readonly authorizeAt: Date | null;
   }[];
 }
 
@@ -83,7 +83,7 @@ export class CardPayments {
     const holdId = new Types.ObjectId(checkout.holdId);
     const cards = paymentCards(checkout.card, farms);
     await this.intentions.end(session, { holdId });
-    const begun = cards.map(({ card, of: { farmId, cents, holdFrom } }) => ({
+    const begun = cards.map(({ card, of: { farmId, cents, authorizeAt } }) => ({
       ...newCardPayment({
         ...madeAt(merchant),
         checkoutId,
@@ -94,9 +94,16 @@ export class CardPayments {
         card,
         present: true,
         cents,
-        holdFrom,
+        authorizeAt,
       }),
-      ...(holdFrom && card.kind === 'saved' && savedAlready(card.reference, shownCard, holdFrom)),
+      ...(authorizeAt &&
+        card.kind === 'saved' && {
+          // the card needs no request before the money is to be held
+          state: 'saved' as const,
+          savedCard: card.reference,
+          shownCard,
+          nextAt: authorizeAt,
+        }),
     }));
     await this.payments.insertMany(begun, { lean: true, session });
   }
@@ -288,23 +295,14 @@ export class CardPayments {
 }
 
 /** Whether the money is held, or will be in time: an order may be placed for another day than its hold had. */
-const isReady = (
-  { state, holdFrom }: CardPayment,
-  { heldFrom }: CardOrder['parts'][number],
-): boolean =>
-  state === 'authorised' ||
-  (state === 'saved' && holdFrom !== null && heldFrom !== null && holdFrom <= heldFrom);
+function isReady(
+  { state, authorizeAt }: CardPayment,
+  { authorizeAt: latest }: CardOrder['parts'][number],
+): boolean {
+  if (state === 'authorised') return true;
+  return state === 'saved' && authorizeAt !== null && latest !== null && authorizeAt <= latest;
+}
 
 /** What the customer's bank took back is theirs already. */
 const isSecured = (payment: CardPayment): boolean =>
   payment.state === 'authorised' || payment.captured - payment.refunded - takenByBank(payment) > 0;
-
-/** A payment whose card is saved already needs no request before the money is to be held. */
-const savedAlready = (
-  savedCard: string,
-  shownCard: CardPayment['shownCard'],
-  holdFrom: Date,
-): Pick<CardPayment, 'nextAt' | 'savedCard' | 'shownCard' | 'state'> => ({
-  ...{ savedCard, shownCard, nextAt: holdFrom },
-  state: 'saved',
-});
