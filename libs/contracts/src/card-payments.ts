@@ -31,6 +31,7 @@ export type CardPaymentState = z.infer<typeof cardPaymentStateSchema>;
 
 /** A card as it is shown: `Visa •••• 4242`. */
 export const shownCardSchema = z.object({ brand: z.string(), last4: z.string() });
+export type ShownCard = z.infer<typeof shownCardSchema>;
 
 /** What of a payment decides what is next. */
 export interface CardPaymentMoney {

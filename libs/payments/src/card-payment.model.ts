@@ -7,6 +7,7 @@ import type {
   FarmTransfer,
   Id,
   PaymentAct,
+  ShownCard,
 } from '#libs/contracts';
 import type { CardProvider } from './providers/card-provider.js';
 import type { AuthorizeRequest, Intention } from './providers/requests.js';
@@ -50,7 +51,7 @@ export interface CardPayment {
   card: AuthorizeRequest['card'];
   /** Whether the customer was there, and can answer a challenge. */
   present: boolean;
-  shownCard: { brand: string; last4: string } | null;
+  shownCard: ShownCard | null;
   /** The provider's name of the card, if the customer keeps it there. */
   savedCard: string | null;
   state: CardPaymentState;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { Id, SavedCardsDto } from '#libs/contracts';
+import type { Id, SavedCardsDto, ShownCard } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 import { CARD_PAYER, type CardPayer } from './card-payment.model.js';
 import { ConfiguredCards, type MerchantAccount } from './configured-cards.js';
@@ -47,7 +47,7 @@ export class SavedCards {
   }
 
   /** A saved card as it is shown. Throws `CARD_NOT_FOUND`, also for another user's card, and `SERVICE_UNAVAILABLE`. */
-  async get(userId: Id, reference: string): Promise<{ brand: string; last4: string }> {
+  async get(userId: Id, reference: string): Promise<ShownCard> {
     const { cards } = await this.list(userId);
     const card = cards.find((one) => one.reference === reference);
     if (!card) throw new DomainError('CARD_NOT_FOUND');
