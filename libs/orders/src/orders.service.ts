@@ -96,7 +96,7 @@ export class OrdersService {
     );
     const order = withPlaces(drafted, places.taken);
     await this.takePayment(session, customer, order, body);
-    await this.credits.follow(session, { order, before: null, after: moneyOf(order) });
+    await this.credits.applyChange(session, { order, before: null, after: moneyOf(order) });
     await this.orders.insertMany([order], { lean: true, session });
     await this.outbox.add(session, ...orderPlaced(order), ...events, ...places.events);
     return order;

@@ -9,19 +9,18 @@ import {
   farmShares,
   type Id,
   isSettled,
-  nextCardAct,
   type OrderMoney,
   type OrderPayments,
   type PayCheckout,
   type TestChallenge,
   toOrderMoney,
-  transferSteps,
 } from '#libs/contracts';
 import { type ClientSession, DomainError, Outbox, within } from '#libs/platform';
 import { CardIntentions } from './card-intentions.service.js';
 import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.model.js';
 import { paymentsChanged, toCheckoutPayment, toOrderPayments } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
+import { hasNextAct } from './card-requests.js';
 import { ConfiguredCards, madeAt } from './configured-cards.js';
 import { takenByBank } from './disputes.service.js';
 import { paymentCards } from './payment-cards.js';
@@ -194,35 +193,32 @@ export class CardPayments {
         .session(session)
         .lean<CardPayment[]>();
       for (const payment of outdated) {
-        const due = dues.get(payment.order?.partId ?? '') ?? null;
-        const shares = farms.get(payment.order?.partId ?? '') ?? [];
-        const version = payment.version + 1;
-        const after = withWait(payment, { ...payment, due, shares, version });
-        const { waitsSince } = after;
-        const isSaved = payment.state === 'saved' && due !== null;
-        const isNext = isSaved || (nextCardAct(after) ?? transferSteps(after)[0]) !== undefined;
-        await this.payments.updateOne(
-          { _id: payment._id },
-          {
-            $set: {
-              due,
-              shares,
-              dueVersion: order.version,
-              waitsSince,
-              ...(isNext && { nextAt: new Date() }),
-            },
-            $inc: { version: 1 },
-          },
-          { session },
-        );
-        await this.outbox.add(
-          session,
-          ...paymentsChanged({ before: payment, after }),
-          ...waitChanged(payment, after),
-        );
-        if (isNext) this.queue.afterCommit(session, [payment._id]);
+        const partId = payment.order?.partId ?? '';
+        await this.storeDue(session, payment, {
+          due: dues.get(partId) ?? null,
+          shares: farms.get(partId) ?? [],
+          dueVersion: order.version,
+        });
       }
     }
+  }
+
+  private async storeDue(
+    session: ClientSession,
+    before: CardPayment,
+    due: Pick<CardPayment, 'due' | 'shares' | 'dueVersion'>,
+  ): Promise<void> {
+    const changed = { ...before, ...due, version: before.version + 1 };
+    const isSaved = before.state === 'saved' && due.due !== null;
+    const isNext = isSaved || hasNextAct(changed);
+    const after = withWait(before, isNext ? { ...changed, nextAt: new Date() } : changed);
+    await this.payments.replaceOne({ _id: before._id }, after, { session });
+    await this.outbox.add(
+      session,
+      ...paymentsChanged({ before, after }),
+      ...waitChanged(before, after),
+    );
+    if (isNext) this.queue.afterCommit(session, [before._id]);
   }
 
   /** Inside a transaction: whether a part's money is held or taken, or none was to be. */
@@ -231,12 +227,9 @@ export class CardPayments {
     orderId: Types.ObjectId,
     partId: Types.ObjectId,
   ): Promise<boolean> {
-    const found = await this.payments
-      .find({ 'order._id': orderId, stage: 'order' })
-      .session(session)
-      .lean<CardPayment[]>();
+    const found = await this.storedOf(session, orderId);
     const ofPart = found.filter(({ order }) => order?.partId === partId.toString());
-    return ofPart.length === 0 || ofPart.some(isSecured);
+    return ofPart.length === 0 || ofPart.some(isHeldOrTaken);
   }
 
   /**
@@ -304,5 +297,5 @@ function isReady(
 }
 
 /** What the customer's bank took back is theirs already. */
-const isSecured = (payment: CardPayment): boolean =>
+const isHeldOrTaken = (payment: CardPayment): boolean =>
   payment.state === 'authorised' || payment.captured - payment.refunded - takenByBank(payment) > 0;
