@@ -17,7 +17,7 @@ import { CARD_PAYMENT, type CardPayment, type StoredIntention } from './card-pay
 import { paymentsChanged } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
 import { CardRenewals } from './card-renewals.service.js';
-import { afterAnswer, hasNextAct, withIntention } from './card-requests.js';
+import { afterAnswer, endOfSaved, hasNext, withIntention } from './card-requests.js';
 import { ConfiguredCards, type MerchantAccount, madeAt } from './configured-cards.js';
 import { LedgerService } from './ledger.service.js';
 import type { Finding } from './providers/card-provider.js';
@@ -161,7 +161,7 @@ export class CardIntentions {
     if (stored?.open?.key !== before.open?.key || stored?.state !== before.state) return false;
     const after = afterAnswer(stored, intention, finding);
     const isKnown = finding.state !== 'unknown';
-    const isNext = isKnown && hasNextAct(after);
+    const isNext = isKnown && hasNext(after);
     const idle = isKnown ? idleUntil(after) : before.nextAt;
     const written = withWait(stored, {
       ...after,
@@ -211,17 +211,6 @@ interface Claimed {
 }
 
 const isOfHold = ({ act }: StoredIntention) => act === 'authorize' || act === 'saveCard';
-
-/**
- * What becomes of a payment whose card is only saved, once its time has come, its part is handed over or has ended; null
- * while it waits.
- */
-function endOfSaved({ state, open, due, authorizeAt }: CardPayment): 'lapsed' | 'released' | null {
-  if (!authorizeAt || open || (state !== 'saved' && state !== 'challenge')) return null;
-  if (due === 0) return 'released';
-  const isTime = due !== null || authorizeAt.getTime() <= Date.now();
-  return state === 'saved' && isTime ? 'lapsed' : null;
-}
 
 const isHeld = ({ state }: CardPayment) => state === 'challenge' || state === 'authorised';
 

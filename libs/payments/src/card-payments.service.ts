@@ -20,7 +20,7 @@ import { CardIntentions } from './card-intentions.service.js';
 import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.model.js';
 import { paymentsChanged, toCheckoutPayment, toOrderPayments } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
-import { hasNextAct } from './card-requests.js';
+import { hasNext } from './card-requests.js';
 import { ConfiguredCards, madeAt } from './configured-cards.js';
 import { takenByBank } from './disputes.service.js';
 import { paymentCards } from './payment-cards.js';
@@ -210,7 +210,7 @@ export class CardPayments {
   ): Promise<void> {
     const changed = { ...before, ...due, version: before.version + 1 };
     const isSaved = before.state === 'saved' && due.due !== null;
-    const isNext = isSaved || hasNextAct(changed);
+    const isNext = isSaved || hasNext(changed);
     const after = withWait(before, isNext ? { ...changed, nextAt: new Date() } : changed);
     await this.payments.replaceOne({ _id: before._id }, after, { session });
     await this.outbox.add(
