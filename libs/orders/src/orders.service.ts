@@ -109,12 +109,9 @@ export class OrdersService {
     { _id, code, parts }: Order,
     { payment, holdId }: PlaceOrder,
   ): Promise<void> {
-    const held = parts
-      .map(({ _id, farmId, payment, slot }) => ({
-        ...{ _id, farmId, cents: payment.held ?? 0 },
-        authorizeAt: slot ? authorizationTime(slot) : null,
-      }))
-      .filter(({ cents }) => cents > 0);
+    const held = parts.flatMap(({ _id, farmId, slot, payment: { held: cents = 0 } }) =>
+      cents > 0 ? [{ _id, farmId, cents, authorizeAt: slot ? authorizationTime(slot) : null }] : [],
+    );
     if (payment !== 'card' || held.length === 0)
       return holdId ? this.cards.release(session, holdId) : undefined;
     if (!holdId) throw new DomainError('PAYMENT_NOT_AUTHORISED');
