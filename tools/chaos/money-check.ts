@@ -9,7 +9,7 @@ import {
 } from '#libs/contracts';
 import type { Person } from '../market-day/person';
 import type { ProviderBooks } from './stripe-process';
-import { answered } from './verdict';
+import { resultOf } from './verdict';
 
 interface RefundRow {
   readonly to: 'tender' | 'credit';
@@ -257,7 +257,7 @@ export class MoneyCheck {
     const asked = Date.now();
     const path = '/admin/money';
     await admin.do('check', ledgerCheckQueuedSchema, `${path}/check`, { method: 'POST' });
-    const check = await answered(async (): Promise<LedgerCheckDto | null> => {
+    const check = await resultOf(async (): Promise<LedgerCheckDto | null> => {
       const last = (await admin.do('money', moneyDeskSchema, path))?.check;
       return last && Date.parse(last.startedAt) >= asked ? last : null;
     });
