@@ -13,7 +13,7 @@ import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { fakeConnections } from '../../testing/fake-socket';
 import { fakeId } from '../../testing/fixtures';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const connections = fakeConnections();
@@ -637,14 +637,6 @@ describe('an order', () => {
   const place = (): OrderDto => {
     const ids = [creek, orchard].map((farm) => server.products.find((one) => one.farmId === farm));
     const items = ids.map((product) => ({ productId: product?._id ?? '', quantity: 2 }));
-    const address = {
-      recipient: 'Ann Miller',
-      phone: '518 555 0100',
-      line1: '1 Elm St',
-      city: 'Amherst',
-      state: 'MA',
-      postalCode: '01002',
-    };
     const order = makeOrder(server, { items, address });
     const [first, second] = order.parts;
     if (!first || !second) throw new Error('an order of two farms');
