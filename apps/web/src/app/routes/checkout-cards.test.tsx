@@ -381,6 +381,9 @@ describe('a payment', () => {
     const alert = await alertOf('The total has changed');
     expect(alert).toHaveTextContent(/It was \$19.24, now it is \$21.24/);
     expect(orders).toEqual([]);
+    await userEvent.click(await screen.findByRole('button', { name: /^Pay \$21.24 and place/ }));
+    expect(await thanks()).toBeVisible();
+    expect(paid().total).toBe(21.24);
   });
 
   it('that is held stays held while the order is refused, and is not asked for twice', async () => {
