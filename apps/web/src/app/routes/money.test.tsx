@@ -74,7 +74,13 @@ describe('disputed payments', () => {
     };
     emit('order.disputed', { ...dispute, state: 'open', version: 5 }, 5);
     await waitFor(() => expect(heading()).toBeVisible());
-    expect(screen.getByText('$14.99 of a card payment was taken back.')).toBeVisible();
+    const list = within(screen.getByRole('region', { name: 'Disputed payments' })).getByRole(
+      'list',
+    );
+    expect(list).toHaveTextContent('$14.99 of a card payment was taken back.');
+    expect(
+      await screen.findByText('A customer’s bank has taken back $14.99 of order FG-0A.'),
+    ).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Order FG-0A' })).toHaveAttribute(
       'href',
       `/orders/${fakeId('order', 1)}`,
@@ -448,7 +454,7 @@ describe('the money desk', () => {
       _id: n.toString(16).padStart(24, 'c'),
       wait,
       order: { _id: fakeId('order', n), code: `FG-${n}A` },
-      card: { brand: 'Visa', last4: '4242' },
+      card: { brand: 'visa', last4: '4242' },
       version: 1,
     });
     const late = payment(1, {
