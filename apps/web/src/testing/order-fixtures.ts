@@ -13,6 +13,16 @@ import {
 import { type FakeDays, partSlotOf } from './fake-days';
 import { fakeId, makeCartItem, makeUser } from './fixtures';
 
+/** Where orders are delivered. */
+export const address = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '1 Elm St',
+  city: 'Amherst',
+  state: 'MA',
+  postalCode: '01002',
+} as const;
+
 /** The part of the fake server that an order is made from. */
 interface OrderSource {
   farms: readonly FarmDto[];

@@ -13,7 +13,7 @@ import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { fakeConnections } from '../../testing/fake-socket';
 import { fakeId } from '../../testing/fixtures';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const connections = fakeConnections();
@@ -74,7 +74,13 @@ describe('disputed payments', () => {
     };
     emit('order.disputed', { ...dispute, state: 'open', version: 5 }, 5);
     await waitFor(() => expect(heading()).toBeVisible());
-    expect(screen.getByText('$14.99 of a card payment was taken back.')).toBeVisible();
+    const list = within(screen.getByRole('region', { name: 'Disputed payments' })).getByRole(
+      'list',
+    );
+    expect(list).toHaveTextContent('$14.99 of a card payment was taken back.');
+    expect(
+      await screen.findByText('A customer’s bank has taken back $14.99 of order FG-0A.'),
+    ).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Order FG-0A' })).toHaveAttribute(
       'href',
       `/orders/${fakeId('order', 1)}`,
@@ -448,7 +454,7 @@ describe('the money desk', () => {
       _id: n.toString(16).padStart(24, 'c'),
       wait,
       order: { _id: fakeId('order', n), code: `FG-${n}A` },
-      card: { brand: 'Visa', last4: '4242' },
+      card: { brand: 'visa', last4: '4242' },
       version: 1,
     });
     const late = payment(1, {
@@ -637,14 +643,6 @@ describe('an order', () => {
   const place = (): OrderDto => {
     const ids = [creek, orchard].map((farm) => server.products.find((one) => one.farmId === farm));
     const items = ids.map((product) => ({ productId: product?._id ?? '', quantity: 2 }));
-    const address = {
-      recipient: 'Ann Miller',
-      phone: '518 555 0100',
-      line1: '1 Elm St',
-      city: 'Amherst',
-      state: 'MA',
-      postalCode: '01002',
-    };
     const order = makeOrder(server, { items, address });
     const [first, second] = order.parts;
     if (!first || !second) throw new Error('an order of two farms');
