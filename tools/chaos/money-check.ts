@@ -35,9 +35,7 @@ interface JournalRow {
   readonly lines: readonly { readonly account: string; readonly cents: number }[];
 }
 
-/**
- * Compares the money of orders, journals, payments and the card provider with each other, without the application's code.
- */
+/** Compares the money of orders, journals, payments and the card provider without the application's code. */
 export class MoneyCheck {
   constructor(
     private readonly db: Db,
@@ -111,8 +109,8 @@ export class MoneyCheck {
   }
 
   /**
-   * Orders of which their cards have paid something else than what came and was not given back, less what their customers
-   * are asked to pay anew.
+   * Orders of which their cards have paid something else than what came and was not given back, less what their
+   * customers are asked to pay anew.
    */
   async takenForNothing(): Promise<string[]> {
     const [payments, paid] = [await this.#payments(), await this.#paid()];

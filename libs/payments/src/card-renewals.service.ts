@@ -56,9 +56,9 @@ export class CardRenewals {
   }
 
   /**
-   * Inside a transaction: pays what of an order is not held any more. Throws `PAYMENT_NOT_OFFERED`, `PAYMENT_NOT_FOUND`
-   * if there is nothing to pay, `TOTAL_CHANGED` (with `details.from` and `to`, in dollars), and what {@link paymentCards}
-   * throws.
+   * Inside a transaction: pays what of an order is not held any more. Throws `PAYMENT_NOT_OFFERED`,
+   * `PAYMENT_NOT_FOUND` if there is nothing to pay, `TOTAL_CHANGED` (with `details.from` and `to`, in dollars), and
+   * what {@link paymentCards} throws.
    */
   async payAnew(
     session: ClientSession,

@@ -124,8 +124,8 @@ export class ProblemsService {
 
   /**
    * The one answer of its farm or an admin: what is given back is part of the order from then on. Throws
-   * `PROBLEM_NOT_FOUND`, `VERSION_CONFLICT`, `PROBLEM_ANSWERED`, `VALIDATION_FAILED` for lines that are not reported, and
-   * what {@link PartRefunds.give} throws.
+   * `PROBLEM_NOT_FOUND`, `VERSION_CONFLICT`, `PROBLEM_ANSWERED`, `VALIDATION_FAILED` for lines that are not reported,
+   * and what {@link PartRefunds.give} throws.
    */
   async answer(actor: Principal, id: Id, body: AnswerProblem): Promise<OrderProblem> {
     const answered = await this.transactions.run(async (session) => {
