@@ -137,10 +137,10 @@ export class Sellers {
   }
 
   /**
-   * Inside a transaction: the cents of transfers to a farm whose outcome is open. Whoever moves its money asks first,
-   * and so conflicts with everybody else who does.
+   * Inside a transaction, before a farm's money is moved: locks it, so that two who move it conflict. Returns the cents
+   * of transfers to it whose outcome is open.
    */
-  async underWay(session: ClientSession, farmId: Id): Promise<Cents> {
+  async lockPayouts(session: ClientSession, farmId: Id): Promise<Cents> {
     const of = { farmId: new Types.ObjectId(farmId) };
     const { modifiedCount } = await this.sellers.updateMany(
       of,
