@@ -35,7 +35,7 @@ class Provider {
   >();
   readonly #answers = new Map<string, CardAnswer>();
 
-  /** Undefined if the market does not hear of it. */
+  /** Undefined if the market gets none. */
   send(key: string, payment: Id, act: CardAct, cents: Cents, fate: Fate): CardAnswer | undefined {
     if (fate === 'lost') return undefined;
     const answer = this.#answers.get(key) ?? this.#do(payment, act, cents, fate === 'declined');
