@@ -1,4 +1,5 @@
 import {
+  addDollars,
   bookingsOf,
   type CorrectionDto,
   correctionDtoSchema,
@@ -244,7 +245,7 @@ function addDeskRoutes(server: FakeServer): void {
       .map(({ _id, name }) => ({ farmId: _id, farmName: name, balance: money.balance(_id) }))
       .sort((a, b) => a.balance - b.balance);
   const sum = (some: readonly { balance: number }[]) =>
-    toDollars(Math.abs(some.reduce((cents, { balance }) => cents + toCents(balance), 0)));
+    Math.abs(addDollars(...some.map(({ balance }) => balance)));
   server.on('GET /api/v1/admin/money/disputes', () =>
     ok(disputesSchema, {
       disputes: money.disputes.filter(({ state }) => state === 'open'),

@@ -1,8 +1,8 @@
-import type { Statement, StatementSummary } from '#libs/contracts';
+import { addDollars, type Statement, type StatementSummary } from '#libs/contracts';
 import { formatMoney } from '../../../lib/text/format';
 import { Card } from '../../../ui/card';
 import { Tick } from '../../../ui/figure';
-import { formatBalance, formatChange, sumOf } from '../money-words';
+import { formatBalance, formatChange } from '../money-words';
 import { booksText as text } from '../texts';
 
 const ROWS = [
@@ -45,9 +45,9 @@ export function MonthSums({
         <p className="mt-3">
           {text.monthEarned({
             paid: formatMoney(goods),
-            kept: formatMoney(sumOf(goods, refunds, marketFee)),
-            fee: formatMoney(sumOf(-marketFee)),
-            back: refunds === 0 ? null : formatMoney(sumOf(-refunds)),
+            kept: formatMoney(addDollars(goods, refunds, marketFee)),
+            fee: formatMoney(addDollars(-marketFee)),
+            back: refunds === 0 ? null : formatMoney(addDollars(-refunds)),
           })}
         </p>
       )}
