@@ -9,7 +9,7 @@ import {
 } from '#libs/contracts';
 import type { Person } from '../market-day/person';
 import type { ProviderBooks } from './stripe-process';
-import { answered } from './verdict';
+import { resultOf } from './verdict';
 
 interface RefundRow {
   readonly to: 'tender' | 'credit';
@@ -139,15 +139,21 @@ export class MoneyCheck {
     ];
   }
 
-  /** Orders of which their cards have paid something else than what came and was not given back. */
+  /**
+   * Orders of which their cards have paid something else than what came and was not given back, less what their customers
+   * are asked to pay anew.
+   */
   async takenForNothing(): Promise<string[]> {
-    const paid = await this.#paid();
+    const [payments, paid] = [await this.#payments(), await this.#paid()];
     return (await this.#orders()).flatMap((order) => {
-      const expected = order.payment.method === 'card' ? owedByCard(order) : 0;
+      const owed = order.payment.method === 'card' ? owedByCard(order) : 0;
+      const expected = owed - unpaidOf(order, payments);
       const found = paid.get(String(order._id)) ?? 0;
       return found === expected
         ? []
-        : [`cards have paid ${found} of order ${order._id}, expected ${expected}`];
+        : [
+            `cards have paid ${found} of order ${order._id}, expected ${expected}: ${statesOf(order, payments)}`,
+          ];
     });
   }
 
@@ -251,7 +257,7 @@ export class MoneyCheck {
     const asked = Date.now();
     const path = '/admin/money';
     await admin.do('check', ledgerCheckQueuedSchema, `${path}/check`, { method: 'POST' });
-    const check = await answered(async (): Promise<LedgerCheckDto | null> => {
+    const check = await resultOf(async (): Promise<LedgerCheckDto | null> => {
       const last = (await admin.do('money', moneyDeskSchema, path))?.check;
       return last && Date.parse(last.startedAt) >= asked ? last : null;
     });
@@ -308,6 +314,29 @@ export class MoneyCheck {
     return this.db.collection<JournalRow>('journals').find().toArray();
   }
 }
+
+/** What no card holds or pays any more of what came: its customer is asked for it. */
+const unpaidOf = ({ _id }: OrderRow, payments: readonly PaymentRow[]): number =>
+  payments
+    .filter(({ order, stage, state }) => {
+      const isLost = state === 'lapsed' || state === 'declined' || state === 'challenge';
+      return order?._id.equals(_id) && stage === 'order' && isLost;
+    })
+    .reduce((sum, { due }) => sum + (due ?? 0), 0);
+
+/** What an order's payments and parts are, for whoever looks for the cause. */
+const statesOf = ({ _id, parts }: OrderRow, payments: readonly PaymentRow[]): string =>
+  [
+    ...parts.map(({ status, subtotal, refunds }) => ({ status, subtotal, refunds })),
+    ...payments
+      .filter(({ order }) => order?._id.equals(_id))
+      .map(({ state, stage, cents, due, captured, refunded, nextAt, open }) => {
+        const money = { cents, due, captured, refunded };
+        return { state, stage, ...money, nextAt, isAsked: open !== null };
+      }),
+  ]
+    .map((one) => JSON.stringify(one))
+    .join(' ');
 
 const isDelivered = ({ status }: PartRow) => status === 'delivered';
 const isOpen = ({ status }: PartRow) => !['delivered', 'declined', 'cancelled'].includes(status);

@@ -1,7 +1,14 @@
-import { feePartOf, isLive, toDollars } from '#libs/contracts';
+import { feePartOf, isLive, type PartSlot, toDollars } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 import type { Order, Part } from './order.model.js';
 import { orderedTotal } from './order-dto.js';
+
+/** Milliseconds before a slot at which its money is held: banks hold it for about a week. */
+const AUTHORIZED_BEFORE_MS = 4 * 86_400_000;
+
+/** When the card is to hold the money of what is handed over in a slot. */
+export const authorizationTime = ({ startAt }: Pick<PartSlot, 'startAt'>): Date =>
+  new Date(Date.parse(startAt) - AUTHORIZED_BEFORE_MS);
 
 /**
  * The delivery fee after a change of an order that a card pays. For each part the card holds what it cost when it was

@@ -21,13 +21,13 @@ import {
   publicUrl,
   toCalendar,
 } from '#libs/platform';
+import { authorizationTime } from './card-cover.js';
 import { choiceOf, newOrder, requireCash, requireSelling, withPlaces } from './new-order.js';
 import { ORDER, type Order } from './order.model.js';
 import { viewerOf, visibleTo } from './order-access.js';
 import { moneyOf, toOrderDto } from './order-dto.js';
 import { orderPlaced } from './order-events.js';
 import { OrderPlaces, requireGoods, slotKeys } from './order-places.service.js';
-import { heldFrom } from './payment.js';
 import { PurchaseService } from './purchase.service.js';
 
 /** Places orders, each in one transaction with its stock and its places in slots, and reads orders. */
@@ -96,7 +96,7 @@ export class OrdersService {
     );
     const order = withPlaces(drafted, places.taken);
     await this.takePayment(session, customer, order, body);
-    await this.credits.follow(session, { order, before: null, after: moneyOf(order) });
+    await this.credits.applyChange(session, { order, before: null, after: moneyOf(order) });
     await this.orders.insertMany([order], { lean: true, session });
     await this.outbox.add(session, ...orderPlaced(order), ...events, ...places.events);
     return order;
@@ -112,7 +112,7 @@ export class OrdersService {
     const held = parts
       .map(({ _id, farmId, payment, slot }) => ({
         ...{ _id, farmId, cents: payment.held ?? 0 },
-        heldFrom: slot ? heldFrom(slot) : null,
+        authorizeAt: slot ? authorizationTime(slot) : null,
       }))
       .filter(({ cents }) => cents > 0);
     if (payment !== 'card' || held.length === 0)

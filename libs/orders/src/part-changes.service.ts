@@ -147,7 +147,7 @@ export class PartChangesService {
       );
     const ends = step !== null && isLive(part.status) && !isLive(step.status);
     if (ends && part.slot) events.push(...(await this.places.free(session, [{ slot: part.slot }])));
-    await this.credits.follow(session, {
+    await this.credits.applyChange(session, {
       order: after,
       before: moneyOf(before),
       after: moneyOf(after),

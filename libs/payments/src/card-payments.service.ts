@@ -9,19 +9,18 @@ import {
   farmShares,
   type Id,
   isSettled,
-  nextCardAct,
   type OrderMoney,
   type OrderPayments,
   type PayCheckout,
   type TestChallenge,
   toOrderMoney,
-  transferSteps,
 } from '#libs/contracts';
 import { type ClientSession, DomainError, Outbox, within } from '#libs/platform';
 import { CardIntentions } from './card-intentions.service.js';
 import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.model.js';
 import { paymentsChanged, toCheckoutPayment, toOrderPayments } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
+import { hasNext } from './card-requests.js';
 import { ConfiguredCards, madeAt } from './configured-cards.js';
 import { takenByBank } from './disputes.service.js';
 import { paymentCards } from './payment-cards.js';
@@ -42,8 +41,8 @@ export interface NewCheckoutPayment {
   readonly farms: readonly {
     readonly farmId: Types.ObjectId;
     readonly cents: Cents;
-    /** From when on the money is held, if the hand-over is far away; null for at once. */
-    readonly holdFrom: Date | null;
+    /** When the money is to be held, if the hand-over is far away; null for at once. */
+    readonly authorizeAt: Date | null;
   }[];
 }
 
@@ -57,8 +56,8 @@ export interface CardOrder {
     readonly _id: Types.ObjectId;
     readonly farmId: Types.ObjectId;
     readonly cents: Cents;
-    /** From when on the money is held at the latest; null for at once. */
-    readonly heldFrom: Date | null;
+    /** When the money has to be held at the latest; null for at once. */
+    readonly authorizeAt: Date | null;
   }[];
 }
 
@@ -83,7 +82,7 @@ export class CardPayments {
     const holdId = new Types.ObjectId(checkout.holdId);
     const cards = paymentCards(checkout.card, farms);
     await this.intentions.end(session, { holdId });
-    const begun = cards.map(({ card, of: { farmId, cents, holdFrom } }) => ({
+    const begun = cards.map(({ card, of: { farmId, cents, authorizeAt } }) => ({
       ...newCardPayment({
         ...madeAt(merchant),
         checkoutId,
@@ -94,9 +93,16 @@ export class CardPayments {
         card,
         present: true,
         cents,
-        holdFrom,
+        authorizeAt,
       }),
-      ...(holdFrom && card.kind === 'saved' && savedAlready(card.reference, shownCard, holdFrom)),
+      ...(authorizeAt &&
+        card.kind === 'saved' && {
+          // the card needs no request before the money is to be held
+          state: 'saved' as const,
+          savedCard: card.reference,
+          shownCard,
+          nextAt: authorizeAt,
+        }),
     }));
     await this.payments.insertMany(begun, { lean: true, session });
   }
@@ -187,35 +193,32 @@ export class CardPayments {
         .session(session)
         .lean<CardPayment[]>();
       for (const payment of outdated) {
-        const due = dues.get(payment.order?.partId ?? '') ?? null;
-        const shares = farms.get(payment.order?.partId ?? '') ?? [];
-        const version = payment.version + 1;
-        const after = withWait(payment, { ...payment, due, shares, version });
-        const { waitsSince } = after;
-        const isSaved = payment.state === 'saved' && due !== null;
-        const isNext = isSaved || (nextCardAct(after) ?? transferSteps(after)[0]) !== undefined;
-        await this.payments.updateOne(
-          { _id: payment._id },
-          {
-            $set: {
-              due,
-              shares,
-              dueVersion: order.version,
-              waitsSince,
-              ...(isNext && { nextAt: new Date() }),
-            },
-            $inc: { version: 1 },
-          },
-          { session },
-        );
-        await this.outbox.add(
-          session,
-          ...paymentsChanged({ before: payment, after }),
-          ...waitChanged(payment, after),
-        );
-        if (isNext) this.queue.afterCommit(session, [payment._id]);
+        const partId = payment.order?.partId ?? '';
+        await this.storeDue(session, payment, {
+          due: dues.get(partId) ?? null,
+          shares: farms.get(partId) ?? [],
+          dueVersion: order.version,
+        });
       }
     }
+  }
+
+  private async storeDue(
+    session: ClientSession,
+    before: CardPayment,
+    due: Pick<CardPayment, 'due' | 'shares' | 'dueVersion'>,
+  ): Promise<void> {
+    const changed = { ...before, ...due, version: before.version + 1 };
+    const isSaved = before.state === 'saved' && due.due !== null;
+    const isNext = isSaved || hasNext(changed);
+    const after = withWait(before, isNext ? { ...changed, nextAt: new Date() } : changed);
+    await this.payments.replaceOne({ _id: before._id }, after, { session });
+    await this.outbox.add(
+      session,
+      ...paymentsChanged({ before, after }),
+      ...waitChanged(before, after),
+    );
+    if (isNext) this.queue.afterCommit(session, [before._id]);
   }
 
   /** Inside a transaction: whether a part's money is held or taken, or none was to be. */
@@ -224,12 +227,9 @@ export class CardPayments {
     orderId: Types.ObjectId,
     partId: Types.ObjectId,
   ): Promise<boolean> {
-    const found = await this.payments
-      .find({ 'order._id': orderId, stage: 'order' })
-      .session(session)
-      .lean<CardPayment[]>();
+    const found = await this.storedOf(session, orderId);
     const ofPart = found.filter(({ order }) => order?.partId === partId.toString());
-    return ofPart.length === 0 || ofPart.some(isSecured);
+    return ofPart.length === 0 || ofPart.some(isHeldOrTaken);
   }
 
   /**
@@ -288,23 +288,14 @@ export class CardPayments {
 }
 
 /** Whether the money is held, or will be in time: an order may be placed for another day than its hold had. */
-const isReady = (
-  { state, holdFrom }: CardPayment,
-  { heldFrom }: CardOrder['parts'][number],
-): boolean =>
-  state === 'authorised' ||
-  (state === 'saved' && holdFrom !== null && heldFrom !== null && holdFrom <= heldFrom);
+function isReady(
+  { state, authorizeAt }: CardPayment,
+  { authorizeAt: latest }: CardOrder['parts'][number],
+): boolean {
+  if (state === 'authorised') return true;
+  return state === 'saved' && authorizeAt !== null && latest !== null && authorizeAt <= latest;
+}
 
 /** What the customer's bank took back is theirs already. */
-const isSecured = (payment: CardPayment): boolean =>
+const isHeldOrTaken = (payment: CardPayment): boolean =>
   payment.state === 'authorised' || payment.captured - payment.refunded - takenByBank(payment) > 0;
-
-/** A payment whose card is saved already needs no request before the money is to be held. */
-const savedAlready = (
-  savedCard: string,
-  shownCard: CardPayment['shownCard'],
-  holdFrom: Date,
-): Pick<CardPayment, 'nextAt' | 'savedCard' | 'shownCard' | 'state'> => ({
-  ...{ savedCard, shownCard, nextAt: holdFrom },
-  state: 'saved',
-});

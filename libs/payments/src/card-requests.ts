@@ -6,6 +6,8 @@ import {
   type Cents,
   type FarmTransfer,
   type Id,
+  nextCardAct,
+  transferSteps,
 } from '#libs/contracts';
 import type { CardPayment, PaymentRequest, StoredIntention } from './card-payment.model.js';
 import type { Finding } from './providers/card-provider.js';
@@ -20,6 +22,26 @@ export type NextAct =
       readonly cents: Cents;
     }
   | { readonly act: 'reverse'; readonly transfer: FarmTransfer; readonly cents: Cents };
+
+/**
+ * What becomes of a payment whose card is only saved, once its time has come, its part is handed over or has ended; null
+ * while it waits.
+ */
+export function endOfSaved({
+  state,
+  open,
+  due,
+  authorizeAt,
+}: CardPayment): 'lapsed' | 'released' | null {
+  if (!authorizeAt || open || (state !== 'saved' && state !== 'challenge')) return null;
+  if (due === 0) return 'released';
+  const isTime = due !== null || authorizeAt.getTime() <= Date.now();
+  return state === 'saved' && isTime ? 'lapsed' : null;
+}
+
+/** Whether a payment says itself that something is to be asked; what a farm gets its balance decides. */
+export const hasNext = (payment: CardPayment): boolean =>
+  nextCardAct(payment) !== null || transferSteps(payment).length > 0;
 
 /** The intention to do this next with a payment; null for nothing. */
 export function withIntention(payment: CardPayment, next: NextAct | null): StoredIntention | null {
@@ -67,7 +89,7 @@ function named(reference: string | null): string {
  * The payment after an answer about an intention. What is not known stays open; what has not arrived is closed, so that
  * it is intended anew.
  */
-export function answered(
+export function afterAnswer(
   payment: CardPayment,
   intention: StoredIntention,
   finding: Finding,
@@ -80,7 +102,7 @@ export function answered(
   const next = { ...payment, open: null, closed };
   if (finding.state === 'absent') return next;
   const { act } = intention;
-  if (act === 'transfer' || act === 'reverse') return afterMoved(next, intention, finding);
+  if (act === 'transfer' || act === 'reverse') return afterTransferAnswer(next, intention, finding);
   const code = finding.state === 'declined' ? finding.code : null;
   return {
     ...afterCardAnswer(next, act, finding),
@@ -91,7 +113,7 @@ export function answered(
 }
 
 /** The payment after a transfer to a farm, or after what was taken back of one. */
-function afterMoved(
+function afterTransferAnswer(
   payment: CardPayment,
   { farmId, request }: StoredIntention,
   finding: Finding,

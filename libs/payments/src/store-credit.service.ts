@@ -68,7 +68,7 @@ export class StoreCredits {
    * state uses more than the one before, and gives it what it uses less or refunds. Throws as {@link requireBalance} does, also
    * if a refund is taken back whose credit is spent.
    */
-  async follow(session: ClientSession, { order, before, after }: CreditChange): Promise<void> {
+  async applyChange(session: ClientSession, { order, before, after }: CreditChange): Promise<void> {
     const moves = creditMoves(before, after);
     if (moves.length === 0) return;
     const customerId = new Types.ObjectId(after.customerId);
