@@ -26,6 +26,7 @@ export function MonthSums({
   totals: Statement['totals'];
 }) {
   const { goods, marketFee, refunds } = totals;
+  const kept = addDollars(goods, refunds, marketFee);
   const rows = ROWS.filter((name) => totals[name] !== 0 || ALWAYS.includes(name));
   return (
     <Card compact className="print:max-w-sm print:border-0">
@@ -41,11 +42,12 @@ export function MonthSums({
           </dd>
         </div>
       </dl>
-      {goods > 0 && (
+      {/* below zero, refunds of goods of earlier months are more than all of this one */}
+      {goods > 0 && kept >= 0 && (
         <p className="mt-3">
           {text.monthEarned({
             paid: formatMoney(goods),
-            kept: formatMoney(addDollars(goods, refunds, marketFee)),
+            kept: formatMoney(kept),
             fee: formatMoney(addDollars(-marketFee)),
             back: refunds === 0 ? null : formatMoney(addDollars(-refunds)),
           })}
