@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { marketFee } from '../libs/contracts/src/ledger.js';
-import { toCents, toDollars } from '../libs/contracts/src/money.js';
+import { addDollars, toCents, toDollars } from '../libs/contracts/src/money.js';
 import { demoCaller, orderFromFarm, takeUpTo } from './api.js';
 import { Person } from './people.js';
 import { expectGoodOnAllScreens } from './screen-checks.js';
@@ -36,7 +36,7 @@ test('an order is handed over, and farm, admin and customer have the same number
 
   await call('farmer', 'PATCH', partPath, { version: version + 3, status: 'delivered' });
   const fee = toDollars(marketFee(toCents(subtotal), 800));
-  const [paid, kept] = [money(subtotal), money(toDollars(toCents(subtotal) - toCents(fee)))];
+  const [paid, kept] = [money(subtotal), money(addDollars(subtotal, -fee))];
   await expect(entry).toContainText(
     `Of ${paid} you get ${kept}: ${money(fee)} is the market’s 8 %.`,
   );

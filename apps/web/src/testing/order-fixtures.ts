@@ -1,4 +1,5 @@
 import {
+  addDollars,
   deliveryFee,
   type FarmDto,
   type OrderDto,
@@ -92,7 +93,7 @@ export function makeOrder(server: OrderSource, body: PlaceOrder): OrderDto {
       total,
       note: note ?? null,
     });
-    part.subtotal = toDollars(toCents(part.subtotal) + toCents(total));
+    part.subtotal = addDollars(part.subtotal, total);
     part.orderedTotal = part.subtotal;
     part.payment.amount = part.subtotal;
   }

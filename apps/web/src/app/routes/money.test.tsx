@@ -226,6 +226,32 @@ describe('the books of a farm', () => {
     expect(screen.getByText('The market owes you $2.00')).toBeVisible();
   });
 
+  test('what was given back is words, and the month says what is left', async () => {
+    server.money.handOver(creek, 42.1);
+    server.money.giveBack(creek, 42.1, { refunded: 10 });
+    renderApp(books, server);
+    const [refund] = rowsOf(await entries());
+    expect(refund).toHaveTextContent(
+      'You gave the customer $10.00 back, and the market its fee of $0.80 on it.',
+    );
+    const words = 'Of $42.10 you get $29.53: $10.00 was given back, and $2.57 is the market’s.';
+    expect(screen.getByText(words)).toBeVisible();
+    emit('farm.money-changed', server.money.giveBack(creek, 42.1, { credited: 2.1 }));
+    const now = 'Of $42.10 you get $27.60: $12.10 was given back, and $2.40 is the market’s.';
+    expect(await screen.findByText(now)).toBeVisible();
+    expect(sums()).toHaveTextContent('Given back to customers−$12.10');
+  });
+
+  test('a month that gives back more than came of it says only what it adds up to', async () => {
+    server.money.handOver(creek, 5);
+    server.money.giveBack(creek, 100, { refunded: 100 });
+    renderApp(books, server);
+    await entries();
+    expect(sums()).toHaveTextContent('Given back to customers−$100.00The market’s fee+$7.60');
+    // the hand-over says it of itself
+    expect(screen.getAllByText(/^Of \$5\.00 you get/)).toHaveLength(1);
+  });
+
   test('closed months are marked and open; what came late into one changes the next', async () => {
     const user = userEvent.setup();
     server.money.month = '2026-10';
