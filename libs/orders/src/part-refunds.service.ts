@@ -6,7 +6,6 @@ import {
   FIRST_FEE_RATE,
   type Id,
   type RefundTo,
-  refundable,
   toDollars,
 } from '#libs/contracts';
 import { CardPayments } from '#libs/payments';
@@ -14,6 +13,7 @@ import { type ClientSession, DomainError, type Principal } from '#libs/platform'
 import type { Line, Order, Part } from './order.model.js';
 import { moneyOf } from './order-dto.js';
 import { PartChangesService } from './part-changes.service.js';
+import { lineRefundSums } from './refunds.js';
 
 /** A part with what of each line came and can still be given back; in cents, amounts in thousandths. */
 export interface RefundablePart
@@ -113,10 +113,8 @@ export class PartRefunds {
   }
 }
 
-const refundableOf = ({ refunds = [] }: Part, { productId, total }: Line): Cents =>
-  refundable(
-    { productId: productId.toString(), total },
-    refunds.map(({ lines }) => ({
-      lines: lines.map((line) => ({ ...line, productId: line.productId.toString() })),
-    })),
-  );
+/** The most that can be given back of a line: the price of what came, less what was given back before. */
+function refundableOf(part: Part, line: Line): Cents {
+  const { tender, credit } = lineRefundSums(part, line);
+  return line.total - tender - credit;
+}
