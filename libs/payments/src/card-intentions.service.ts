@@ -14,7 +14,6 @@ import {
   nextCardAct,
   toDollars,
   transferred,
-  transferSteps,
 } from '#libs/contracts';
 import {
   type ClientSession,
@@ -29,8 +28,9 @@ import { CARD_PAYMENT, type CardPayment, type StoredIntention } from './card-pay
 import { paymentsChanged } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
 import { CardRenewals } from './card-renewals.service.js';
-import { answered, withIntention } from './card-requests.js';
+import { answered, hasNext, waitedFor, withIntention } from './card-requests.js';
 import { ConfiguredCards, type MerchantAccount, madeAt } from './configured-cards.js';
+import { refundedByBankJournals } from './dispute-journals.js';
 import type { NewJournal } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
 import type { Finding } from './providers/card-provider.js';
@@ -148,7 +148,7 @@ export class CardIntentions {
     });
   }
 
-  /** A card that was saved is asked to hold the money now, or is not needed; the provider has nothing to do with it. */
+  /** A card that was saved is asked to hold the money now, or is not needed; so is one that was not asked yet. */
   private async endWaiting(
     session: ClientSession,
     stored: CardPayment,
@@ -172,7 +172,7 @@ export class CardIntentions {
     if (stored?.open?.key !== before.open?.key || stored?.state !== before.state) return false;
     const after = answered(stored, intention, finding);
     const isKnown = finding.state !== 'unknown';
-    const isNext = isKnown && (nextCardAct(after) ?? transferSteps(after)[0]) !== undefined;
+    const isNext = isKnown && hasNext(after);
     const waitsUntil = isKnown ? waitOf(after) : before.nextAt;
     const written = withWait(stored, {
       ...after,
@@ -189,7 +189,10 @@ export class CardIntentions {
       await this.end(session, { checkoutId: after.checkoutId });
     if (after.state !== stored.state) await this.renewals.renew(session, written);
     const day = dayOf(Date.now(), this.config.MARKET_TIME_ZONE);
-    await this.ledger.book(session, journalsOf(stored, after, { ...intention, day }));
+    await this.ledger.book(session, [
+      ...journalsOf(stored, after, { ...intention, day }),
+      ...refundedByBankJournals(stored, written),
+    ]);
     await this.addAuditEntry(session, stored, after);
     return isNext;
   }
@@ -247,18 +250,6 @@ interface Claimed {
 }
 
 const isOfHold = ({ act }: StoredIntention) => act === 'authorize' || act === 'saveCard';
-
-/**
- * What becomes of a payment whose card is only saved, once its time has come, its part is handed over or has ended; null
- * while it waits.
- */
-function waitedFor({ state, open, due, holdFrom }: CardPayment): 'lapsed' | 'released' | null {
-  const isSaved = state === 'saved' || (state === 'challenge' && holdFrom !== null);
-  if (!isSaved || !holdFrom || open) return null;
-  if (due === 0) return 'released';
-  const isTime = due !== null || holdFrom.getTime() <= Date.now();
-  return state === 'saved' && isTime ? 'lapsed' : null;
-}
 
 const isHeld = ({ state }: CardPayment) => state === 'challenge' || state === 'authorised';
 

@@ -9,21 +9,21 @@ import {
   farmShares,
   type Id,
   isSettled,
-  nextCardAct,
   type OrderMoney,
   type OrderPayments,
   type PayCheckout,
   type TestChallenge,
   toOrderMoney,
-  transferSteps,
 } from '#libs/contracts';
 import { type ClientSession, DomainError, Outbox, within } from '#libs/platform';
 import { CardIntentions } from './card-intentions.service.js';
 import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.model.js';
 import { paymentsChanged, toCheckoutPayment, toOrderPayments } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
+import { hasNext } from './card-requests.js';
 import { ConfiguredCards, madeAt } from './configured-cards.js';
-import { takenByBank } from './disputes.service.js';
+import { refundedByBankJournals, takenByBank } from './dispute-journals.js';
+import { LedgerService } from './ledger.service.js';
 import { paymentCards } from './payment-cards.js';
 import { waitChanged, withWait } from './waiting-payments.js';
 
@@ -69,6 +69,7 @@ export class CardPayments {
     @InjectModel(CARD_PAYMENT) private readonly payments: Model<CardPayment>,
     private readonly cards: ConfiguredCards,
     private readonly intentions: CardIntentions,
+    private readonly ledger: LedgerService,
     private readonly queue: CardQueue,
     private readonly outbox: Outbox,
   ) {}
@@ -192,8 +193,7 @@ export class CardPayments {
         const version = payment.version + 1;
         const after = withWait(payment, { ...payment, due, shares, version });
         const { waitsSince } = after;
-        const isSaved = payment.state === 'saved' && due !== null;
-        const isNext = isSaved || (nextCardAct(after) ?? transferSteps(after)[0]) !== undefined;
+        const isNext = hasNext(after);
         await this.payments.updateOne(
           { _id: payment._id },
           {
@@ -213,6 +213,7 @@ export class CardPayments {
           ...paymentsChanged({ before: payment, after }),
           ...waitChanged(payment, after),
         );
+        await this.ledger.book(session, refundedByBankJournals(payment, after));
         if (isNext) this.queue.afterCommit(session, [payment._id]);
       }
     }

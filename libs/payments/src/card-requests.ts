@@ -6,6 +6,8 @@ import {
   type Cents,
   type FarmTransfer,
   type Id,
+  nextCardAct,
+  transferSteps,
 } from '#libs/contracts';
 import type { CardPayment, PaymentRequest, StoredIntention } from './card-payment.model.js';
 import type { Finding } from './providers/card-provider.js';
@@ -20,6 +22,29 @@ export type NextAct =
       readonly cents: Cents;
     }
   | { readonly act: 'reverse'; readonly transfer: FarmTransfer; readonly cents: Cents };
+
+/**
+ * What becomes of a payment whose card is only saved, once its time has come, its part is handed over or has ended; and of
+ * one that has ended before anything was asked for it. Null while it waits; the provider has nothing to do with it.
+ */
+export function waitedFor({
+  state,
+  open,
+  due,
+  holdFrom,
+}: CardPayment): 'lapsed' | 'released' | null {
+  if (open) return null;
+  if (state === 'intended') return due === 0 ? 'released' : null;
+  const isSaved = state === 'saved' || (state === 'challenge' && holdFrom !== null);
+  if (!isSaved || !holdFrom) return null;
+  if (due === 0) return 'released';
+  const isTime = due !== null || holdFrom.getTime() <= Date.now();
+  return state === 'saved' && isTime ? 'lapsed' : null;
+}
+
+/** Whether anything is next with a payment, by what it says itself. */
+export const hasNext = (payment: CardPayment): boolean =>
+  waitedFor(payment) !== null || nextCardAct(payment) !== null || transferSteps(payment).length > 0;
 
 /** The intention to do this next with a payment; null for nothing. */
 export function withIntention(payment: CardPayment, next: NextAct | null): StoredIntention | null {
