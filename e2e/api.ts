@@ -55,17 +55,36 @@ export async function demoCaller(request: APIRequestContext): Promise<Call> {
   };
 }
 
-/** The customer orders the minimum quantity of the demo farm's product with the most stock. */
+/** The demo farm's product with the most stock. */
+export async function farmProduct(call: Call): Promise<ApiBody> {
+  const { products } = await call('customer', 'GET', '/products?limit=100&inStock=true');
+  return products
+    .filter(({ farmSlug }) => farmSlug === 'hollow-creek-farm')
+    .reduce((most, next) => (next.available > most.available ? next : most));
+}
+
+/** The customer orders the minimum quantity of that product. */
 export async function orderFromFarm(
   call: Call,
   farms?: PlaceOrder['farms'],
 ): Promise<{ order: ApiBody; product: ApiBody }> {
-  const { products } = await call('customer', 'GET', '/products?limit=100&inStock=true');
-  const ownProducts = products.filter((one) => one.farmSlug === 'hollow-creek-farm');
-  const product = ownProducts.reduce((most, next) =>
-    next.available > most.available ? next : most,
-  );
+  const product = await farmProduct(call);
   const items = [{ productId: product._id, quantity: product.minimum }];
   const order = await call('customer', 'POST', '/orders', { items, address: ADDRESS, farms });
   return { order, product };
+}
+
+/** The farm takes its new part of an order up to a status. */
+export async function takeUpTo(
+  call: Call,
+  { _id: orderId, parts: [part] }: ApiBody,
+  last: 'on_its_way' | 'delivered',
+): Promise<void> {
+  const onItsWay = part.fulfilment === 'delivery' ? 'out_for_delivery' : 'ready_for_pickup';
+  const steps = ['accepted', 'packed', onItsWay, ...(last === 'delivered' ? [last] : [])];
+  for (const [at, status] of steps.entries())
+    await call('farmer', 'PATCH', `/orders/${orderId}/parts/${part._id}`, {
+      version: part.version + at,
+      status,
+    });
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { demoCaller } from './api.js';
+import { demoCaller, farmProduct, takeUpTo } from './api.js';
 import { Person } from './people.js';
-import { expectAccessible, expectNoHorizontalOverflow, open, setScreen } from './screen-checks.js';
+import { expectGoodOnAllScreens } from './screen-checks.js';
 import { test } from './test.js';
 
 const FARM = 'Hollow Creek Farm';
@@ -9,23 +9,6 @@ const CHALLENGE = 'Your bank asks: is it you?';
 
 /** Of a long page with a bar at its end, which covers parts of buttons, only the payment is looked at. */
 const PAYMENT = { only: '[aria-labelledby="checkout-payment"], main [role="alert"]' };
-
-async function expectGoodOnAllScreens(
-  page: Page,
-  where: string,
-  parts: { only?: string } = {},
-): Promise<void> {
-  for (const [width, scheme] of [
-    [320, 'light'],
-    [390, 'dark'],
-    [768, 'light'],
-    [1280, 'dark'],
-  ] as const) {
-    await setScreen(page, width, scheme);
-    await expectNoHorizontalOverflow(page, `${where} at ${width} px`);
-    await expectAccessible(page, `${where} at ${width} px`, parts);
-  }
-}
 
 /** Chooses to pay with a test card. */
 async function chooseCard(page: Page, card: RegExp): Promise<void> {
@@ -40,16 +23,10 @@ test('a card with a challenge pays an order, which the farm hands over, and all 
   request,
 }) => {
   const call = await demoCaller(request);
-  const { products } = await call('customer', 'GET', '/products?limit=100&inStock=true');
-  const product = products
-    .filter(({ farmSlug }) => farmSlug === 'hollow-creek-farm')
-    .reduce((most, next) => (next.available > most.available ? next : most));
+  const product = await farmProduct(call);
   const customer = await Person.signUp(browser, 'customer', 'Carda');
   const { page } = customer;
-  await open(page, `/products/${product._id}`);
-  await page.getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(page.getByText(/has been added to your cart/)).toBeVisible();
-  await open(page, '/checkout');
+  await customer.openCheckoutWith(product._id);
   await customer.enterAddress();
   await expect(page.getByRole('timer')).toBeVisible();
   await chooseCard(page, /is declined/);
@@ -82,16 +59,10 @@ test('a card with a challenge pays an order, which the farm hands over, and all 
 
   const orderId = new URL(page.url()).pathname.replace('/orders/', '');
   const order = await call('farmer', 'GET', `/orders/${orderId}`);
-  const [{ _id: partId, version, fulfilment }] = order.parts;
   const farm = await Person.open(browser, 'farmer');
   await farm.openLive('/dashboard/farmer/money');
   await customer.openLive(`/orders/${orderId}`);
-  const handover = fulfilment === 'delivery' ? 'out_for_delivery' : 'ready_for_pickup';
-  const steps = ['accepted', 'packed', handover, 'delivered'];
-  for (const [at, status] of steps.entries()) {
-    const step = { version: version + at, status };
-    await call('farmer', 'PATCH', `/orders/${orderId}/parts/${partId}`, step);
-  }
+  await takeUpTo(call, order, 'delivered');
   await expect(page.getByRole('region', { name: 'Who got what' })).toContainText(`${FARM} gets`);
   await expect(page.getByRole('complementary', { name: 'Total' })).toContainText('Paid');
   const entries = farm.page.getByRole('table', { name: 'What was booked, newest first' });
@@ -104,10 +75,7 @@ test('a card with a challenge pays an order, which the farm hands over, and all 
     .toMatchObject([{ state: 'captured', captured: Number(total.slice(1)) }]);
 
   // the next checkout knows the card
-  await open(page, `/products/${product._id}`);
-  await page.getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(page.getByText(/has been added to your cart/)).toBeVisible();
-  await open(page, '/checkout');
+  await customer.openCheckoutWith(product._id);
   await page.getByRole('radio', { name: /^Pay by card/ }).check();
   await expect(page.getByRole('radio', { name: 'Another card' })).toBeVisible();
 });

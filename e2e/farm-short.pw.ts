@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { ADDRESS, demoCaller } from './api.js';
+import { ADDRESS, demoCaller, farmProduct } from './api.js';
 import { Person } from './people.js';
 import { test } from './test.js';
 
@@ -8,10 +8,7 @@ test('a farm shorts a product that two customers ordered, undoes it once, and th
   request,
 }) => {
   const call = await demoCaller(request);
-  const { products } = await call('customer', 'GET', '/products?limit=100&inStock=true');
-  const product = products
-    .filter(({ farmSlug }) => farmSlug === 'hollow-creek-farm')
-    .reduce((most, one) => (one.available > most.available ? one : most));
+  const product = await farmProduct(call);
   const { name } = product;
   const place = () =>
     call('customer', 'POST', '/orders', {

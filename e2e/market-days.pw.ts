@@ -56,7 +56,7 @@ test('two customers race for the last place: one gets it, the other takes the ne
   await radioAt(second.page, 'The race').click();
   await radioAt(first.page, 'The race').click();
   await expect(radioAt(first.page, 'The race')).toHaveAccessibleName(/kept for you/);
-  // it says so while the request is on its way, too
+  // the name says it before the response, too
   await first.traffic.settle();
   release();
   const note = second.page.getByRole('alert').filter({ hasText: ' is full. Next: ' });

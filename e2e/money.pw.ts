@@ -1,21 +1,13 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { marketFee } from '../libs/contracts/src/ledger.js';
-import { toCents, toDollars } from '../libs/contracts/src/money.js';
-import { demoCaller, orderFromFarm } from './api.js';
+import { addDollars, toCents, toDollars } from '../libs/contracts/src/money.js';
+import { demoCaller, orderFromFarm, takeUpTo } from './api.js';
 import { Person } from './people.js';
-import { expectAccessible, expectNoHorizontalOverflow, setScreen } from './screen-checks.js';
+import { expectGoodOnAllScreens } from './screen-checks.js';
 import { test } from './test.js';
 
 const FARM = 'Hollow Creek Farm';
 const money = (dollars: number) => `$${dollars.toFixed(2)}`;
-
-async function expectGoodOnAllScreens(page: Page, where: string): Promise<void> {
-  for (const width of [320, 390, 768, 1280]) {
-    await setScreen(page, width, 'light');
-    await expectNoHorizontalOverflow(page, `${where} at ${width} px`);
-    await expectAccessible(page, `${where} at ${width} px`);
-  }
-}
 
 test('an order is handed over, and farm, admin and customer have the same numbers at once', async ({
   browser,
@@ -23,11 +15,9 @@ test('an order is handed over, and farm, admin and customer have the same number
 }) => {
   const call = await demoCaller(request);
   const { order } = await orderFromFarm(call);
-  const [{ _id: partId, version, subtotal, fulfilment }] = order.parts;
+  const [{ _id: partId, version, subtotal }] = order.parts;
   const partPath = `/orders/${order._id}/parts/${partId}`;
-  const onTheWay = fulfilment === 'delivery' ? 'out_for_delivery' : 'ready_for_pickup';
-  for (const [at, status] of ['accepted', 'packed', onTheWay].entries())
-    await call('farmer', 'PATCH', partPath, { version: version + at, status });
+  await takeUpTo(call, order, 'on_its_way');
 
   const farm = await Person.open(browser, 'farmer');
   const admin = await Person.open(browser, 'admin');
@@ -46,7 +36,7 @@ test('an order is handed over, and farm, admin and customer have the same number
 
   await call('farmer', 'PATCH', partPath, { version: version + 3, status: 'delivered' });
   const fee = toDollars(marketFee(toCents(subtotal), 800));
-  const [paid, kept] = [money(subtotal), money(toDollars(toCents(subtotal) - toCents(fee)))];
+  const [paid, kept] = [money(subtotal), money(addDollars(subtotal, -fee))];
   await expect(entry).toContainText(
     `Of ${paid} you get ${kept}: ${money(fee)} is the market’s 8 %.`,
   );

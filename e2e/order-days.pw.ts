@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { demoCaller } from './api.js';
+import { demoCaller, farmProduct } from './api.js';
 import { Person } from './people.js';
 import { expectNoHorizontalOverflow } from './screen-checks.js';
 import { test } from './test.js';
@@ -38,10 +38,7 @@ test('a farmer sees the days count live while a customer orders, opens the day, 
   const own = slots.filter(({ scheduleId }) => scheduleId === schedule._id);
   // a day without orders of other tests, and the one after it
   const [slot, next] = own.slice(-2) as [Slot, Slot];
-  const { products } = await call('customer', 'GET', '/products?limit=100&inStock=true');
-  const product = products
-    .filter(({ farmSlug }) => farmSlug === 'hollow-creek-farm')
-    .reduce((most, one) => (one.available > most.available ? one : most));
+  const product = await farmProduct(call);
   const order = async (
     { _id: slotId, farmId }: Slot,
     address: { recipient: string; line1: string; city: string; postalCode: string },

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { open } from './screen-checks.js';
 import { Traffic } from './traffic.js';
 
 type DemoRole = 'customer' | 'farmer' | 'admin';
@@ -58,6 +59,15 @@ export class Person {
       .first()
       .click();
     await expect(page.getByRole('status').filter({ hasText: 'added to your cart' })).toBeVisible();
+  }
+
+  /** Adds a product to the signed-in customer's cart, and opens the checkout. */
+  async openCheckoutWith(productId: string): Promise<void> {
+    const { page } = this;
+    await open(page, `/products/${productId}`);
+    await page.getByRole('button', { name: 'Add to Cart' }).click();
+    await expect(page.getByText(/has been added to your cart/)).toBeVisible();
+    await open(page, '/checkout');
   }
 
   /** Opens a path, waits until it is loaded and live, and resets the recorded requests. */

@@ -1,22 +1,14 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import sharp from 'sharp';
 import { marketFee } from '../libs/contracts/src/ledger.js';
 import { toCents, toDollars } from '../libs/contracts/src/money.js';
-import { demoCaller, orderFromFarm } from './api.js';
+import { demoCaller, orderFromFarm, takeUpTo } from './api.js';
 import { Person } from './people.js';
-import { expectAccessible, expectNoHorizontalOverflow, setScreen } from './screen-checks.js';
+import { expectGoodOnAllScreens } from './screen-checks.js';
 import { test } from './test.js';
 
 const FARM = 'Hollow Creek Farm';
 const money = (dollars: number) => `$${dollars.toFixed(2)}`;
-
-async function expectGoodOnAllScreens(page: Page, where: string): Promise<void> {
-  for (const width of [320, 390, 768, 1280]) {
-    await setScreen(page, width, 'light');
-    await expectNoHorizontalOverflow(page, `${where} at ${width} px`);
-    await expectAccessible(page, `${where} at ${width} px`);
-  }
-}
 
 test('a problem is reported with a picture, refunded in part, and all see the same numbers', async ({
   browser,
@@ -24,11 +16,8 @@ test('a problem is reported with a picture, refunded in part, and all see the sa
 }) => {
   const call = await demoCaller(request);
   const { order, product } = await orderFromFarm(call);
-  const [{ _id: partId, version, subtotal, fulfilment }] = order.parts;
-  const partPath = `/orders/${order._id}/parts/${partId}`;
-  const onTheWay = fulfilment === 'delivery' ? 'out_for_delivery' : 'ready_for_pickup';
-  for (const [at, status] of ['accepted', 'packed', onTheWay, 'delivered'].entries())
-    await call('farmer', 'PATCH', partPath, { version: version + at, status });
+  const [{ subtotal }] = order.parts;
+  await takeUpTo(call, order, 'delivered');
 
   const farm = await Person.open(browser, 'farmer');
   const books = await Person.open(browser, 'farmer');

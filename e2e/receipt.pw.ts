@@ -1,31 +1,15 @@
-import { expect, type Page } from '@playwright/test';
-import { ADDRESS, type Call, demoCaller } from './api.js';
+import { expect } from '@playwright/test';
+import { ADDRESS, type Call, demoCaller, farmProduct } from './api.js';
 import { Person } from './people.js';
-import { expectAccessible, expectNoHorizontalOverflow, open, setScreen } from './screen-checks.js';
+import { expectGoodOnAllScreens, open, setScreen } from './screen-checks.js';
 import { test } from './test.js';
 
 const FARM = 'Hollow Creek Farm';
 const CARD = 'Test card •••• 4242';
 
-async function expectGoodOnAllScreens(page: Page, where: string): Promise<void> {
-  for (const [width, scheme] of [
-    [320, 'light'],
-    [390, 'dark'],
-    [768, 'dark'],
-    [1280, 'light'],
-  ] as const) {
-    await setScreen(page, width, scheme);
-    await expectNoHorizontalOverflow(page, `${where} at ${width} px`);
-    await expectAccessible(page, `${where} at ${width} px`);
-  }
-}
-
 /** The demo customer orders twice the minimum of a product of the demo farm, by a card that is saved. */
 async function orderByCard(call: Call) {
-  const { products } = await call('customer', 'GET', '/products?limit=100&inStock=true');
-  const product = products
-    .filter(({ farmSlug }) => farmSlug === 'hollow-creek-farm')
-    .reduce((most, next) => (next.available > most.available ? next : most));
+  const product = await farmProduct(call);
   const quantity = product.minimum * 2;
   await call('customer', 'DELETE', '/cart');
   const cart = await call('customer', 'PUT', `/cart/items/${product._id}`, { quantity });

@@ -64,6 +64,8 @@ export async function expectAccessible(
   where: string,
   { only, except }: { only?: string; except?: string } = {},
 ): Promise<void> {
+  // a target that is half below the bar at the top would be reported
+  await page.evaluate('scrollTo(0, 0)');
   // legacy mode: no page has frames, for which axe would open another page each time
   const axe = new AxeBuilder({ page }).setLegacyMode().options({
     runOnly: { type: 'tag', values: RULES },
@@ -92,6 +94,24 @@ export async function expectNoHorizontalOverflow(page: Page, where: string): Pro
       message: `${where}: pixels wider than the screen`,
     })
     .toBeLessThanOrEqual(0);
+}
+
+/** Expects a page in its present state to fit narrow and wide screens in both colour schemes, and no violation there. */
+export async function expectGoodOnAllScreens(
+  page: Page,
+  where: string,
+  parts: { only?: string } = {},
+): Promise<void> {
+  for (const [width, scheme] of [
+    [NARROW, 'light'],
+    [390, 'dark'],
+    [768, 'light'],
+    [WIDE, 'dark'],
+  ] as const) {
+    await setScreen(page, width, scheme);
+    await expectNoHorizontalOverflow(page, `${where} at ${width} px`);
+    await expectAccessible(page, `${where} at ${width} px, ${scheme}`, parts);
+  }
 }
 
 /** Short words that are broken within themselves; long ones may have to be. */

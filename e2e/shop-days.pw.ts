@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { type Call, demoCaller } from './api.js';
+import { demoCaller, farmProduct } from './api.js';
 import { Person } from './people.js';
 import { test } from './test.js';
 
@@ -27,13 +27,6 @@ interface Slot {
   readonly cutOffAt: string;
 }
 
-/** The demo farm's product with the most stock. */
-async function ownProduct(call: Call) {
-  const { products } = await call('customer', 'GET', '/products?limit=100&inStock=true');
-  const own = products.filter((one) => one.farmSlug === 'hollow-creek-farm');
-  return own.reduce((most, next) => (next.available > most.available ? next : most));
-}
-
 test('places that are taken elsewhere change on a product’s page and in the list of a day', async ({
   browser,
   request,
@@ -47,7 +40,7 @@ test('places that are taken elsewhere change on a product’s page and in the li
     (one) => one.scheduleId === schedule._id && closesIn(one) > 3 * 3_600_000,
   );
   if (!slot) throw new Error('a schedule of every day has slots');
-  const product = await ownProduct(call);
+  const product = await farmProduct(call);
   const order = () =>
     call('customer', 'POST', '/orders', {
       items: [{ productId: product._id, quantity: product.minimum }],

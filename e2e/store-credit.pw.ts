@@ -1,27 +1,10 @@
-import { expect, type Page } from '@playwright/test';
-import { demoCaller, orderFromFarm } from './api.js';
+import { expect } from '@playwright/test';
+import { demoCaller, orderFromFarm, takeUpTo } from './api.js';
 import { Person } from './people.js';
-import { expectAccessible, expectNoHorizontalOverflow, open, setScreen } from './screen-checks.js';
+import { expectGoodOnAllScreens } from './screen-checks.js';
 import { test } from './test.js';
 
 const TICK = /^Use \$1\.00 store credit/;
-
-async function expectGoodOnAllScreens(
-  page: Page,
-  where: string,
-  parts: { only?: string } = {},
-): Promise<void> {
-  for (const [width, scheme] of [
-    [320, 'light'],
-    [390, 'dark'],
-    [768, 'light'],
-    [1280, 'dark'],
-  ] as const) {
-    await setScreen(page, width, scheme);
-    await expectNoHorizontalOverflow(page, `${where} at ${width} px`);
-    await expectAccessible(page, `${where} at ${width} px`, parts);
-  }
-}
 
 test('a farm gives store credit, which pays a part of the next order and returns when it is cancelled', async ({
   browser,
@@ -29,11 +12,8 @@ test('a farm gives store credit, which pays a part of the next order and returns
 }) => {
   const call = await demoCaller(request);
   const { order, product } = await orderFromFarm(call);
-  const [{ _id: partId, version, fulfilment }] = order.parts;
-  const partPath = `/orders/${order._id}/parts/${partId}`;
-  const handover = fulfilment === 'delivery' ? 'out_for_delivery' : 'ready_for_pickup';
-  for (const [at, status] of ['accepted', 'packed', handover, 'delivered'].entries())
-    await call('farmer', 'PATCH', partPath, { version: version + at, status });
+  await takeUpTo(call, order, 'delivered');
+  const partPath = `/orders/${order._id}/parts/${order.parts[0]._id}`;
   const lines = [{ productId: product._id, quantity: product.minimum, kind: 'damaged' }];
   const problem = await call('customer', 'POST', `${partPath}/problems`, { lines });
 
@@ -51,10 +31,7 @@ test('a farm gives store credit, which pays a part of the next order and returns
     only: '[aria-labelledby="credit-title"]',
   });
 
-  await open(page, `/products/${product._id}`);
-  await page.getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(page.getByText(/has been added to your cart/)).toBeVisible();
-  await open(page, '/checkout');
+  await customer.openCheckoutWith(product._id);
   await customer.enterAddress();
   await page.getByRole('checkbox', { name: TICK }).check();
   await expect(page.getByRole('region', { name: 'Your order' })).toContainText('−$1.00');

@@ -50,7 +50,7 @@ export async function stock(admin: Person): Promise<string[]> {
   const asked = Date.now();
   const path = '/admin/stock-check';
   await admin.do('stock check', stockCheckQueuedSchema, path, { method: 'POST' });
-  const check = await answered(async () => {
+  const check = await resultOf(async () => {
     const last = (await admin.do('stock check', latestStockCheckSchema, path))?.check;
     return last && Date.parse(last.startedAt) >= asked ? last : null;
   });
@@ -59,7 +59,7 @@ export async function stock(admin: Person): Promise<string[]> {
 }
 
 /** The result of a check, once it is there; null if it takes too long. */
-export async function answered<Check>(look: () => Promise<Check | null>): Promise<Check | null> {
+export async function resultOf<Check>(look: () => Promise<Check | null>): Promise<Check | null> {
   for (const deadline = Date.now() + CHECK_MS; Date.now() < deadline; await sleep(POLL_MS)) {
     const check = await look();
     if (check) return check;

@@ -1,2 +1,2 @@
 export { AuditHttpModule, AuditModule } from './audit.module.js';
-export { Audit } from './audit.service.js';
+export { Audit, type AuditNote } from './audit.service.js';

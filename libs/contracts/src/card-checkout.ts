@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dollarsSchema } from './amounts.js';
-import { cardPaymentStateSchema } from './card-payments.js';
+import { cardPaymentStateSchema, shownCardSchema } from './card-payments.js';
 import { MAX_ORDER_LINES } from './constants.js';
 import { placeOrderSchema } from './orders.js';
 import { idSchema, timestampSchema, versionSchema } from './primitives.js';
@@ -49,8 +49,6 @@ export const orderUnpaidSchema = z.object({
 });
 export type OrderUnpaid = z.infer<typeof orderUnpaidSchema>;
 
-const shownCardShape = { brand: z.string(), last4: z.string() };
-
 /** The payment of a checkout, or of what is unpaid of an order: one authorisation for each farm. */
 export const checkoutPaymentSchema = z.object({
   _id: idSchema,
@@ -65,7 +63,7 @@ export const checkoutPaymentSchema = z.object({
   code: z.nullable(z.string()),
   /** The challenges that the customer has to answer, one after the other: what the provider's script needs to show each. */
   challenges: z.array(z.string()),
-  card: z.nullable(z.object(shownCardShape)),
+  card: z.nullable(shownCardSchema),
 });
 export type CheckoutPayment = z.infer<typeof checkoutPaymentSchema>;
 
@@ -85,7 +83,7 @@ export const cardPaymentDtoSchema = z.object({
   unpaid: dollarsSchema,
   captured: dollarsSchema,
   refunded: dollarsSchema,
-  card: z.nullable(z.object(shownCardShape)),
+  card: z.nullable(shownCardSchema),
   /** When the authorisation expires. */
   expiresAt: z.nullable(timestampSchema),
   /** Whether a later payment of its part has taken its place: it is shown no more. */
@@ -106,7 +104,7 @@ export const cardPaymentChangedSchema = z.object({
 
 /** `GET /cards`: the customer's saved cards. */
 export const savedCardsSchema = z.object({
-  cards: z.array(z.object({ reference: cardReferenceSchema, ...shownCardShape })),
+  cards: z.array(z.extend(shownCardSchema, { reference: cardReferenceSchema })),
 });
 export type SavedCardsDto = z.infer<typeof savedCardsSchema>;
 

@@ -27,7 +27,7 @@ describe('what is next with a payment', () => {
   it.each([
     [{ state: 'intended' }, { act: 'authorize', cents: 1_499 }],
     [
-      { state: 'intended', holdFrom: new Date() },
+      { state: 'intended', authorizeAt: new Date() },
       { act: 'saveCard', cents: 1_499 },
     ],
     [{ state: 'intended', due: 0 }, null],

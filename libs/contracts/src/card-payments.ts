@@ -31,6 +31,7 @@ export type CardPaymentState = z.infer<typeof cardPaymentStateSchema>;
 
 /** A card as it is shown: `Visa •••• 4242`. */
 export const shownCardSchema = z.object({ brand: z.string(), last4: z.string() });
+export type ShownCard = z.infer<typeof shownCardSchema>;
 
 /** What of a payment decides what is next. */
 export interface CardPaymentMoney {
@@ -41,8 +42,8 @@ export interface CardPaymentMoney {
   readonly due: Cents | null;
   readonly captured: Cents;
   readonly refunded: Cents;
-  /** From when on the money is held; before, only the card is saved. Null if it is held at once. */
-  readonly holdFrom?: Date | null;
+  /** When the money is to be held; until then only the card is saved. Null for at once. */
+  readonly authorizeAt?: Date | null;
   readonly disputes?: readonly CardDispute[];
 }
 
@@ -60,12 +61,12 @@ export type PaymentAct = z.infer<typeof paymentActSchema>;
 
 /** What to ask of the provider next; null for nothing. It depends on what is known alone, so it can be asked at any time. */
 export function nextCardAct(payment: CardPaymentMoney): { act: CardAct; cents: Cents } | null {
-  const { state, cents, due, holdFrom = null } = payment;
+  const { state, cents, due, authorizeAt = null } = payment;
   switch (state) {
     case 'intended':
-      return due === 0 ? null : { act: holdFrom ? 'saveCard' : 'authorize', cents };
+      return due === 0 ? null : { act: authorizeAt ? 'saveCard' : 'authorize', cents };
     case 'challenge':
-      return due === 0 && !holdFrom ? { act: 'cancel', cents } : null;
+      return due === 0 && !authorizeAt ? { act: 'cancel', cents } : null;
     case 'authorised':
       if (due === null) return null;
       return due === 0 ? { act: 'cancel', cents } : { act: 'capture', cents: Math.min(due, cents) };

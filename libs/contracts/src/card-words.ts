@@ -1,3 +1,5 @@
+import type { ShownCard } from './card-payments.js';
+
 /** What people call the brands that card providers name. */
 const BRANDS: Readonly<Record<string, string>> = {
   amex: 'American Express',
@@ -11,5 +13,5 @@ const BRANDS: Readonly<Record<string, string>> = {
 };
 
 /** A card as its owner knows it: `Visa •••• 4242`. */
-export const cardText = ({ brand, last4 }: { brand: string; last4: string }): string =>
+export const cardText = ({ brand, last4 }: ShownCard): string =>
   `${BRANDS[brand] ?? brand} •••• ${last4}`;

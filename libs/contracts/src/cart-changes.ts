@@ -1,5 +1,5 @@
 import type { CartChange, CartItem } from './carts.js';
-import { toCents, toDollars } from './money.js';
+import { addDollars, toCents, toDollars } from './money.js';
 import { fromThousandths, lineTotal, toThousandths, wholeSteps } from './units.js';
 
 /** The fields of a cart line that come from its product. */
@@ -33,7 +33,7 @@ export function cartTotals(items: readonly Pick<CartItem, 'total' | 'quantity'>[
   itemCount: number;
 } {
   return {
-    total: toDollars(items.reduce((sum, item) => sum + toCents(item.total), 0)),
+    total: addDollars(...items.map(({ total }) => total)),
     itemCount: fromThousandths(items.reduce((sum, item) => sum + toThousandths(item.quantity), 0)),
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dollarsSchema } from './amounts.js';
-import { type OrderMoney, settlementOf, splitFee } from './ledger.js';
+import { allocate, feeSpent, type OrderMoney, settlementOf } from './ledger.js';
 import type { Cents } from './money.js';
 import { isLive } from './order-state.js';
 import { idSchema, pageShape, timestampSchema } from './primitives.js';
@@ -59,7 +59,7 @@ export function splitCredit(
   credit: Cents,
   { subtotals, deliveryFee }: { readonly subtotals: readonly Cents[]; readonly deliveryFee: Cents },
 ): { parts: Cents[]; fee: Cents } {
-  const shares = splitFee(credit, [...subtotals, deliveryFee]);
+  const shares = allocate(credit, [...subtotals, deliveryFee]);
   return { parts: shares.slice(0, -1), fee: shares.at(-1) ?? 0 };
 }
 
@@ -69,12 +69,13 @@ export interface OrderCredit {
 }
 
 /**
- * What an order does to its customer's store credit, in cents: what it keeps of it, to pay what comes, and what was given
- * back of what came. The customer's balance is the sum over all orders of what they gave, less what they use.
+ * What an order does to its customer's store credit, in cents: what it keeps of it, to pay what comes, and what was
+ * given back of what came. The customer's balance is the sum over all orders of what they gave, less what they use.
  */
-export function creditOf({ parts, deliveryFee, feeCredit = 0 }: OrderMoney): OrderCredit {
+export function creditOf(order: OrderMoney): OrderCredit {
+  const { parts } = order;
   const isDelivering = parts.some((one) => isLive(one.status) && one.fulfilment === 'delivery');
-  const sums = { used: isDelivering ? Math.min(feeCredit, deliveryFee) : 0, given: 0 };
+  const sums = { used: isDelivering ? feeSpent(order) : 0, given: 0 };
   for (const part of parts) {
     if (!isLive(part.status)) continue;
     if (part.status !== 'delivered') {
@@ -88,7 +89,7 @@ export function creditOf({ parts, deliveryFee, feeCredit = 0 }: OrderMoney): Ord
   return sums;
 }
 
-/** What a change of an order does to its customer's store credit; `before` is null for a new one. Below zero takes from it. */
+/** What a change of an order does to store credit, below zero if it uses some; `before` is null for a new order. */
 export function creditMoves(
   before: OrderMoney | null,
   after: OrderMoney,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  allocate,
   type Booking,
   bookingsBetween,
   bookingsOf,
@@ -11,7 +12,6 @@ import {
   type MoneyPart,
   marketFee,
   type OrderMoney,
-  splitFee,
 } from './ledger.js';
 import { toCents } from './money.js';
 import { isLive, type PartStatus } from './order-state.js';
@@ -73,11 +73,11 @@ describe('the market’s fee', () => {
 
 describe('a split', () => {
   it('gives the cents that are left to the largest remainders', () => {
-    expect(splitFee(499, [1_000, 1_000])).toEqual([250, 249]);
-    expect(splitFee(499, [1, 2])).toEqual([166, 333]);
-    expect(splitFee(100, [1, 1, 1])).toEqual([34, 33, 33]);
-    expect(splitFee(499, [0, 0])).toEqual([250, 249]);
-    expect(splitFee(499, [0, 7])).toEqual([0, 499]);
+    expect(allocate(499, [1_000, 1_000])).toEqual([250, 249]);
+    expect(allocate(499, [1, 2])).toEqual([166, 333]);
+    expect(allocate(100, [1, 1, 1])).toEqual([34, 33, 33]);
+    expect(allocate(499, [0, 0])).toEqual([250, 249]);
+    expect(allocate(499, [0, 7])).toEqual([0, 499]);
   });
 
   it('loses no cent, and nobody gets a cent more or less than the exact share', () => {
@@ -85,7 +85,7 @@ describe('a split', () => {
     for (let n = 0; n < STORIES; n++) {
       const weights = Array.from({ length: 1 + chance(8) }, () => chance(10_000));
       const cents = chance(2_000);
-      const shares = splitFee(cents, weights);
+      const shares = allocate(cents, weights);
       expect(sum(shares)).toBe(cents);
       const all = sum(weights);
       for (const [at, share] of shares.entries())

@@ -92,13 +92,13 @@ export const marketFee = (goods: Cents, rate: FeeRate): Cents =>
   Math.round((goods * rate) / 10_000);
 
 /**
- * Splits cents in proportion to `weights`; what is left by rounding goes, a cent each, to the largest remainders, the
+ * Divides cents in proportion to `weights`; what is left by rounding goes, a cent each, to the largest remainders, the
  * first of equal ones first. Equal shares if all weights are 0.
  */
-export function splitFee(cents: Cents, weights: readonly number[]): Cents[] {
+export function allocate(cents: Cents, weights: readonly number[]): Cents[] {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   if (sum === 0 && weights.length > 0)
-    return splitFee(
+    return allocate(
       cents,
       weights.map(() => 1),
     );
@@ -236,49 +236,60 @@ export const feeSpent = ({ deliveryFee, feeCredit = 0 }: OrderMoney): Cents =>
 
 /** What is booked of an order's hand-overs and refunds, from the beginning to its present state. */
 export function bookingsOf(order: OrderMoney): Booking[] {
-  const { feeRate, deliveryFee, byCard = false, customerId = '', parts } = order;
+  const delivered = order.parts.filter(({ status }) => status === 'delivered');
+  const all = [
+    ...delivered.flatMap((part) => partBookings(order, part)),
+    ...deliveryFeeBookings(order, delivered),
+  ];
+  return all.filter(({ lines }) => lines.some(({ cents }) => cents !== 0));
+}
+
+/** Who has the customer's money, or has to take it. */
+const debtorOf = ({ byCard = false }: OrderMoney, farmId: Id): LedgerAccount =>
+  byCard ? 'market:cards' : cashAccount(farmId);
+
+/** Of the goods of a part that was handed over. */
+function partBookings(order: OrderMoney, part: MoneyPart): Booking[] {
+  const { feeRate, byCard = false, customerId = '' } = order;
+  const { _id: partId, farmId } = part;
+  const { spent, paid, paidBack, spentBack, given, kept } = settlementOf(part);
+  const [debtor, farm] = [debtorOf(order, farmId), farmAccount(farmId)];
   const customer = customerAccount(customerId);
-  // who has the customer's money, or has to take it
-  const debtorOf = (farmId: Id) => (byCard ? 'market:cards' : cashAccount(farmId));
-  const delivered = parts.filter(({ status }) => status === 'delivered');
-  const bookings = delivered.flatMap((part): Booking[] => {
-    const { _id: partId, farmId } = part;
-    const [debtor, farm] = [debtorOf(farmId), farmAccount(farmId)];
-    const { spent, paid, paidBack, spentBack, given, kept } = settlementOf(part);
-    const back = [...move(paidBack, farm, debtor), ...move(spentBack, farm, customer)];
-    return [
-      { kind: byCard ? 'card' : 'cash', partId, lines: move(paid, debtor, farm) },
-      { kind: 'credit_spent', partId, lines: move(spent, customer, farm) },
-      { kind: 'fee', partId, lines: move(marketFee(kept, feeRate), farm, 'market:fees') },
-      { kind: 'refund', partId, lines: back },
-      { kind: 'credit_given', partId, lines: move(given, farm, customer) },
-    ];
-  });
+  const back = [...move(paidBack, farm, debtor), ...move(spentBack, farm, customer)];
+  return [
+    { kind: byCard ? 'card' : 'cash', partId, lines: move(paid, debtor, farm) },
+    { kind: 'credit_spent', partId, lines: move(spent, customer, farm) },
+    { kind: 'fee', partId, lines: move(marketFee(kept, feeRate), farm, 'market:fees') },
+    { kind: 'refund', partId, lines: back },
+    { kind: 'credit_given', partId, lines: move(given, farm, customer) },
+  ];
+}
+
+/** Collected with the first delivery, and split over all of them once nothing of the order is open. */
+function deliveryFeeBookings(order: OrderMoney, delivered: readonly MoneyPart[]): Booking[] {
+  const { deliveryFee, customerId = '', parts } = order;
   const deliveries = delivered.filter(({ fulfilment }) => fulfilment === 'delivery');
   const [first] = deliveries.toSorted(byDeliveredAt);
-  if (!first || deliveryFee === 0) return bookings.filter(movesMoney);
+  if (!first) return [];
   const spent = feeSpent(order);
-  const taken = [
-    ...move(deliveryFee - spent, debtorOf(first.farmId), 'market:delivery'),
-    ...move(spent, customer, 'market:delivery'),
-  ];
-  bookings.push({ kind: 'delivery', partId: null, lines: taken });
-  if (parts.some(({ status }) => isLive(status) && status !== 'delivered'))
-    return bookings.filter(movesMoney);
-  const shares = splitFee(
-    deliveryFee,
-    deliveries.map(({ subtotal }) => subtotal),
-  );
+  const collected: Booking = {
+    kind: 'delivery',
+    partId: null,
+    lines: [
+      ...move(deliveryFee - spent, debtorOf(order, first.farmId), 'market:delivery'),
+      ...move(spent, customerAccount(customerId), 'market:delivery'),
+    ],
+  };
+  if (parts.some(({ status }) => isLive(status) && status !== 'delivered')) return [collected];
+  const weights = deliveries.map(({ subtotal }) => subtotal);
+  const shares = allocate(deliveryFee, weights);
   const lines = deliveries.map(({ farmId }, at) => ({
     account: farmAccount(farmId),
     cents: shares[at] ?? 0,
   }));
-  const given: JournalLine = { account: 'market:delivery', cents: -deliveryFee };
-  bookings.push({ kind: 'split', partId: null, lines: [given, ...lines] });
-  return bookings.filter(movesMoney);
+  const whole: JournalLine = { account: 'market:delivery', cents: -deliveryFee };
+  return [collected, { kind: 'split', partId: null, lines: [whole, ...lines] }];
 }
-
-const movesMoney = ({ lines }: Booking): boolean => lines.some(({ cents }) => cents !== 0);
 
 const byDeliveredAt = (one: MoneyPart, other: MoneyPart): number =>
   (one.deliveredAt ?? '').localeCompare(other.deliveredAt ?? '');

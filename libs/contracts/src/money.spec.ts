@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { dollarsSchema, priceSchema } from './amounts.js';
-import { toCents, toDollars } from './money.js';
+import { addDollars, toCents, toDollars } from './money.js';
 
 const runs = { numRuns: 2_000 };
 /** Up to the total of 100 lines of 100,000 units at $100,000.00, positive or negative. */
@@ -23,6 +23,17 @@ describe('money', () => {
   it('comes out of the API as dollars that the API accepts', () => {
     fc.assert(
       fc.property(cents, (amount) => dollarsSchema.safeParse(toDollars(amount)).success),
+      runs,
+    );
+  });
+
+  it('adds up to the cent, whatever dollars lose as binary fractions', () => {
+    const some = fc.array(fc.integer({ min: -100_000_000, max: 100_000_000 }), { maxLength: 50 });
+    fc.assert(
+      fc.property(some, (amounts) => {
+        const sum = amounts.reduce((total, one) => total + one, 0);
+        expect(addDollars(...amounts.map(toDollars))).toBe(toDollars(sum));
+      }),
       runs,
     );
   });

@@ -10,3 +10,7 @@ export function toCents(dollars: number): Cents {
 export function toDollars(cents: Cents): number {
   return cents / 100;
 }
+
+/** The sum of amounts in dollars, to the cent. */
+export const addDollars = (...dollars: readonly number[]): number =>
+  toDollars(dollars.reduce((cents, one) => cents + toCents(one), 0));

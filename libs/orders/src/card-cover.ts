@@ -1,13 +1,20 @@
-import { feePartOf, isLive, toDollars } from '#libs/contracts';
+import { feePartOf, isLive, type PartSlot, toDollars } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 import type { Order, Part } from './order.model.js';
 import { orderedTotal } from './order-dto.js';
 
+/** Milliseconds before a slot at which its money is held: banks hold it for about a week. */
+const AUTHORIZED_BEFORE_MS = 4 * 86_400_000;
+
+/** When the card is to hold the money of what is handed over in a slot. */
+export const authorizationTime = ({ startAt }: Pick<PartSlot, 'startAt'>): Date =>
+  new Date(Date.parse(startAt) - AUTHORIZED_BEFORE_MS);
+
 /**
  * The delivery fee after a change of an order that a card pays. For each part the card holds what it cost when it was
- * placed, and for one of them the fee, without what store credit pays; nothing can be added to that. So a part that would
- * cost more throws `PAYMENT_NOT_COVERED` (with `details.held`, in dollars), and a fee that rises because another part is
- * cancelled is taken as far as it is held.
+ * placed, and for one of them the fee, without what store credit pays; nothing can be added to that. So a part that
+ * would cost more throws `PAYMENT_NOT_COVERED` (with `details.held`, in dollars), and a fee that rises because another
+ * part is cancelled is taken as far as it is held.
  */
 export function feeOnCard(
   { parts: before, deliveryFee, payment }: Pick<Order, 'parts' | 'deliveryFee' | 'payment'>,

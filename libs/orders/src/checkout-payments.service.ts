@@ -15,10 +15,10 @@ import { CardPayments, CardRenewals, MarketFees, SavedCards, StoreCredits } from
 import { type ClientSession, DomainError, Idempotency, type Principal } from '#libs/platform';
 import { type Hold, HoldsService, StockService } from '#libs/products';
 import { UsersService } from '#libs/users';
+import { authorizationTime } from './card-cover.js';
 import { newOrder, requireSelling } from './new-order.js';
 import type { Order } from './order.model.js';
 import { OrdersService } from './orders.service.js';
-import { heldFrom } from './payment.js';
 
 /** Holds the money of an order on a card before it is placed, while its goods are held. */
 @Injectable()
@@ -38,11 +38,11 @@ export class CheckoutPaymentsService {
   ) {}
 
   /**
-   * Holds what each part of the order will cost, or saves the card if its slot is far away. A repeated request with the
-   * same `key` and body asks about the same payment. Throws `PAYMENT_NOT_OFFERED`, `SERVICE_UNAVAILABLE`,
-   * `CARD_NOT_FOUND`, `HOLD_NOT_FOUND`, `PRODUCT_NOT_FOUND`, `TOTAL_CHANGED` (with `details.from` and `to`, in dollars),
-   * `CARD_TOKENS_MISSING`, `CREDIT_NOT_ENOUGH`, `PAYMENT_NOT_FOUND` if store credit pays all of it, and what {@link newOrder} and
-   * {@link requireSelling} throw.
+   * Holds what each part of the order will cost, or saves the card if its slot is far away. A repeated request with
+   * the same `key` and body asks about the same payment. Throws `PAYMENT_NOT_OFFERED`, `SERVICE_UNAVAILABLE`,
+   * `CARD_NOT_FOUND`, `HOLD_NOT_FOUND`, `PRODUCT_NOT_FOUND`, `TOTAL_CHANGED` (with `details.from` and `to`, in
+   * dollars), `CARD_TOKENS_MISSING`, `CREDIT_NOT_ENOUGH`, `PAYMENT_NOT_FOUND` if store credit pays all of it, and what
+   * {@link newOrder} and {@link requireSelling} throw.
    */
   async pay(customer: Principal, key: string, body: PayCheckout): Promise<CheckoutPayment> {
     const { userId } = customer;
@@ -67,7 +67,7 @@ export class CheckoutPaymentsService {
             farms: held.map(({ farmId, payment }) => ({
               farmId,
               cents: payment.held ?? 0,
-              holdFrom: holdFromOf(hold, farmId.toString()),
+              authorizeAt: authorizeAtOf(hold, farmId.toString()),
             })),
           });
           return checkoutId;
@@ -119,7 +119,7 @@ export class CheckoutPaymentsService {
   private async laterCardOf(userId: Id, { card, order }: PayCheckout) {
     if (card.kind === 'new') return null;
     const hold = await this.holds.get(userId, order.holdId);
-    const isLater = hold.slots?.some(({ farmId }) => holdFromOf(hold, farmId)) ?? false;
+    const isLater = hold.slots?.some(({ farmId }) => authorizeAtOf(hold, farmId)) ?? false;
     return isLater ? this.saved.get(userId, card.reference) : null;
   }
 
@@ -160,10 +160,10 @@ export class CheckoutPaymentsService {
   }
 }
 
-/** From when on the money of a farm's part is held; null for at once, if its slot is near or it has none. */
-function holdFromOf({ slots = [] }: Hold, farmId: Id): Date | null {
+/** When the money of a farm's part is to be held; null for at once, if its slot is near or it has none. */
+function authorizeAtOf({ slots = [] }: Hold, farmId: Id): Date | null {
   const place = slots.find((one) => one.farmId === farmId);
   if (!place) return null;
-  const from = heldFrom(place.slot);
-  return from.getTime() > Date.now() ? from : null;
+  const at = authorizationTime(place.slot);
+  return at.getTime() > Date.now() ? at : null;
 }

@@ -116,8 +116,8 @@ export class PartChangesService {
   }
 
   /**
-   * Inside a transaction, the one way to change a part: order, stock, place, store credit, events and, for admins and the system (an
-   * `actor` of null), the audit log.
+   * Inside a transaction, the one way to change a part: order, stock, place, store credit, events and, for admins and
+   * the system (an `actor` of null), the audit log.
    */
   async commit(
     session: ClientSession,
@@ -147,7 +147,7 @@ export class PartChangesService {
       );
     const ends = step !== null && isLive(part.status) && !isLive(step.status);
     if (ends && part.slot) events.push(...(await this.places.free(session, [{ slot: part.slot }])));
-    await this.credits.follow(session, {
+    await this.credits.applyChange(session, {
       order: after,
       before: moneyOf(before),
       after: moneyOf(after),

@@ -1,7 +1,6 @@
 import {
   isLive,
   orderTotals,
-  type PartSlot,
   paidOnHandover,
   partPaidOnHandover,
   splitCredit,
@@ -39,13 +38,6 @@ export function withPayment(order: Order): Order {
   };
 }
 
-/** Milliseconds before a slot from which its money is held: banks hold it for about a week. */
-const HELD_BEFORE_MS = 4 * 86_400_000;
-
-/** From when on the money of what is handed over in a slot is held. */
-export const heldFrom = ({ startAt }: Pick<PartSlot, 'startAt'>): Date =>
-  new Date(Date.parse(startAt) - HELD_BEFORE_MS);
-
 /** The price of what comes without what store credit pays of it, in cents. */
 const toPay = ({ subtotal, payment: { credit = 0 } }: Part): number =>
   Math.max(0, subtotal - credit);
@@ -62,7 +54,9 @@ function withCredit(part: Part): Part {
   return { ...part, payment: { ...part.payment, credit: needed } };
 }
 
-/** The new order with its store credit, in cents, split over what it pays. Throws `AMOUNT_TOO_HIGH` if it costs less. */
+/**
+ * The new order with its store credit, in cents, split over what it pays. Throws `AMOUNT_TOO_HIGH` if it costs less.
+ */
 export function payingWithCredit(order: Order, credit: number): Order {
   if (credit === 0) return order;
   const { parts, deliveryFee, payment } = order;

@@ -3,12 +3,10 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Audit } from '#libs/audit';
 import {
-  dayOf,
   type Id,
   type MarkPaidBack,
   move,
   refusedRefund,
-  toCents,
   toDollars,
   type WaitingPayment,
   type WaitingPayments,
@@ -23,6 +21,7 @@ import {
   type Principal,
   readWithTotal,
 } from '#libs/platform';
+import { requirePastDay, requireSeen } from './bank-payments.js';
 import { CARD_PAYMENT, type CardPayment } from './card-payment.model.js';
 import { paymentsChanged } from './card-payment-dto.js';
 import { LedgerService } from './ledger.service.js';
@@ -64,10 +63,7 @@ export class CardDesk {
     id: Id,
     paid: MarkPaidBack,
   ): Promise<WaitingPayment> {
-    if (paid.paidOn > dayOf(Date.now(), this.config.MARKET_TIME_ZONE))
-      throw new DomainError('VALIDATION_FAILED', undefined, {
-        errors: [{ path: 'paidOn', message: 'must not be to come' }],
-      });
+    requirePastDay(paid.paidOn, this.config.MARKET_TIME_ZONE);
     const payment = await this.idempotency.once(
       { userId: admin.userId, key, request: { paymentId: id, paid } },
       {
@@ -89,10 +85,7 @@ export class CardDesk {
     if (!order || cents === 0)
       throw new DomainError('PAYMENT_NOT_FOUND', 'Nothing is to be paid back');
     const { amount, reference, paidOn } = of.paid;
-    if (toCents(amount) !== cents)
-      throw new DomainError('BALANCE_CHANGED', undefined, {
-        details: { from: amount, to: toDollars(cents) },
-      });
+    requireSeen(amount, cents);
     const after = withWait(before, {
       ...before,
       state: 'captured' as const,

@@ -67,7 +67,7 @@ async function itIsTime(order: OrderDto): Promise<void> {
   for (const { _id } of await stored(order))
     await shop.market
       .collection('payments')
-      .updateOne({ _id, state: 'saved' }, { $set: { holdFrom: past, nextAt: past } });
+      .updateOne({ _id, state: 'saved' }, { $set: { authorizeAt: past, nextAt: past } });
   await shop.atRest();
 }
 
@@ -79,7 +79,7 @@ describe('an order for a day that is far away', () => {
     const [saved] = await stored(order);
     const start = Date.parse(order.parts[0]?.slot?.startAt ?? '');
     expect(saved).toMatchObject({ state: 'saved', shownCard: { last4: '4242' } });
-    expect([saved?.holdFrom, saved?.nextAt]).toEqual([
+    expect([saved?.authorizeAt, saved?.nextAt]).toEqual([
       new Date(start - 4 * 86_400_000),
       new Date(start - 4 * 86_400_000),
     ]);

@@ -2,19 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { Audit } from '#libs/audit';
-import {
-  type CardPaymentState,
-  type Cents,
-  type Day,
-  dayOf,
-  farmAccount,
-  type JournalKind,
-  type LedgerAccount,
-  move,
-  nextCardAct,
-  toDollars,
-  transferred,
-} from '#libs/contracts';
+import { type CardPaymentState, dayOf, nextCardAct } from '#libs/contracts';
 import {
   type ClientSession,
   LOGGER,
@@ -24,14 +12,14 @@ import {
   type PlatformConfig,
   Transactions,
 } from '#libs/platform';
+import { auditNoteOf, journalsOf } from './card-journals.js';
 import { CARD_PAYMENT, type CardPayment, type StoredIntention } from './card-payment.model.js';
 import { paymentsChanged } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
 import { CardRenewals } from './card-renewals.service.js';
-import { answered, hasNext, waitedFor, withIntention } from './card-requests.js';
+import { afterAnswer, endWithoutRequest, hasNext, withIntention } from './card-requests.js';
 import { ConfiguredCards, type MerchantAccount, madeAt } from './configured-cards.js';
 import { refundedByBankJournals } from './dispute-journals.js';
-import type { NewJournal } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
 import type { Finding } from './providers/card-provider.js';
 import { intentionSchema } from './providers/requests.js';
@@ -127,8 +115,11 @@ export class CardIntentions {
         .session(session)
         .lean<CardPayment>();
       if (!stored) return null;
-      const waited = waitedFor(stored);
-      if (waited) return this.endWaiting(session, stored, waited);
+      const ended = endWithoutRequest(stored);
+      if (ended) {
+        await this.endWithoutRequest(session, stored, ended);
+        return null;
+      }
       const wanted =
         stored.open ??
         withIntention(
@@ -139,7 +130,7 @@ export class CardIntentions {
       const question = isHeld(stored) ? stored.closed.findLast(isOfHold) : null;
       const asked = intention ?? question;
       if (!asked && !stored.nextAt) return null;
-      const nextAt = asked ? later(intention?.tries ?? 1) : waitOf(stored);
+      const nextAt = asked ? later(intention?.tries ?? 1) : idleUntil(stored);
       const next = { open: intention, nextAt, version: stored.version + 1 };
       await this.payments.updateOne({ _id: stored._id }, { $set: next }, { session });
       return asked
@@ -148,17 +139,16 @@ export class CardIntentions {
     });
   }
 
-  /** A card that was saved is asked to hold the money now, or is not needed; so is one that was not asked yet. */
-  private async endWaiting(
+  /** A saved card is to hold the money now, or the payment has ended before a request. */
+  private async endWithoutRequest(
     session: ClientSession,
     stored: CardPayment,
     state: CardPaymentState,
-  ): Promise<null> {
+  ): Promise<void> {
     const after = { ...stored, state, challenge: null, nextAt: null, version: stored.version + 1 };
     await this.payments.replaceOne({ _id: stored._id }, after, { session });
     await this.outbox.add(session, ...paymentsChanged({ before: stored, after }));
     await this.renewals.renew(session, after);
-    return null;
   }
 
   /** Stores what came of a request, with its journal, unless another process has; returns whether another may follow. */
@@ -170,13 +160,13 @@ export class CardIntentions {
   ): Promise<boolean> {
     const stored = await this.payments.findById(before._id).session(session).lean<CardPayment>();
     if (stored?.open?.key !== before.open?.key || stored?.state !== before.state) return false;
-    const after = answered(stored, intention, finding);
+    const after = afterAnswer(stored, intention, finding);
     const isKnown = finding.state !== 'unknown';
     const isNext = isKnown && hasNext(after);
-    const waitsUntil = isKnown ? waitOf(after) : before.nextAt;
+    const idle = isKnown ? idleUntil(after) : before.nextAt;
     const written = withWait(stored, {
       ...after,
-      nextAt: isNext ? new Date() : waitsUntil,
+      nextAt: isNext ? new Date() : idle,
       version: stored.version + 1,
     });
     await this.payments.replaceOne({ _id: before._id }, written, { session });
@@ -193,7 +183,8 @@ export class CardIntentions {
       ...journalsOf(stored, after, { ...intention, day }),
       ...refundedByBankJournals(stored, written),
     ]);
-    await this.addAuditEntry(session, stored, after);
+    const note = auditNoteOf(stored, after);
+    if (note) await this.audit.add(session, note);
     return isNext;
   }
 
@@ -215,32 +206,6 @@ export class CardIntentions {
     );
     this.queue.afterCommit(session, ids);
   }
-
-  private async addAuditEntry(
-    session: ClientSession,
-    before: CardPayment,
-    after: CardPayment,
-  ): Promise<void> {
-    const action = actionOf(before, after);
-    if (!action || !after.order) return;
-    const moneyOf = ({ captured, refunded, transfers }: CardPayment) => ({
-      captured: toDollars(captured),
-      refunded: toDollars(refunded),
-      transferred: toDollars(transferred(transfers)),
-    });
-    await this.audit.add(session, {
-      actor: null,
-      action,
-      target: { type: 'order', id: after.order._id, name: after.order.code },
-      before: { part: after.order.partId, ...moneyOf(before) },
-      after: {
-        part: after.order.partId,
-        ...moneyOf(after),
-        ...(after.code && { code: after.code }),
-      },
-      reason: null,
-    });
-  }
 }
 
 interface Claimed {
@@ -256,9 +221,9 @@ const isHeld = ({ state }: CardPayment) => state === 'challenge' || state === 'a
 const later = (tries: number) =>
   new Date(Date.now() + Math.min(ASK_MS * 2 ** (tries - 1), ASK_MAX_MS));
 
-/** When to ask about an authorisation without a webhook: when it expires. A saved card is used from a time on. */
-function waitOf({ state, expiresAt, holdFrom }: CardPayment): Date | null {
-  if (state === 'saved') return holdFrom;
+/** When a payment with nothing to do is looked at again: an authorisation when it expires, a saved card on its day. */
+function idleUntil({ state, expiresAt, authorizeAt }: CardPayment): Date | null {
+  if (state === 'saved') return authorizeAt;
   if (state !== 'authorised' || !expiresAt) return null;
   return new Date(Math.max(expiresAt.getTime(), Date.now() + HELD_ON_MS));
 }
@@ -275,43 +240,4 @@ async function ask(
   // After a failure the provider gives the same answer to the same key: it needs another.
   const isLost = found.state === 'absent' && !isQuestion && why !== 'provider_failed';
   return isLost ? provider.send(intention) : found;
-}
-
-/** What the customer's card has paid or got back, and what was transferred to a farm or taken back. */
-function journalsOf(
-  before: CardPayment,
-  after: CardPayment,
-  { key, farmId, request, day }: StoredIntention & { day: Day },
-): NewJournal[] {
-  const { order } = after;
-  if (!order) return [];
-  const journal = (kind: JournalKind, cents: Cents, from: LedgerAccount, to: LedgerAccount) => ({
-    cause: { id: key, kind },
-    at: new Date(),
-    order: { ...order },
-    lines: move(cents, from, to),
-  });
-  const taken = after.captured - before.captured;
-  if (taken > 0) return [journal('captured', taken, 'market:bank', 'market:cards')];
-  const given = after.refunded - before.refunded;
-  if (given > 0) return [journal('refunded', given, 'market:cards', 'market:bank')];
-  const paidOut = transferred(after.transfers) - transferred(before.transfers);
-  if (paidOut === 0) return [];
-  const reversed = 'transfer' in request ? request.transfer : null;
-  const transfer = reversed
-    ? after.transfers.find(({ reference }) => reference === reversed)
-    : after.transfers.at(-1);
-  const farm = farmAccount(farmId ?? transfer?.farmId ?? '');
-  const paid = { reference: transfer?.reference ?? null, paidOn: day };
-  return [{ ...journal('payout', paidOut, farm, 'market:bank'), ...paid }];
-}
-
-function actionOf(before: CardPayment, after: CardPayment) {
-  if (after.captured !== before.captured) return 'payment.captured';
-  if (after.refunded !== before.refunded) return 'payment.refunded';
-  if (after.state !== before.state && after.state === 'refund_refused')
-    return 'payment.refund-refused';
-  const paidOut = transferred(after.transfers) - transferred(before.transfers);
-  if (paidOut !== 0) return paidOut > 0 ? 'payout.transferred' : 'payout.reversed';
-  return null;
 }

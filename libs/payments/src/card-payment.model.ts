@@ -7,6 +7,7 @@ import type {
   FarmTransfer,
   Id,
   PaymentAct,
+  ShownCard,
 } from '#libs/contracts';
 import type { CardProvider } from './providers/card-provider.js';
 import type { AuthorizeRequest, Intention } from './providers/requests.js';
@@ -56,7 +57,7 @@ export interface CardPayment {
   card: AuthorizeRequest['card'];
   /** Whether the customer was there, and can answer a challenge. */
   present: boolean;
-  shownCard: { brand: string; last4: string } | null;
+  shownCard: ShownCard | null;
   /** The provider's name of the card, if the customer keeps it there. */
   savedCard: string | null;
   state: CardPaymentState;
@@ -66,8 +67,8 @@ export interface CardPayment {
   dueVersion: number;
   captured: Cents;
   refunded: Cents;
-  /** From when on the money is to be held; null for at once. Before that the card is only saved. */
-  holdFrom: Date | null;
+  /** When the money is to be held; null for at once. Until then the card is only saved. */
+  authorizeAt: Date | null;
   /** What of it belongs to farms as of `dueVersion`, and what was transferred to them. */
   shares: readonly FarmShare[];
   transfers: readonly FarmTransfer[];
@@ -121,7 +122,7 @@ export const cardPaymentSchema = new Schema<CardPayment>(
     dueVersion: number,
     captured: number,
     refunded: number,
-    holdFrom: date,
+    authorizeAt: date,
     shares: { type: Schema.Types.Mixed, default: [] },
     transfers: { type: Schema.Types.Mixed, default: [] },
     disputes: { type: Schema.Types.Mixed, default: [] },
@@ -174,7 +175,7 @@ export function newCardPayment(
     | 'present'
     | 'provider'
   > &
-    Partial<Pick<CardPayment, 'due' | 'dueVersion' | 'holdFrom' | 'order' | 'shares' | 'stage'>>,
+    Partial<Pick<CardPayment, 'due' | 'dueVersion' | 'authorizeAt' | 'order' | 'shares' | 'stage'>>,
 ): CardPayment {
   const now = new Date();
   return {
@@ -183,7 +184,7 @@ export function newCardPayment(
     order: null,
     due: null,
     dueVersion: 0,
-    holdFrom: null,
+    authorizeAt: null,
     shares: [],
     ...of,
     shownCard: null,

@@ -42,8 +42,8 @@ export interface NewCheckoutPayment {
   readonly farms: readonly {
     readonly farmId: Types.ObjectId;
     readonly cents: Cents;
-    /** From when on the money is held, if the hand-over is far away; null for at once. */
-    readonly holdFrom: Date | null;
+    /** When the money is to be held, if the hand-over is far away; null for at once. */
+    readonly authorizeAt: Date | null;
   }[];
 }
 
@@ -57,8 +57,8 @@ export interface CardOrder {
     readonly _id: Types.ObjectId;
     readonly farmId: Types.ObjectId;
     readonly cents: Cents;
-    /** From when on the money is held at the latest; null for at once. */
-    readonly heldFrom: Date | null;
+    /** When the money has to be held at the latest; null for at once. */
+    readonly authorizeAt: Date | null;
   }[];
 }
 
@@ -84,7 +84,7 @@ export class CardPayments {
     const holdId = new Types.ObjectId(checkout.holdId);
     const cards = paymentCards(checkout.card, farms);
     await this.intentions.end(session, { holdId });
-    const begun = cards.map(({ card, of: { farmId, cents, holdFrom } }) => ({
+    const begun = cards.map(({ card, of: { farmId, cents, authorizeAt } }) => ({
       ...newCardPayment({
         ...madeAt(merchant),
         checkoutId,
@@ -95,9 +95,16 @@ export class CardPayments {
         card,
         present: true,
         cents,
-        holdFrom,
+        authorizeAt,
       }),
-      ...(holdFrom && card.kind === 'saved' && savedAlready(card.reference, shownCard, holdFrom)),
+      ...(authorizeAt &&
+        card.kind === 'saved' && {
+          // the card needs no request before the money is to be held
+          state: 'saved' as const,
+          savedCard: card.reference,
+          shownCard,
+          nextAt: authorizeAt,
+        }),
     }));
     await this.payments.insertMany(begun, { lean: true, session });
   }
@@ -188,35 +195,32 @@ export class CardPayments {
         .session(session)
         .lean<CardPayment[]>();
       for (const payment of outdated) {
-        const due = dues.get(payment.order?.partId ?? '') ?? null;
-        const shares = farms.get(payment.order?.partId ?? '') ?? [];
-        const version = payment.version + 1;
-        const after = withWait(payment, { ...payment, due, shares, version });
-        const { waitsSince } = after;
-        const isNext = hasNext(after);
-        await this.payments.updateOne(
-          { _id: payment._id },
-          {
-            $set: {
-              due,
-              shares,
-              dueVersion: order.version,
-              waitsSince,
-              ...(isNext && { nextAt: new Date() }),
-            },
-            $inc: { version: 1 },
-          },
-          { session },
-        );
-        await this.outbox.add(
-          session,
-          ...paymentsChanged({ before: payment, after }),
-          ...waitChanged(payment, after),
-        );
-        await this.ledger.book(session, refundedByBankJournals(payment, after));
-        if (isNext) this.queue.afterCommit(session, [payment._id]);
+        const partId = payment.order?.partId ?? '';
+        await this.storeDue(session, payment, {
+          due: dues.get(partId) ?? null,
+          shares: farms.get(partId) ?? [],
+          dueVersion: order.version,
+        });
       }
     }
+  }
+
+  private async storeDue(
+    session: ClientSession,
+    before: CardPayment,
+    due: Pick<CardPayment, 'due' | 'shares' | 'dueVersion'>,
+  ): Promise<void> {
+    const changed = { ...before, ...due, version: before.version + 1 };
+    const isNext = hasNext(changed);
+    const after = withWait(before, isNext ? { ...changed, nextAt: new Date() } : changed);
+    await this.payments.replaceOne({ _id: before._id }, after, { session });
+    await this.outbox.add(
+      session,
+      ...paymentsChanged({ before, after }),
+      ...waitChanged(before, after),
+    );
+    await this.ledger.book(session, refundedByBankJournals(before, after));
+    if (isNext) this.queue.afterCommit(session, [before._id]);
   }
 
   /** Inside a transaction: whether a part's money is held or taken, or none was to be. */
@@ -225,12 +229,9 @@ export class CardPayments {
     orderId: Types.ObjectId,
     partId: Types.ObjectId,
   ): Promise<boolean> {
-    const found = await this.payments
-      .find({ 'order._id': orderId, stage: 'order' })
-      .session(session)
-      .lean<CardPayment[]>();
+    const found = await this.storedOf(session, orderId);
     const ofPart = found.filter(({ order }) => order?.partId === partId.toString());
-    return ofPart.length === 0 || ofPart.some(isSecured);
+    return ofPart.length === 0 || ofPart.some(isHeldOrTaken);
   }
 
   /**
@@ -289,23 +290,14 @@ export class CardPayments {
 }
 
 /** Whether the money is held, or will be in time: an order may be placed for another day than its hold had. */
-const isReady = (
-  { state, holdFrom }: CardPayment,
-  { heldFrom }: CardOrder['parts'][number],
-): boolean =>
-  state === 'authorised' ||
-  (state === 'saved' && holdFrom !== null && heldFrom !== null && holdFrom <= heldFrom);
+function isReady(
+  { state, authorizeAt }: CardPayment,
+  { authorizeAt: latest }: CardOrder['parts'][number],
+): boolean {
+  if (state === 'authorised') return true;
+  return state === 'saved' && authorizeAt !== null && latest !== null && authorizeAt <= latest;
+}
 
 /** What the customer's bank took back is theirs already. */
-const isSecured = (payment: CardPayment): boolean =>
+const isHeldOrTaken = (payment: CardPayment): boolean =>
   payment.state === 'authorised' || payment.captured - payment.refunded - takenByBank(payment) > 0;
-
-/** A payment whose card is saved already needs no request before the money is to be held. */
-const savedAlready = (
-  savedCard: string,
-  shownCard: CardPayment['shownCard'],
-  holdFrom: Date,
-): Pick<CardPayment, 'nextAt' | 'savedCard' | 'shownCard' | 'state'> => ({
-  ...{ savedCard, shownCard, nextAt: holdFrom },
-  state: 'saved',
-});

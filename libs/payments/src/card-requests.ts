@@ -24,27 +24,28 @@ export type NextAct =
   | { readonly act: 'reverse'; readonly transfer: FarmTransfer; readonly cents: Cents };
 
 /**
- * What becomes of a payment whose card is only saved, once its time has come, its part is handed over or has ended; and of
- * one that has ended before anything was asked for it. Null while it waits; the provider has nothing to do with it.
+ * What becomes of a payment without a request: of a saved card, once its time has come, its part is handed over or has
+ * ended; of a card that was not asked yet, once nothing is owed. Null while it waits.
  */
-export function waitedFor({
+export function endWithoutRequest({
   state,
   open,
   due,
-  holdFrom,
+  authorizeAt,
 }: CardPayment): 'lapsed' | 'released' | null {
   if (open) return null;
   if (state === 'intended') return due === 0 ? 'released' : null;
-  const isSaved = state === 'saved' || (state === 'challenge' && holdFrom !== null);
-  if (!isSaved || !holdFrom) return null;
+  if (!authorizeAt || (state !== 'saved' && state !== 'challenge')) return null;
   if (due === 0) return 'released';
-  const isTime = due !== null || holdFrom.getTime() <= Date.now();
+  const isTime = due !== null || authorizeAt.getTime() <= Date.now();
   return state === 'saved' && isTime ? 'lapsed' : null;
 }
 
-/** Whether anything is next with a payment, by what it says itself. */
+/** Whether a payment says itself that something is next; what a farm gets its balance decides. */
 export const hasNext = (payment: CardPayment): boolean =>
-  waitedFor(payment) !== null || nextCardAct(payment) !== null || transferSteps(payment).length > 0;
+  endWithoutRequest(payment) !== null ||
+  nextCardAct(payment) !== null ||
+  transferSteps(payment).length > 0;
 
 /** The intention to do this next with a payment; null for nothing. */
 export function withIntention(payment: CardPayment, next: NextAct | null): StoredIntention | null {
@@ -92,7 +93,7 @@ function named(reference: string | null): string {
  * The payment after an answer about an intention. What is not known stays open; what has not arrived is closed, so that
  * it is intended anew.
  */
-export function answered(
+export function afterAnswer(
   payment: CardPayment,
   intention: StoredIntention,
   finding: Finding,
@@ -105,7 +106,7 @@ export function answered(
   const next = { ...payment, open: null, closed };
   if (finding.state === 'absent') return next;
   const { act } = intention;
-  if (act === 'transfer' || act === 'reverse') return afterMoved(next, intention, finding);
+  if (act === 'transfer' || act === 'reverse') return afterTransferAnswer(next, intention, finding);
   const code = finding.state === 'declined' ? finding.code : null;
   return {
     ...afterCardAnswer(next, act, finding),
@@ -116,7 +117,7 @@ export function answered(
 }
 
 /** The payment after a transfer to a farm, or after what was taken back of one. */
-function afterMoved(
+function afterTransferAnswer(
   payment: CardPayment,
   { farmId, request }: StoredIntention,
   finding: Finding,

@@ -4,7 +4,7 @@ import { type Model, Types } from 'mongoose';
 import { type Cents, grouped, type Id, move, nextCardAct } from '#libs/contracts';
 import { Transactions } from '#libs/platform';
 import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.model.js';
-import { answered, withIntention } from './card-requests.js';
+import { afterAnswer, withIntention } from './card-requests.js';
 import { ConfiguredCards, type MerchantAccount, madeAt } from './configured-cards.js';
 import type { NewJournal } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
@@ -131,7 +131,7 @@ async function advanced(
     const outcome = await provider.send(intentionSchema.parse({ act, request, since }));
     if (outcome.state !== 'succeeded')
       throw new Error(`a seeded payment could not be made: ${outcome.state}`);
-    payment = answered({ ...payment, open }, open, outcome);
+    payment = afterAnswer({ ...payment, open }, open, outcome);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { type PublicSettings } from '#libs/contracts';
+import type { Id, PublicSettings } from '#libs/contracts';
 import { DomainError, PLATFORM_CONFIG, type PlatformConfig, publicUrl } from '#libs/platform';
 import { PAYMENTS_CONFIG, type PaymentsConfig } from './payments.config.js';
 import type { CardProvider } from './providers/card-provider.js';
@@ -18,6 +18,13 @@ export const madeAt = ({ provider, account }: MerchantAccount) => ({
   provider: provider.kind,
   account,
 });
+
+/** The id of what a user or a farm is to a provider's account. */
+export const idAt = ({ provider, account }: MerchantAccount, id: Id): string =>
+  `${provider.kind}:${account}:${id}`;
+
+export const noAnswer = () =>
+  new DomainError('SERVICE_UNAVAILABLE', 'The card provider does not answer now');
 
 /** The card provider of the settings. */
 @Injectable()

@@ -4,7 +4,6 @@ import { type Model, Types } from 'mongoose';
 import { Audit } from '#libs/audit';
 import {
   type Cents,
-  dayOf,
   type FarmBalance,
   type FarmBalances,
   farmAccount,
@@ -27,6 +26,7 @@ import {
   type Principal,
   Transactions,
 } from '#libs/platform';
+import { requirePastDay, requireSeen } from './bank-payments.js';
 import { BALANCE, type Balance } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
 import { LedgerCheckService } from './ledger-check.service.js';
@@ -125,14 +125,8 @@ export class MoneyDeskService {
     cents: Cents,
     underWay: Cents,
   ): void {
-    if (paidOn > dayOf(Date.now(), this.config.MARKET_TIME_ZONE))
-      throw new DomainError('VALIDATION_FAILED', undefined, {
-        errors: [{ path: 'paidOn', message: 'must not be to come' }],
-      });
-    if (toCents(balance) !== cents)
-      throw new DomainError('BALANCE_CHANGED', undefined, {
-        details: { from: balance, to: toDollars(cents) },
-      });
+    requirePastDay(paidOn, this.config.MARKET_TIME_ZONE);
+    requireSeen(balance, cents);
     const owed = kind === 'payout' ? cents - underWay : -cents;
     if (toCents(amount) > owed)
       throw new DomainError('AMOUNT_TOO_HIGH', undefined, {

@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { Id, SavedCardsDto } from '#libs/contracts';
+import type { Id, SavedCardsDto, ShownCard } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 import { CARD_PAYER, type CardPayer } from './card-payment.model.js';
-import { ConfiguredCards, type MerchantAccount } from './configured-cards.js';
-
-const NO_ANSWER = 'The card provider does not answer now';
+import { ConfiguredCards, idAt, type MerchantAccount, noAnswer } from './configured-cards.js';
 
 /** Users as the card provider knows them, with their saved cards. The cards themselves are stored there only. */
 @Injectable()
@@ -23,13 +21,13 @@ export class SavedCards {
    */
   async payerOf(userId: Id, email: string): Promise<string> {
     const merchant = this.cards.required();
-    const _id = idOf(merchant, userId);
+    const _id = idAt(merchant, userId);
     const known = await this.payers.findById(_id).lean<CardPayer>();
     if (known) return known.reference;
     // A failure of the provider would be repeated for the same key. One that is made twice has no card the second time.
     const key = `payer-${randomUUID()}`;
     const outcome = await merchant.provider.registerPayer({ key, userId, email });
-    if (outcome.state !== 'succeeded') throw new DomainError('SERVICE_UNAVAILABLE', NO_ANSWER);
+    if (outcome.state !== 'succeeded') throw noAnswer();
     const made = { $setOnInsert: { reference: outcome.reference } };
     const stored = await this.payers
       .findOneAndUpdate({ _id }, made, { upsert: true, returnDocument: 'after' })
@@ -42,12 +40,12 @@ export class SavedCards {
     const known = await this.known(userId);
     if (!known) return { cards: [] };
     const found = await known.merchant.provider.savedCards(known.payer);
-    if (found.state !== 'known') throw new DomainError('SERVICE_UNAVAILABLE', NO_ANSWER);
+    if (found.state !== 'known') throw noAnswer();
     return { cards: found.cards };
   }
 
   /** A saved card as it is shown. Throws `CARD_NOT_FOUND`, also for another user's card, and `SERVICE_UNAVAILABLE`. */
-  async get(userId: Id, reference: string): Promise<{ brand: string; last4: string }> {
+  async get(userId: Id, reference: string): Promise<ShownCard> {
     const { cards } = await this.list(userId);
     const card = cards.find((one) => one.reference === reference);
     if (!card) throw new DomainError('CARD_NOT_FOUND');
@@ -60,16 +58,13 @@ export class SavedCards {
     if (!known) throw new DomainError('CARD_NOT_FOUND');
     const { state } = await known.merchant.provider.forgetCard({ payer: known.payer, card });
     if (state === 'declined') throw new DomainError('CARD_NOT_FOUND');
-    if (state !== 'succeeded') throw new DomainError('SERVICE_UNAVAILABLE', NO_ANSWER);
+    if (state !== 'succeeded') throw noAnswer();
   }
 
   private async known(userId: Id): Promise<{ merchant: MerchantAccount; payer: string } | null> {
     const merchant = this.cards.current;
     const payer =
-      merchant && (await this.payers.findById(idOf(merchant, userId)).lean<CardPayer>());
+      merchant && (await this.payers.findById(idAt(merchant, userId)).lean<CardPayer>());
     return merchant && payer ? { merchant, payer: payer.reference } : null;
   }
 }
-
-const idOf = ({ provider, account }: MerchantAccount, userId: Id) =>
-  `${provider.kind}:${account}:${userId}`;

@@ -13,10 +13,15 @@ import {
   Transactions,
 } from '#libs/platform';
 import { CARD_PAYMENT, type CardPayment } from './card-payment.model.js';
-import { ConfiguredCards, type MerchantAccount, madeAt } from './configured-cards.js';
+import {
+  ConfiguredCards,
+  idAt,
+  type MerchantAccount,
+  madeAt,
+  noAnswer,
+} from './configured-cards.js';
 import { SELLER, type Seller } from './seller.model.js';
 
-const NO_ANSWER = 'The card provider does not answer now';
 /** Where a farm comes back to from the provider's pages. */
 const MONEY_PAGE = '/dashboard/farmer/money';
 /** Milliseconds until a farm's status is asked for again: while it enters its data, and later. */
@@ -39,7 +44,7 @@ export class Sellers {
 
   async payouts(farmId: Id): Promise<Payouts> {
     const { current } = this.cards;
-    return toPayouts(farmId, current, current && (await this.find(idOf(current, farmId))));
+    return toPayouts(farmId, current, current && (await this.find(idAt(current, farmId))));
   }
 
   /**
@@ -58,7 +63,7 @@ export class Sellers {
       returnUrl: page,
       refreshUrl: page,
     });
-    if (onboarding.state !== 'succeeded') throw new DomainError('SERVICE_UNAVAILABLE', NO_ANSWER);
+    if (onboarding.state !== 'succeeded') throw noAnswer();
     const { reference, url } = onboarding;
     await this.change(known._id, (seller) => ({
       reference,
@@ -73,7 +78,7 @@ export class Sellers {
   /** From now on the market pays the farm by bank. What was transferred can still be taken back. */
   async disconnect(farmId: Id): Promise<Payouts> {
     const { current } = this.cards;
-    if (current) await this.change(idOf(current, farmId), () => ({ isConnected: false }));
+    if (current) await this.change(idAt(current, farmId), () => ({ isConnected: false }));
     return this.payouts(farmId);
   }
 
@@ -108,10 +113,12 @@ export class Sellers {
     for (const { reference } of due) if (reference) await this.refresh(reference);
   }
 
-  /** What a farm has done on the onboarding page of the test cards. Throws `PAYMENT_NOT_FOUND` for another's account. */
+  /**
+   * What a farm has done on the onboarding page of the test cards. Throws `PAYMENT_NOT_FOUND` for another's account.
+   */
   async finishTestOnboarding(farmId: Id, reference: string): Promise<Payouts> {
     const { testCards, current } = this.cards;
-    const seller = current && (await this.find(idOf(current, farmId)));
+    const seller = current && (await this.find(idAt(current, farmId)));
     if (!testCards || seller?.reference !== reference) throw new DomainError('PAYMENT_NOT_FOUND');
     await testCards.finishOnboarding(reference);
     await this.refresh(reference);
@@ -124,14 +131,14 @@ export class Sellers {
     merchant: MerchantAccount,
     farmId: Id,
   ): Promise<string | null> {
-    const seller = await this.find(idOf(merchant, farmId), session);
+    const seller = await this.find(idAt(merchant, farmId), session);
     const isReady = seller?.isConnected && seller.status === 'ready' && !seller.isReturned;
     return isReady ? seller.reference : null;
   }
 
   /**
-   * Inside a transaction: the cents of transfers to a farm whose outcome is open. Whoever moves its money asks first, and
-   * so conflicts with everybody else who does.
+   * Inside a transaction: the cents of transfers to a farm whose outcome is open. Whoever moves its money asks first,
+   * and so conflicts with everybody else who does.
    */
   async underWay(session: ClientSession, farmId: Id): Promise<Cents> {
     const of = { farmId: new Types.ObjectId(farmId) };
@@ -151,8 +158,8 @@ export class Sellers {
   }
 
   /**
-   * Inside a transaction: stores that the farm's bank has returned a payout, and publishes it; returns the farm, or null
-   * if it is known already or the account is nobody's here.
+   * Inside a transaction: stores that the farm's bank has returned a payout, and publishes it; returns the farm, or
+   * null if it is known already or the account is nobody's here.
    */
   async storeReturn(
     session: ClientSession,
@@ -166,7 +173,7 @@ export class Sellers {
   }
 
   private async begin(merchant: MerchantAccount, farmId: Id): Promise<Seller> {
-    const _id = idOf(merchant, farmId);
+    const _id = idAt(merchant, farmId);
     const begun: Omit<Seller, '_id'> = {
       ...madeAt(merchant),
       farmId: new Types.ObjectId(farmId),
@@ -222,9 +229,6 @@ export interface ReturnedPayout {
   readonly reference: string;
   readonly cents: Cents;
 }
-
-const idOf = ({ provider, account }: MerchantAccount, farmId: Id) =>
-  `${provider.kind}:${account}:${farmId}`;
 
 const soon = (ms: number) => new Date(Date.now() + ms);
 

@@ -24,13 +24,13 @@ export function waitChanged(
 
 export const toWaitingPayment = (payment: CardPayment): WaitingPayment => ({
   _id: payment._id.toString(),
-  wait: waitOf(payment),
+  wait: toWait(payment),
   order: payment.order && { _id: payment.order._id.toString(), code: payment.order.code },
   card: payment.shownCard,
   version: payment.version,
 });
 
-function waitOf(payment: CardPayment): WaitingPayment['wait'] {
+function toWait(payment: CardPayment): WaitingPayment['wait'] {
   const { open, waitsSince, cents } = payment;
   if (!waitsSince) return null;
   const since = waitsSince.toISOString();

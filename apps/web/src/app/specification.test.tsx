@@ -5,7 +5,7 @@ import { type OrderDto, orderStatsSchema, type Role } from '#libs/contracts';
 import { createQueryClient } from '../lib/api/query-client';
 import { catchErrors } from '../testing/console';
 import { FakeServer, ok, problem } from '../testing/fake-server';
-import { makeOrder } from '../testing/order-fixtures';
+import { address, makeOrder } from '../testing/order-fixtures';
 import { renderApp } from '../testing/render';
 
 /** The texts that the specification quotes, section by section. */
@@ -27,14 +27,6 @@ async function topBar(): Promise<HTMLElement> {
 function placeOrder(): OrderDto {
   const [tomatoes] = server.products;
   if (tomatoes === undefined) throw new Error('the fixtures are short');
-  const address = {
-    recipient: 'Ann Miller',
-    phone: '518 555 0100',
-    line1: '5 Elm Street',
-    city: 'Amherst',
-    state: 'MA',
-    postalCode: '01002',
-  };
   const items = [{ productId: tomatoes._id, quantity: 2 }];
   const order = makeOrder(server, { items, address });
   server.orders.push(order);

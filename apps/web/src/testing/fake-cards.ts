@@ -1,4 +1,5 @@
 import {
+  addDollars,
   type CheckoutPayment,
   checkoutPaymentSchema,
   currentPaymentSchema,
@@ -9,8 +10,6 @@ import {
   savedCardsSchema,
   TEST_CARDS,
   testChallengeSchema,
-  toCents,
-  toDollars,
 } from '#libs/contracts';
 import { type Handler, ok, problem } from './fake-response';
 import { fakeId } from './fixtures';
@@ -65,7 +64,7 @@ export function addCardRoutes(server: FakeServer): void {
       const token = card.kind === 'new' ? (card.tokens[0] ?? '') : card.reference;
       cards.asked.push(token);
       const _id = fakeId('part', 800 + cards.asked.length);
-      const amount = toDollars(toCents(total) - toCents(order.credit ?? 0));
+      const amount = addDollars(total, -(order.credit ?? 0));
       const of = { _id, holdId: order.holdId, amount };
       cards.payment = { ...of, ...firstAnswer(token, farms.size) };
     }

@@ -1,4 +1,5 @@
 import {
+  addDollars,
   type ChangeKind,
   type ChangePart,
   changePartSchema,
@@ -239,6 +240,6 @@ export function partChangedOf(before: OrderDto, after: OrderDto, partId: string)
     changes: part.changes.slice(was.changes.length),
     customerId: customer._id,
     order: after,
-    totalChange: toDollars(toCents(totalPrice) - toCents(before.totalPrice)),
+    totalChange: addDollars(totalPrice, -before.totalPrice),
   };
 }

@@ -1,12 +1,11 @@
 import {
+  addDollars,
   type Credit,
   type CreditEntry,
   type CreditMoveKind,
   creditEntriesPageSchema,
   creditSchema,
   type EventPayload,
-  toCents,
-  toDollars,
 } from '#libs/contracts';
 import { type Handler, ok } from './fake-response';
 import { fakeId } from './fixtures';
@@ -20,7 +19,7 @@ export class FakeCredit {
   move(kind: CreditMoveKind, dollars: number, customerId = ''): EventPayload<'credit.changed'> {
     const { balance, version } = this.credit;
     const n = version + 1;
-    this.credit = { balance: toDollars(toCents(balance) + toCents(dollars)), version: n };
+    this.credit = { balance: addDollars(balance, dollars), version: n };
     const order = { _id: fakeId('order', 0x3000 + n), code: `FG-CREDIT0${n}` };
     const at = `2026-11-2${n % 10}T10:00:00.000Z`;
     const entry: CreditEntry = {

@@ -1,4 +1,6 @@
 import {
+  addDollars,
+  bookingsBetween,
   bookingsOf,
   type CorrectionDto,
   correctionDtoSchema,
@@ -20,6 +22,7 @@ import {
   ledgerCheckQueuedSchema,
   type MarketMoney,
   type MoneyChange,
+  type MoneyPart,
   type Month,
   markPaidBackSchema,
   markPaymentSchema,
@@ -39,6 +42,7 @@ import {
   testSellerSchema,
   toCents,
   toDollars,
+  toOrderMoney,
   type UserDto,
   type WaitingPayment,
   waitingPaymentSchema,
@@ -99,6 +103,23 @@ export class FakeMoney {
       parts: [{ ...part, fulfilment, status: 'delivered' }],
     });
     return this.book(farmId, bookings, {
+      order: { _id: orderId, code: `FG-${this.journals.length}A` },
+      feeRate: 800,
+    });
+  }
+
+  /** Of goods that the farm handed over for cash it gives something back: as it was paid, and as store credit. */
+  giveBack(farmId: Id, goods: number, back: { refunded?: number; credited?: number }): MoneyChange {
+    const orderId = fakeId('order', this.journals.length + 1);
+    const part: MoneyPart = {
+      _id: orderId,
+      farmId,
+      ...{ fulfilment: 'pickup', status: 'delivered', deliveredAt: null },
+      subtotal: goods,
+    };
+    const order = (parts: MoneyPart[]) =>
+      toOrderMoney({ feeRate: 800, deliveryFee: 0, customerId: fakeId('user', 1), parts });
+    return this.book(farmId, bookingsBetween(order([part]), order([{ ...part, ...back }])), {
       order: { _id: orderId, code: `FG-${this.journals.length}A` },
       feeRate: 800,
     });
@@ -244,7 +265,7 @@ function addDeskRoutes(server: FakeServer): void {
       .map(({ _id, name }) => ({ farmId: _id, farmName: name, balance: money.balance(_id) }))
       .sort((a, b) => a.balance - b.balance);
   const sum = (some: readonly { balance: number }[]) =>
-    toDollars(Math.abs(some.reduce((cents, { balance }) => cents + toCents(balance), 0)));
+    Math.abs(addDollars(...some.map(({ balance }) => balance)));
   server.on('GET /api/v1/admin/money/disputes', () =>
     ok(disputesSchema, {
       disputes: money.disputes.filter(({ state }) => state === 'open'),

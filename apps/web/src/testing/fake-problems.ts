@@ -1,14 +1,12 @@
 import {
+  addDollars,
   answerProblemSchema,
   type OrderDto,
   type OrderProblem,
   orderProblemSchema,
   orderProblemsSchema,
-  type ProblemStatus,
   problemsPageSchema,
   reportProblemSchema,
-  toCents,
-  toDollars,
   type UserDto,
 } from '#libs/contracts';
 import { type FakeResponse, type Handler, ok, problem as refusal } from './fake-response';
@@ -20,9 +18,6 @@ interface FakeServer {
   problems: OrderProblem[];
   on(route: string, handler: Handler): void;
 }
-
-const sumOf = (amounts: readonly number[]) =>
-  toDollars(amounts.reduce((sum, dollars) => sum + toCents(dollars), 0));
 
 /** A report of an order's first part; all that came of its first line is bad. */
 export function makeProblem(order: OrderDto, patch: Partial<OrderProblem> = {}): OrderProblem {
@@ -64,14 +59,12 @@ export function makeProblem(order: OrderDto, patch: Partial<OrderProblem> = {}):
 
 export function addProblemRoutes(server: FakeServer): void {
   const page = (status: string | null): FakeResponse => {
-    const of = (wanted: ProblemStatus) =>
-      server.problems.filter((one) => one.status === wanted).length;
     const problems = server.problems.filter((one) => (status ?? one.status) === one.status);
     return ok(problemsPageSchema, {
       problems,
       nextCursor: null,
       total: problems.length,
-      open: of('open'),
+      open: server.problems.filter((one) => one.status === 'open').length,
     });
   };
   server.on('GET /api/v1/farms/mine/problems', ({ query }) => page(query.get('status')));
@@ -112,7 +105,7 @@ export function addProblemRoutes(server: FakeServer): void {
     const answered = answer(stored, {
       outcome,
       lines,
-      amount: sumOf(lines.map(({ amount }) => amount)),
+      amount: addDollars(...lines.map(({ amount }) => amount)),
       reason: reason ?? null,
       by: { role: server.user?.role ?? 'farmer', name: server.user?.name ?? '' },
       at: new Date().toISOString(),

@@ -10,16 +10,8 @@ import { applyChange, partChangedOf } from './fake-changes';
 import type { FakeServer } from './fake-server';
 import { fakeId } from './fixtures';
 import type { fakeConnection } from './live';
-import { makeOrder } from './order-fixtures';
+import { address, makeOrder } from './order-fixtures';
 
-export const address = {
-  recipient: 'Ann Miller',
-  phone: '518 555 0100',
-  line1: '1 Elm St',
-  city: 'Amherst',
-  state: 'MA',
-  postalCode: '01002',
-};
 export const [tomatoes, carrots, kale] = [1, 2, 3].map((n) => fakeId('product', n)) as [
   string,
   string,

@@ -1,4 +1,5 @@
 import {
+  addDollars,
   type CartDto,
   type CartItem,
   comparablePrice,
@@ -6,7 +7,6 @@ import {
   type ProductDto,
   type Role,
   toCents,
-  toDollars,
   type UserDto,
   withProduct,
 } from '#libs/contracts';
@@ -173,10 +173,9 @@ export function makeCartItem(product: ProductDto, quantity: number): CartItem {
 }
 
 export function makeCart(items: CartItem[], version: number): CartDto {
-  const cents = items.reduce((sum, item) => sum + toCents(item.total), 0);
   return {
     items,
-    total: toDollars(cents),
+    total: addDollars(...items.map(({ total }) => total)),
     itemCount: items.reduce((sum, item) => sum + item.quantity, 0),
     version,
   };

@@ -1,4 +1,5 @@
 import {
+  addDollars,
   deliveryFee,
   type FarmDto,
   type OrderDto,
@@ -12,6 +13,16 @@ import {
 } from '#libs/contracts';
 import { type FakeDays, partSlotOf } from './fake-days';
 import { fakeId, makeCartItem, makeUser } from './fixtures';
+
+/** Where orders are delivered. */
+export const address = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '1 Elm St',
+  city: 'Amherst',
+  state: 'MA',
+  postalCode: '01002',
+} as const;
 
 /** The part of the fake server that an order is made from. */
 interface OrderSource {
@@ -82,7 +93,7 @@ export function makeOrder(server: OrderSource, body: PlaceOrder): OrderDto {
       total,
       note: note ?? null,
     });
-    part.subtotal = toDollars(toCents(part.subtotal) + toCents(total));
+    part.subtotal = addDollars(part.subtotal, total);
     part.orderedTotal = part.subtotal;
     part.payment.amount = part.subtotal;
   }

@@ -123,8 +123,8 @@ export class StripeProvider extends CardProvider {
       const cards = new Map<string, { reference: string; brand: string; last4: string }>();
       for (const method of await this.savedBy(payer)) {
         const { id, card } = method;
-        if (card && !cards.has(numberOf(method)))
-          cards.set(numberOf(method), { reference: id, brand: card.brand, last4: card.last4 });
+        if (card && !cards.has(fingerprintOf(method)))
+          cards.set(fingerprintOf(method), { reference: id, brand: card.brand, last4: card.last4 });
       }
       return { state: 'known', cards: [...cards.values()] };
     } catch (error) {
@@ -139,7 +139,7 @@ export class StripeProvider extends CardProvider {
       if (idOf(named.customer) !== payer) return declined('not_found');
       // the named one last: until it is gone, this can be asked again
       for (const one of await this.savedBy(payer))
-        if (one.id !== reference && numberOf(one) === numberOf(named))
+        if (one.id !== reference && fingerprintOf(one) === fingerprintOf(named))
           await this.stripe.paymentMethods.detach(one.id);
       await this.stripe.paymentMethods.detach(reference);
       return { state: 'succeeded', reference, cents: 0 };
@@ -337,8 +337,8 @@ function apiOf(api: string | undefined) {
   };
 }
 
-/** The same for equal cards; Stripe does not tell their numbers. */
-const numberOf = ({ id, card }: Stripe.PaymentMethod) => card?.fingerprint ?? id;
+/** The same for equal cards, whose numbers Stripe does not tell. */
+const fingerprintOf = ({ id, card }: Stripe.PaymentMethod) => card?.fingerprint ?? id;
 
 /** A ConfirmationToken of the Payment Element, or a PaymentMethod. */
 const newCard = (token: string) =>

@@ -15,6 +15,7 @@ import { storefrontOf } from '../../entities/farms';
 import type { Viewer } from '../../realtime/live-table';
 import { makeFarms } from '../../testing/fixtures';
 import { LivePage } from '../../testing/live-page';
+import { address } from '../../testing/order-fixtures';
 import { queryKeys } from '../../testing/query-keys';
 import { copy, farmId } from '../../testing/server-model';
 
@@ -139,14 +140,6 @@ test('the cached inbox equals the server response, in whatever order events arri
 
 test('an address book is updated by the newest event, and an older one changes nothing', () => {
   const client = new QueryClient();
-  const address = {
-    recipient: 'Ann Miller',
-    phone: '518 555 0100',
-    line1: '1 Elm St',
-    city: 'Amherst',
-    state: 'MA',
-    postalCode: '01002',
-  };
   const book = (version: number) => ({
     addresses: [{ ...address, _id: id(version), isDefault: true }],
     version,

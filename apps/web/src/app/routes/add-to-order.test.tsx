@@ -8,7 +8,7 @@ import { applyChange, partChangedOf } from '../../testing/fake-changes';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { fakeId } from '../../testing/fixtures';
 import { fakeConnection } from '../../testing/live';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const { emit } = fakeConnection();
@@ -21,14 +21,6 @@ const FRIDAY: PartSlot = {
   startAt: '2026-11-27T21:00:00.000Z',
   endAt: '2026-11-28T00:00:00.000Z',
   cutOffAt: '2026-11-26T01:00:00.000Z',
-};
-const address = {
-  recipient: 'Ann Miller',
-  phone: '518 555 0100',
-  line1: '1 Elm St',
-  city: 'Amherst',
-  state: 'MA',
-  postalCode: '01002',
 };
 const CHANGES = 'POST /api/v1/orders/:id/parts/:partId/changes';
 const ADD = /^Add to my Friday order: /;

@@ -8,7 +8,7 @@ import type { FakeCall, FakeResponse } from '../../testing/fake-response';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { fakeId, makeCart, makeCartItem } from '../../testing/fixtures';
 import { fakeConnection } from '../../testing/live';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const connection = fakeConnection();
@@ -30,11 +30,8 @@ beforeEach(() => {
     cards: { provider: 'test-cards' },
   };
   fillCart(0, 2);
-  server.members.addressBook.addresses.push({
-    ...{ recipient: 'Ann Miller', phone: '518 555 0100', line1: '5 Elm Street' },
-    ...{ city: 'Amherst', state: 'MA', postalCode: '01002' },
-    ...{ _id: fakeId('part', 901), isDefault: true },
-  });
+  const home = { ...address, _id: fakeId('part', 901), isDefault: true };
+  server.members.addressBook.addresses.push(home);
   orders = [];
   respondToOrders(created);
   payments = [];
@@ -384,6 +381,9 @@ describe('a payment', () => {
     const alert = await alertOf('The total has changed');
     expect(alert).toHaveTextContent(/It was \$19.24, now it is \$21.24/);
     expect(orders).toEqual([]);
+    await userEvent.click(await screen.findByRole('button', { name: /^Pay \$21.24 and place/ }));
+    expect(await thanks()).toBeVisible();
+    expect(paid().total).toBe(21.24);
   });
 
   it('that is held stays held while the order is refused, and is not asked for twice', async () => {

@@ -7,7 +7,7 @@ import type { FakeCall } from '../../testing/fake-response';
 import { FakeServer } from '../../testing/fake-server';
 import { fakeConnections } from '../../testing/fake-socket';
 import { fakeId, makeCart, makeCartItem } from '../../testing/fixtures';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 fakeConnections();
@@ -90,11 +90,8 @@ beforeEach(() => {
   const [tomatoes, , kale] = server.products;
   if (!tomatoes || !kale) throw new Error('the fixtures are short');
   server.cart = makeCart([makeCartItem(tomatoes, 1.5), makeCartItem(kale, 2)], 3);
-  server.members.addressBook.addresses.push({
-    ...{ recipient: 'Ann Miller', phone: '518 555 0100', line1: '5 Elm Street' },
-    ...{ city: 'Amherst', state: 'MA', postalCode: '01002' },
-    ...{ _id: fakeId('part', 901), isDefault: true },
-  });
+  const home = { ...address, _id: fakeId('part', 901), isDefault: true };
+  server.members.addressBook.addresses.push(home);
   orders = [];
   server.on('POST /api/v1/orders', (call) => {
     orders.push(call);

@@ -7,14 +7,10 @@ import type { FakeCall } from '../../testing/fake-response';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { fakeId, makeCart, makeCartItem } from '../../testing/fixtures';
 import { fakeConnection } from '../../testing/live';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const connection = fakeConnection();
-const ADDRESS = {
-  ...{ recipient: 'Ann Miller', phone: '+15185550100', line1: '5 Elm Street' },
-  ...{ city: 'Amherst', state: 'MA' as const, postalCode: '01002' },
-};
 let server: FakeServer;
 let sent: { orders: PlaceOrder[]; payments: PayCheckout[] };
 
@@ -30,10 +26,8 @@ beforeEach(() => {
   const [product] = server.products;
   // 1.5 lb for $6.75, and $4.99 for the delivery
   if (product) server.cart = makeCart([makeCartItem(product, 1.5)], 1);
-  server.members.addressBook.addresses.push({
-    ...ADDRESS,
-    ...{ _id: fakeId('part', 901), isDefault: true },
-  });
+  const home = { ...address, _id: fakeId('part', 901), isDefault: true };
+  server.members.addressBook.addresses.push(home);
   sent = { orders: [], payments: [] };
   const { handle } = server;
   server.handle = (call) => {
@@ -156,7 +150,7 @@ it('is a line of the order that it paid', async () => {
   const [product] = server.products;
   const order = makeOrder(server, {
     items: [{ productId: product?._id ?? '', quantity: 1 }],
-    address: ADDRESS,
+    address,
   });
   server.orders.push({ ...order, payment: { ...order.payment, credit: 2.5 } });
   renderApp(`/orders/${order._id}`, server);

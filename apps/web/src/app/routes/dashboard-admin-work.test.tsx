@@ -19,7 +19,7 @@ import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { fakeConnections } from '../../testing/fake-socket';
 import { fakeId } from '../../testing/fixtures';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const connections = fakeConnections();
@@ -91,14 +91,6 @@ const review = (n: number, text: string): OwnReviewDto => ({
 });
 
 function placeOrder(): OrderDto {
-  const address = {
-    recipient: 'Ann Miller',
-    phone: '518 555 0100',
-    line1: '1 Elm St',
-    city: 'Amherst',
-    state: 'MA',
-    postalCode: '01002',
-  };
   const productId = server.products[0]?._id ?? '';
   const made = makeOrder(server, { items: [{ productId, quantity: 1 }], address });
   server.orders.unshift(made);

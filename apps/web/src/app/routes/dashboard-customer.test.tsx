@@ -4,17 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { buyAgainSchema, type OrderDto, type PartStatus } from '#libs/contracts';
 import { FakeServer, ok } from '../../testing/fake-server';
 import { makeCart } from '../../testing/fixtures';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
-const address = {
-  recipient: 'Ann Miller',
-  phone: '518 555 0100',
-  line1: '1 Elm St',
-  city: 'Amherst',
-  state: 'MA',
-  postalCode: '01002',
-};
 let server: FakeServer;
 
 beforeEach(() => {

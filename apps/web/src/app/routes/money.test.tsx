@@ -13,7 +13,7 @@ import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { fakeConnections } from '../../testing/fake-socket';
 import { fakeId } from '../../testing/fixtures';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const connections = fakeConnections();
@@ -74,7 +74,13 @@ describe('disputed payments', () => {
     };
     emit('order.disputed', { ...dispute, state: 'open', version: 5 }, 5);
     await waitFor(() => expect(heading()).toBeVisible());
-    expect(screen.getByText('$14.99 of a card payment was taken back.')).toBeVisible();
+    const list = within(screen.getByRole('region', { name: 'Disputed payments' })).getByRole(
+      'list',
+    );
+    expect(list).toHaveTextContent('$14.99 of a card payment was taken back.');
+    expect(
+      await screen.findByText('A customer’s bank has taken back $14.99 of order FG-0A.'),
+    ).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Order FG-0A' })).toHaveAttribute(
       'href',
       `/orders/${fakeId('order', 1)}`,
@@ -218,6 +224,32 @@ describe('the books of a farm', () => {
       expect.stringContaining('Of $42.10 you get $38.73'),
     ]);
     expect(screen.getByText('The market owes you $2.00')).toBeVisible();
+  });
+
+  test('what was given back is words, and the month says what is left', async () => {
+    server.money.handOver(creek, 42.1);
+    server.money.giveBack(creek, 42.1, { refunded: 10 });
+    renderApp(books, server);
+    const [refund] = rowsOf(await entries());
+    expect(refund).toHaveTextContent(
+      'You gave the customer $10.00 back, and the market its fee of $0.80 on it.',
+    );
+    const words = 'Of $42.10 you get $29.53: $10.00 was given back, and $2.57 is the market’s.';
+    expect(screen.getByText(words)).toBeVisible();
+    emit('farm.money-changed', server.money.giveBack(creek, 42.1, { credited: 2.1 }));
+    const now = 'Of $42.10 you get $27.60: $12.10 was given back, and $2.40 is the market’s.';
+    expect(await screen.findByText(now)).toBeVisible();
+    expect(sums()).toHaveTextContent('Given back to customers−$12.10');
+  });
+
+  test('a month that gives back more than came of it says only what it adds up to', async () => {
+    server.money.handOver(creek, 5);
+    server.money.giveBack(creek, 100, { refunded: 100 });
+    renderApp(books, server);
+    await entries();
+    expect(sums()).toHaveTextContent('Given back to customers−$100.00The market’s fee+$7.60');
+    // the hand-over says it of itself
+    expect(screen.getAllByText(/^Of \$5\.00 you get/)).toHaveLength(1);
   });
 
   test('closed months are marked and open; what came late into one changes the next', async () => {
@@ -448,7 +480,7 @@ describe('the money desk', () => {
       _id: n.toString(16).padStart(24, 'c'),
       wait,
       order: { _id: fakeId('order', n), code: `FG-${n}A` },
-      card: { brand: 'Visa', last4: '4242' },
+      card: { brand: 'visa', last4: '4242' },
       version: 1,
     });
     const late = payment(1, {
@@ -637,14 +669,6 @@ describe('an order', () => {
   const place = (): OrderDto => {
     const ids = [creek, orchard].map((farm) => server.products.find((one) => one.farmId === farm));
     const items = ids.map((product) => ({ productId: product?._id ?? '', quantity: 2 }));
-    const address = {
-      recipient: 'Ann Miller',
-      phone: '518 555 0100',
-      line1: '1 Elm St',
-      city: 'Amherst',
-      state: 'MA',
-      postalCode: '01002',
-    };
     const order = makeOrder(server, { items, address });
     const [first, second] = order.parts;
     if (!first || !second) throw new Error('an order of two farms');

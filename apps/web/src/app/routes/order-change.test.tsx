@@ -5,19 +5,11 @@ import { type ChangePart, type OrderDto, type ProductDto, productDtoSchema } fro
 import { applyChange } from '../../testing/fake-changes';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { fakeConnection } from '../../testing/live';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const { emit } = fakeConnection();
 const CHANGES = 'POST /api/v1/orders/:id/parts/:partId/changes';
-const address = {
-  recipient: 'Ann Miller',
-  phone: '518 555 0100',
-  line1: '1 Elm St',
-  city: 'Amherst',
-  state: 'MA',
-  postalCode: '01002',
-};
 let server: FakeServer;
 let order: OrderDto;
 /** What the first farm sells. */

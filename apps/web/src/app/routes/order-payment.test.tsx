@@ -14,18 +14,10 @@ import type { FakeCall } from '../../testing/fake-response';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { fakeId } from '../../testing/fixtures';
 import { fakeConnection } from '../../testing/live';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const connection = fakeConnection();
-const address = {
-  recipient: 'Ann Miller',
-  phone: '518 555 0100',
-  line1: '1 Elm St',
-  city: 'Amherst',
-  state: 'MA',
-  postalCode: '01002',
-};
 let server: FakeServer;
 /** Of two farms, by card. */
 let order: OrderDto;

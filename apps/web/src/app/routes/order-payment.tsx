@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { OrderDto, PublicSettings } from '#libs/contracts';
 import { useCardForm } from '../../features/cards/use-card-form';
-import { sumOf } from '../../features/orders/payment/order-payment';
 import { PayMissing } from '../../features/orders/payment/pay-missing';
-import { useOrderPayments } from '../../features/orders/payment/payments';
+import { unpaidOf, useOrderPayments } from '../../features/orders/payment/payments';
 import { useSettings } from '../../lib/api/public-data';
 
 /** What of an order its customer has to pay again; nothing if that is nothing. */
@@ -11,7 +10,7 @@ export function MissingPayment({ order }: { order: OrderDto }) {
   const cards = useSettings()?.cards;
   const [isBusy, setBusy] = useState(false);
   const missing = (useOrderPayments(order, 'customer') ?? []).filter((one) => one.unpaid > 0);
-  const unpaid = sumOf(missing, (one) => one.unpaid);
+  const unpaid = unpaidOf(missing);
   if (!cards || (unpaid === 0 && !isBusy)) return null;
   return (
     <WithCard order={order} cards={cards} unpaid={unpaid} parts={missing.length} onBusy={setBusy} />

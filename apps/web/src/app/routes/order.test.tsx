@@ -5,17 +5,9 @@ import type { OrderDto } from '#libs/contracts';
 import { ORDER_PLACED } from '../../lib/paths';
 import { applyChange } from '../../testing/fake-changes';
 import { FakeServer, problem } from '../../testing/fake-server';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
-const address = {
-  recipient: 'Ann Miller',
-  phone: '518 555 0100',
-  line1: '1 Elm St',
-  city: 'Amherst',
-  state: 'MA',
-  postalCode: '01002',
-};
 let server: FakeServer;
 let order: OrderDto;
 let items: { productId: string; quantity: number }[];

@@ -7,18 +7,10 @@ import { answer, makeProblem } from '../../testing/fake-problems';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { type FakeUpload, fakeUploads, uploaded } from '../../testing/fake-upload';
 import { fakeConnection } from '../../testing/live';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const connection = fakeConnection();
-const address = {
-  recipient: 'Ann Miller',
-  phone: '518 555 0100',
-  line1: '1 Elm St',
-  city: 'Amherst',
-  state: 'MA',
-  postalCode: '01002',
-};
 let server: FakeServer;
 let order: OrderDto;
 

@@ -5,18 +5,10 @@ import { type OrderDto, toCents, toDollars } from '#libs/contracts';
 import { makePayments } from '../../testing/fake-payments';
 import { FakeServer } from '../../testing/fake-server';
 import { fakeConnection } from '../../testing/live';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const connection = fakeConnection();
-const address = {
-  recipient: 'Ann Miller',
-  phone: '518 555 0100',
-  line1: '1 Elm St',
-  city: 'Amherst',
-  state: 'MA',
-  postalCode: '01002',
-};
 const at = '2026-11-20T17:00:00.000Z';
 let server: FakeServer;
 

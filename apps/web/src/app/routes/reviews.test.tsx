@@ -5,7 +5,7 @@ import { type ProductDto, placeOrderSchema } from '#libs/contracts';
 import { makeReview } from '../../testing/fake-reviews';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { makeUser } from '../../testing/fixtures';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 function market(): { server: FakeServer; tomatoes: ProductDto } {
@@ -111,14 +111,7 @@ describe('reviews', () => {
     const items = [{ productId: tomatoes._id, quantity: 1 }];
     const body = {
       items,
-      address: {
-        recipient: 'Ann Miller',
-        phone: '518 555 0100',
-        line1: '1 Elm St',
-        city: 'Amherst',
-        state: 'MA',
-        postalCode: '01002',
-      },
+      address,
     };
     const order = makeOrder(server, placeOrderSchema.parse(body));
     for (const part of order.parts) part.status = 'delivered';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
-import { type FarmSales, isId, toCents, toDollars } from '#libs/contracts';
+import { addDollars, type FarmSales, isId } from '#libs/contracts';
 import { farmsOfQueryOptions } from '../../lib/api/public-data';
 import { paths } from '../../lib/paths';
 import { changeOf, formatMoney, formatNumber } from '../../lib/text/format';
@@ -118,8 +118,7 @@ function rowsOf(sales: FarmSales | undefined, nameOf: (id: string) => string): R
   if (sales === undefined) return [];
   return sales.farms.map(({ farmId, days }) => {
     const now = days.filter(({ day }) => day >= sales.from);
-    const revenueOf = (some: typeof days) =>
-      toDollars(some.reduce((sum, { revenue }) => sum + toCents(revenue), 0));
+    const revenueOf = (some: typeof days) => addDollars(...some.map(({ revenue }) => revenue));
     return {
       farmId,
       name: nameOf(farmId),

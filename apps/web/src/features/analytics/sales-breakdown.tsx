@@ -1,11 +1,4 @@
-import {
-  CATEGORIES,
-  type Category,
-  type SalesDay,
-  toCents,
-  toDollars,
-  weekdayOf,
-} from '#libs/contracts';
+import { addDollars, CATEGORIES, type Category, type SalesDay, weekdayOf } from '#libs/contracts';
 import { changeOf, formatMoney, formatNumber, weekdayName } from '../../lib/text/format';
 import { categoryText } from '../../lib/text/texts';
 import { SectionTitle } from '../../ui/card';
@@ -53,8 +46,7 @@ const columns: readonly Column<Row>[] = [
 
 /** Dollars of each category in some days. */
 function sumsOf(days: readonly SalesDay[]): (category: Category) => number {
-  return (category) =>
-    toDollars(days.reduce((sum, { categories }) => sum + toCents(categories[category] ?? 0), 0));
+  return (category) => addDollars(...days.map(({ categories }) => categories[category] ?? 0));
 }
 
 /** The sales of each category, highest first, compared with the period before. */

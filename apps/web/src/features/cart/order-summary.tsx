@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { toCents, toDollars } from '#libs/contracts';
+import { addDollars } from '#libs/contracts';
 import { formatMoney } from '../../lib/text/format';
 import { Card } from '../../ui/card';
 import type { Fees } from './cart-math';
@@ -54,7 +54,7 @@ export function OrderSummary({
   credit?: number;
   children?: ReactNode;
 }) {
-  const toPay = toDollars(toCents(fees.total) - toCents(credit));
+  const toPay = addDollars(fees.total, -credit);
   const totalLabel = credit > 0 ? cartPageText.toPay : cartPageText.total;
   return (
     <Card as="section" aria-labelledby="summary" className="grid gap-4 lg:sticky lg:top-24">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { toCents, toDollars } from '#libs/contracts';
+import { addDollars } from '#libs/contracts';
 import { formatMoney } from '../../lib/text/format';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -36,7 +36,7 @@ export function useStoreCredit() {
 
 function CreditTick({ balance, total, checked, onChange }: Tick & { balance: number }) {
   const used = Math.min(balance, total);
-  const rest = toDollars(toCents(total) - toCents(used));
+  const rest = addDollars(total, -used);
   const has = formatMoney(balance);
   return (
     <Card compact>

@@ -1,10 +1,6 @@
-import { type StatementEntry, toCents, toDollars } from '#libs/contracts';
+import { addDollars, type StatementEntry } from '#libs/contracts';
 import { formatLongDay, formatMoney } from '../../lib/text/format';
 import { type deskText, booksText as text } from './texts';
-
-/** The sum of amounts in dollars, to the cent. */
-export const sumOf = (...dollars: readonly number[]): number =>
-  toDollars(dollars.reduce((cents, one) => cents + toCents(one), 0));
 
 /** A fee rate, on one line: `8 %`, `7.5 %`. */
 export const percent = (feeRate: number): string => `${feeRate / 100}\u00a0%`;
@@ -31,14 +27,14 @@ export function entryWords(entry: StatementEntry): string[] {
   const { goods, marketFee, deliveryShare, creditSpent, feeTaken, feeRate, paidOn } = entry;
   const { paid, corrected, refunds } = entry;
   const of = (dollars: number) => formatMoney(Math.abs(dollars));
-  const shares = { paid: of(goods), kept: of(sumOf(goods, marketFee)), fee: of(marketFee) };
+  const shares = { paid: of(goods), kept: of(addDollars(goods, marketFee)), fee: of(marketFee) };
   const day = paidOn === null ? '' : formatLongDay(paidOn);
   const isTakenBack = entry.journals.some(({ kind }) => kind === 'payout');
   return [
     goods > 0 ? text.earned({ ...shares, rate: percent(feeRate ?? 0) }) : '',
     goods < 0 ? text.earnedBack(shares) : '',
     goods > 0 && creditSpent > 0 ? text.creditSpent(of(creditSpent)) : '',
-    ...deliveryWords(sumOf(-feeTaken), deliveryShare),
+    ...deliveryWords(addDollars(-feeTaken), deliveryShare),
     goods === 0 && refunds < 0 ? text.refunded(of(refunds), of(marketFee)) : '',
     goods === 0 && refunds > 0 ? text.refundedBack(of(refunds), of(marketFee)) : '',
     paid < 0 ? text.payout(of(paid), day) : '',

@@ -1,4 +1,5 @@
 import {
+  addDollars,
   type CorrectionDto,
   type FarmBalances,
   type Id,
@@ -118,7 +119,7 @@ const numberOf = ({ journals: [first] }: StatementEntry): number =>
 
 function totalsOf(entries: readonly StatementEntry[]): Statement['totals'] {
   const sum = (name: keyof Statement['totals']) =>
-    toDollars(entries.reduce((cents, entry) => cents + toCents(entry[name]), 0));
+    addDollars(...entries.map((entry) => entry[name]));
   return {
     goods: sum('goods'),
     marketFee: sum('marketFee'),

@@ -1,4 +1,5 @@
 import {
+  addDollars,
   type Booking,
   bookingsOf,
   customerAccount,
@@ -14,7 +15,7 @@ import {
 } from '#libs/contracts';
 import { formatMoney } from '../../lib/text/format';
 import { Card } from '../../ui/card';
-import { percent, sumOf } from './money-words';
+import { percent } from './money-words';
 import { orderMoneyText as text } from './texts';
 
 /**
@@ -59,7 +60,7 @@ const balanceOf = (
 
 function farmWords(part: OrderPart, bookings: readonly Booking[], feeRate: number): string {
   const own = bookings.filter(({ partId }) => partId === part._id);
-  const back = sumOf(...part.refunds.map(({ amount }) => amount));
+  const back = addDollars(...part.refunds.map(({ amount }) => amount));
   const words = {
     farm: part.farmName,
     paid: formatMoney(part.subtotal),

@@ -252,7 +252,6 @@ export const waitingText = defineMessages({
     what: 'What waits',
     since: 'Since',
     aCard: 'a card',
-    card: (brand: string, last4: string) => `${brand} •••• ${last4}`,
     refused: (dollars: string, card: string) =>
       `The bank of ${card} refused a refund of ${dollars}. Pay it back by bank.`,
     unanswered: {
@@ -292,6 +291,8 @@ export const disputesText = defineMessages({
     lead: 'Customers’ banks have taken this money back. Answer at the card provider, with what you know of the hand-over. The market bears it; if the farm is to bear it, propose a correction.',
     taken: (dollars: string) => `${dollars} of a card payment was taken back.`,
     order: (code: string) => `Order ${code}`,
+    announce: (dollars: string, code: string) =>
+      `A customer’s bank has taken back ${dollars} of order ${code}.`,
     reference: (words: string) => `At the card provider: ${words}`,
   },
 });

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { buyAgainSchema } from '#libs/contracts';
 import { FakeServer, ok } from '../../testing/fake-server';
 import { makeCart, makeCartItem } from '../../testing/fixtures';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 test('an old order is added to the cart again, and unavailable items are listed with the reason', async () => {
@@ -14,14 +14,6 @@ test('an old order is added to the cart again, and unavailable items are listed 
   const [tomato, carrot] = server.products;
   if (tomato === undefined || carrot === undefined) throw new Error('there are products');
   const items = [tomato, carrot].map(({ _id, minimum }) => ({ productId: _id, quantity: minimum }));
-  const address = {
-    recipient: 'Ann Miller',
-    phone: '518 555 0100',
-    line1: '1 Elm St',
-    city: 'Amherst',
-    state: 'MA',
-    postalCode: '01002',
-  };
   const order = makeOrder(server, { items, address });
   server.orders.push(order);
   const line = { unit: carrot.unit, wanted: 1, name: carrot.name, productId: carrot._id };

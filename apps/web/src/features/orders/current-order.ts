@@ -1,11 +1,10 @@
 import {
+  addDollars,
   isLive,
   type OrderDto,
   type OrderPart,
   orderStatusOf,
   type PartChanged,
-  toCents,
-  toDollars,
 } from '#libs/contracts';
 import { newest } from '../../realtime/entity';
 import type { Viewer } from '../../realtime/live-table';
@@ -34,17 +33,14 @@ export function currentOrder(
 }
 
 const sumOf = (parts: readonly OrderPart[]) =>
-  toDollars(parts.reduce((cents, { payment }) => cents + toCents(payment.amount), 0));
+  addDollars(...parts.map(({ payment }) => payment.amount));
 
 /** The order as the API returns it to a farm: status and totals are those of its own part. */
 function farmViewOf(order: OrderDto): OrderDto {
   const status = orderStatusOf(order.parts.map((part) => part.status));
   const live = order.parts.filter((part) => isLive(part.status));
-  const credit = order.parts.reduce(
-    (cents, { payment }) => cents + toCents(payment.credit ?? 0),
-    0,
-  );
-  const goodsTotal = toDollars(live.reduce((cents, part) => cents + toCents(part.subtotal), 0));
+  const credit = addDollars(...order.parts.map(({ payment }) => payment.credit ?? 0));
+  const goodsTotal = addDollars(...live.map(({ subtotal }) => subtotal));
   return {
     ...order,
     status,
@@ -57,7 +53,7 @@ function farmViewOf(order: OrderDto): OrderDto {
       status: order.parts[0]?.payment.status ?? 'void',
       amount: sumOf(order.parts),
       paid: sumOf(order.parts.filter(({ payment }) => payment.status === 'paid')),
-      ...(credit > 0 && { credit: toDollars(credit) }),
+      ...(credit > 0 && { credit }),
     },
   };
 }

@@ -9,19 +9,11 @@ import {
 } from '#libs/contracts';
 import { FakeServer, ok } from '../../testing/fake-server';
 import { fakeSocket, openSocketsBy } from '../../testing/fake-socket';
-import { makeOrder } from '../../testing/order-fixtures';
+import { address, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 openSocketsBy(fakeSocket);
 
-const address = {
-  recipient: 'Ann Miller',
-  phone: '518 555 0100',
-  line1: '1 Elm St',
-  city: 'Amherst',
-  state: 'MA',
-  postalCode: '01002',
-};
 const board = '/dashboard/farmer/orders';
 const ofScreen = window.matchMedia;
 let server: FakeServer;

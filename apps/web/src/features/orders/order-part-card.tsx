@@ -1,14 +1,7 @@
 import { Store, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import {
-  isLive,
-  type OrderDto,
-  type OrderPart,
-  type Role,
-  toCents,
-  toDollars,
-} from '#libs/contracts';
+import { addDollars, isLive, type OrderDto, type OrderPart, type Role } from '#libs/contracts';
 import { afterPage } from '../../lib/api/after-page';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
@@ -103,7 +96,9 @@ export function OrderPartCard({
         {part.refunds.length > 0 && (
           <p className="flex justify-between gap-4">
             <span>{ordersText.refunded}</span>
-            <span className="tabular-nums">{formatMoney(refundedOf(part))}</span>
+            <span className="tabular-nums">
+              {formatMoney(addDollars(...part.refunds.map(({ amount }) => amount)))}
+            </span>
           </p>
         )}
         <PartMoney order={order} part={part} viewer={viewer} />
@@ -121,10 +116,6 @@ export function OrderPartCard({
     </Card>
   );
 }
-
-/** What was given back of it, in dollars. */
-const refundedOf = ({ refunds }: OrderPart): number =>
-  toDollars(refunds.reduce((sum, { amount }) => sum + toCents(amount), 0));
 
 export function fulfilmentText(part: OrderPart): string {
   if (part.fulfilment === 'delivery') return ordersText.delivered;

@@ -60,7 +60,7 @@ export function OrderSummaryCard({ order }: { order: OrderDto }) {
           </li>
         ))}
       </ul>
-      <div className="mt-5 flex items-center justify-between gap-4">
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span className="flex -space-x-2" aria-hidden="true">
           {lines.slice(0, PICTURES_MAX).map((line) => (
             <Thumb

@@ -8,8 +8,7 @@ import {
 } from '#libs/contracts';
 import { useNow } from '../../lib/browser/timers';
 import { formatMoney, marketZone } from '../../lib/text/format';
-import { sumOf } from './payment/order-payment';
-import { useOrderPayments } from './payment/payments';
+import { heldIn, useOrderPayments } from './payment/payments';
 import { paymentText } from './payment/texts';
 import { ordersText } from './texts';
 
@@ -67,9 +66,7 @@ function payingSteps(
   if (method !== 'card') return [thanks.pay(formatMoney(amount))];
   const card = payments.find((one) => one.card !== null)?.card;
   const by = card ? cardText(card) : paymentText.theCard;
-  const heldIn = (state: CardPaymentDto['state']) =>
-    sumOf(payments, (one) => (one.state === state ? one.held : 0));
-  const [held, later] = [heldIn('authorised'), heldIn('saved')];
+  const [held, later] = [heldIn('authorised', payments), heldIn('saved', payments)];
   if (held + later === 0) return [thanks.cardPays(formatMoney(amount))];
   return [
     ...(held > 0 ? [thanks.card(formatMoney(held), by)] : []),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { type OrderProblem, type Role, toCents, toDollars } from '#libs/contracts';
+import { addDollars, type OrderProblem, type Role } from '#libs/contracts';
 import { paths } from '../../lib/paths';
 import { formatDateTime, formatMoney, formatQuantity } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
@@ -102,7 +102,7 @@ function Answer({ problem: { answer, farmName, payment, lines } }: { problem: Or
   const { outcome, amount, by, at, reason } = answer;
   // a refund gives back as credit what credit had paid
   const credit = outcome === 'credit' ? amount : (answer.credit ?? 0);
-  const paidBack = toDollars(toCents(amount) - toCents(credit));
+  const paidBack = addDollars(amount, -credit);
   const nameOf = (id: string) => lines.find(({ productId }) => productId === id)?.name ?? '';
   return (
     <blockquote className="grid gap-1 rounded-md border-l-4 border-leaf-ink bg-leaf-tint p-3 text-leaf-ink">

@@ -13,20 +13,12 @@ import { barIsComplete } from '../../../testing/complete-bar';
 import { FakeServer, ok } from '../../../testing/fake-server';
 import { fakeConnections } from '../../../testing/fake-socket';
 import { makeUser } from '../../../testing/fixtures';
-import { makeOrder } from '../../../testing/order-fixtures';
+import { address, makeOrder } from '../../../testing/order-fixtures';
 import { renderApp } from '../../../testing/render';
 
 const connections = fakeConnections();
 
 const admin = '/dashboard/admin';
-const address = {
-  recipient: 'Ann Miller',
-  phone: '518 555 0100',
-  line1: '1 Elm St',
-  city: 'Amherst',
-  state: 'MA',
-  postalCode: '01002',
-};
 let server: FakeServer;
 let person: UserDto;
 

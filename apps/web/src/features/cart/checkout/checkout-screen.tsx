@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import {
+  addDollars,
   type CartDto,
   type DeliveryAddress,
   type Fulfilment,
@@ -12,7 +13,6 @@ import {
   type PublicSettings,
   type SlotDto,
   toCents,
-  toDollars,
 } from '#libs/contracts';
 import type { CardForm } from '../../../entities/cards';
 import { errorCode } from '../../../lib/api/api';
@@ -114,7 +114,7 @@ export function CheckoutScreen({
   const fees = feesOf(cart.total, delivers, settings);
   const cardsOnly = groups.filter((group) => fulfilments.of(group).cardsOnly);
   const used = draft.usesCredit ? Math.min(credit.balance, fees.total) : 0;
-  const toPay = toDollars(toCents(fees.total) - toCents(used));
+  const toPay = addDollars(fees.total, -used);
   const payment = usePayment(settings, hold.hold, toPay, {
     error,
     cardsOnly: cardsOnly.map(({ farmer }) => farmer),

@@ -20,6 +20,7 @@ import {
   PaymentRefused,
 } from '../../../entities/cards';
 import { ApiError, request } from '../../../lib/api/api';
+import { settingsQueryOptions } from '../../../lib/api/public-data';
 import { sessionStore } from '../../../lib/browser/storage';
 import { useSession } from '../../../lib/session/session';
 import { cartQueryOptions } from '../cart';
@@ -130,6 +131,7 @@ export function usePlaceOrder(card: CardForm, onPlaced: (order: OrderDto) => voi
         currentPaymentQueryOptions().queryKey,
         ['calendars'],
         ['credit', 'balance'],
+        settingsQueryOptions().queryKey,
       ])
         void client.invalidateQueries({ queryKey });
     },

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router-dom';
-import type { StatementEntry } from '#libs/contracts';
+import { addDollars, type StatementEntry } from '#libs/contracts';
 import { useReading } from '../../../lib/browser/viewport';
 import { useStableRows } from '../../../lib/lists/use-stable-rows';
 import { paths } from '../../../lib/paths';
@@ -9,7 +9,7 @@ import { formatDateTime } from '../../../lib/text/format';
 import { Button } from '../../../ui/button';
 import { type Column, DataTable } from '../../../ui/data-table';
 import { NewRowsButton } from '../../../ui/live-rows';
-import { entryWords, formatBalance, formatChange, sumOf } from '../money-words';
+import { entryWords, formatBalance, formatChange } from '../money-words';
 import { booksText as text } from '../texts';
 
 /** How many entries are shown at first; paper has all. */
@@ -113,7 +113,7 @@ function withBalances(opening: number, entries: readonly StatementEntry[]): Row[
   let balance = opening;
   return entries
     .map((entry) => {
-      balance = sumOf(balance, entry.change);
+      balance = addDollars(balance, entry.change);
       return { ...entry, balance };
     })
     .reverse();

@@ -1,8 +1,8 @@
-import type { Statement, StatementSummary } from '#libs/contracts';
+import { addDollars, type Statement, type StatementSummary } from '#libs/contracts';
 import { formatMoney } from '../../../lib/text/format';
 import { Card } from '../../../ui/card';
 import { Tick } from '../../../ui/figure';
-import { formatBalance, formatChange, sumOf } from '../money-words';
+import { formatBalance, formatChange } from '../money-words';
 import { booksText as text } from '../texts';
 
 const ROWS = [
@@ -26,6 +26,7 @@ export function MonthSums({
   totals: Statement['totals'];
 }) {
   const { goods, marketFee, refunds } = totals;
+  const kept = addDollars(goods, refunds, marketFee);
   const rows = ROWS.filter((name) => totals[name] !== 0 || ALWAYS.includes(name));
   return (
     <Card compact className="print:max-w-sm print:border-0">
@@ -41,13 +42,14 @@ export function MonthSums({
           </dd>
         </div>
       </dl>
-      {goods > 0 && (
+      {/* below zero, refunds of goods of earlier months are more than all of this one */}
+      {goods > 0 && kept >= 0 && (
         <p className="mt-3">
           {text.monthEarned({
             paid: formatMoney(goods),
-            kept: formatMoney(sumOf(goods, refunds, marketFee)),
-            fee: formatMoney(sumOf(-marketFee)),
-            back: refunds === 0 ? null : formatMoney(sumOf(-refunds)),
+            kept: formatMoney(kept),
+            fee: formatMoney(addDollars(-marketFee)),
+            back: refunds === 0 ? null : formatMoney(addDollars(-refunds)),
           })}
         </p>
       )}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MoneyDesk as Desk, FarmBalance } from '#libs/contracts';
+import { addDollars, type MoneyDesk as Desk, type FarmBalance } from '#libs/contracts';
 import { formatMoney, formatMonth } from '../../../lib/text/format';
 import { Figure } from '../../../ui/figure';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { ErrorState } from '../../../ui/states';
 import { farmBalancesQueryOptions, moneyDeskQueryOptions } from '../money';
-import { formatBalance, percent, sumOf } from '../money-words';
+import { formatBalance, percent } from '../money-words';
 import { deskText as text } from '../texts';
 import { Corrections } from './corrections';
 import { Disputes } from './disputes';
@@ -42,7 +42,7 @@ function Figures({ desk, farms }: { desk: Desk; farms: readonly FarmBalance[] | 
   const owing = farms?.filter(({ balance }) => balance < 0);
   const owed = farms?.filter(({ balance }) => balance > 0);
   const sum = (some: readonly FarmBalance[]) =>
-    Math.abs(sumOf(...some.map(({ balance }) => balance)));
+    Math.abs(addDollars(...some.map(({ balance }) => balance)));
   return (
     <dl aria-label={text.figures} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
       <Figure

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { WaitingPayment } from '#libs/contracts';
+import { cardText, type WaitingPayment } from '#libs/contracts';
 import { useOnline } from '../../../lib/browser/device';
 import { useNow } from '../../../lib/browser/timers';
 import { paths } from '../../../lib/paths';
@@ -10,12 +10,12 @@ import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Card, SectionTitle } from '../../../ui/card';
 import { type Column, DataTable } from '../../../ui/data-table';
-import { useAnnounce } from '../../../ui/live-announcer';
 import { LoadingRows } from '../../../ui/skeleton';
 import { ErrorState } from '../../../ui/states';
 import { needsAdmin, waitingPaymentsQueryOptions } from '../money';
 import { deskText, waitingText as text } from '../texts';
 import { PaidBackDialog, type SeenRefund } from './paid-back-dialog';
+import { useNewAnnouncements } from './use-new-announcements';
 
 const columnsAt = (now: number): readonly Column<WaitingPayment>[] => [
   {
@@ -52,7 +52,7 @@ const columnsAt = (now: number): readonly Column<WaitingPayment>[] => [
 function wordsOf({ wait, card }: WaitingPayment): string {
   if (wait === null) return '';
   const amount = formatMoney(wait.amount);
-  const shown = card === null ? text.aCard : text.card(card.brand, card.last4);
+  const shown = card === null ? text.aCard : cardText(card);
   return wait.reason === 'refund_refused'
     ? text.refused(amount, shown)
     : text.unanswered[wait.act](amount, shown);
@@ -65,7 +65,7 @@ export function WaitingPayments() {
   const blocked = useOnline() ? null : deskText.offline;
   const [seen, setSeen] = useState<SeenRefund | null>(null);
   const payments = query.data?.payments ?? [];
-  useNewAnnouncements(query.data?.payments);
+  useNewAnnouncements('waiting-payments', query.data?.payments, idOf, wordsOf);
   const open = payments.find(({ _id }) => _id === seen?.payment._id);
   const total = query.data?.total ?? 0;
   return (
@@ -86,7 +86,7 @@ export function WaitingPayments() {
           caption={text.title}
           columns={columnsAt(now)}
           rows={payments}
-          rowKey={({ _id }) => _id}
+          rowKey={idOf}
           actions={(payment) =>
             payment.wait?.reason === 'refund_refused' && (
               <Button
@@ -110,13 +110,4 @@ export function WaitingPayments() {
   );
 }
 
-function useNewAnnouncements(payments: readonly WaitingPayment[] | undefined): void {
-  const announce = useAnnounce('waiting-payments');
-  const before = useRef(payments);
-  useEffect(() => {
-    const known = new Set(before.current?.map(({ _id }) => _id));
-    const added = payments?.find(({ _id }) => !known.has(_id));
-    if (before.current !== undefined && added) announce(wordsOf(added));
-    before.current = payments;
-  }, [payments, announce]);
-}
+const idOf = ({ _id }: WaitingPayment): string => _id;

@@ -1,18 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { OrderDto, OrderPart, ProductDto, Role, TimelineEntry } from '#libs/contracts';
 import { FakeServer } from '../../../testing/fake-server';
-import { makeOrder } from '../../../testing/order-fixtures';
+import { address, makeOrder } from '../../../testing/order-fixtures';
 import { cancelCost, changeCost } from './change-cost';
 import { feeNote } from './change-summary';
 
-const address = {
-  recipient: 'Ann Miller',
-  phone: '518 555 0100',
-  line1: '1 Elm St',
-  city: 'Amherst',
-  state: 'MA',
-  postalCode: '01002',
-};
 let server: FakeServer;
 let [tomatoes, carrots, apples]: ProductDto[] = [];
 let order: OrderDto;

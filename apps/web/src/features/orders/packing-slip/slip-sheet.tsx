@@ -1,4 +1,4 @@
-import { type PackingSlip, slotText, toCents, toDollars } from '#libs/contracts';
+import { addDollars, type PackingSlip, slotText } from '#libs/contracts';
 import { useNow } from '../../../lib/browser/timers';
 import { cx } from '../../../lib/cx';
 import { formatDate, formatMoney, marketZone } from '../../../lib/text/format';
@@ -129,7 +129,7 @@ function Sums({ slip: { goodsTotal, payment } }: { slip: PackingSlip }) {
   const { method, status, deliveryFee, toCollect } = payment;
   // what is not collected of a part that no card pays
   const isOpen = status === 'due' && method !== 'card';
-  const credit = isOpen ? toCents(goodsTotal) + toCents(deliveryFee) - toCents(toCollect) : 0;
+  const credit = isOpen ? addDollars(goodsTotal, deliveryFee, -toCollect) : 0;
   return (
     <dl className="mt-4 ml-auto grid max-w-xs gap-1 tabular-nums">
       <div className="flex justify-between gap-4">
@@ -145,7 +145,7 @@ function Sums({ slip: { goodsTotal, payment } }: { slip: PackingSlip }) {
       {credit > 0 && (
         <div className="flex justify-between gap-4">
           <dt>{text.credit}</dt>
-          <dd>−{formatMoney(toDollars(credit))}</dd>
+          <dd>−{formatMoney(credit)}</dd>
         </div>
       )}
       <div className="flex justify-between gap-4 border-t-2 border-ink pt-1 text-lg font-bold">

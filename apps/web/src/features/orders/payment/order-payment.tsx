@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type CardPaymentDto, type OrderDto, type Role, toCents, toDollars } from '#libs/contracts';
+import { addDollars, type CardPaymentDto, type OrderDto, type Role } from '#libs/contracts';
 import { formatMoney } from '../../../lib/text/format';
 import { Button } from '../../../ui/button';
 import { Sum } from '../sum';
 import { ordersText } from '../texts';
-import { orderPaymentsQueryOptions } from './payments';
+import { heldIn, orderPaymentsQueryOptions, unpaidOf } from './payments';
 import { paymentText as text } from './texts';
 
 /** How an order is paid, and how far it is; live. */
@@ -27,7 +27,7 @@ export function OrderPayment({ order, viewer }: { order: OrderDto; viewer: Role 
 /** Each farm confirms its own handover. */
 function CashState({ payment: { status, amount, paid } }: Pick<OrderDto, 'payment'>) {
   if (status !== 'due') return <p className="font-semibold">{ordersText.paymentStatus[status]}</p>;
-  const due = toDollars(toCents(amount) - toCents(paid));
+  const due = addDollars(amount, -paid);
   return (
     <dl className="mt-1 grid gap-1 tabular-nums">
       {paid > 0 && <Sum label={ordersText.paidSoFar} value={formatMoney(paid)} />}
@@ -52,11 +52,11 @@ function CardState({ order: { _id } }: { order: OrderDto }) {
 
 function CardSums({ payments }: { payments: readonly CardPaymentDto[] }) {
   const sums = [
-    [text.held, sumOf(payments, (one) => (one.state === 'authorised' ? one.held : 0))],
-    [text.saved, sumOf(payments, (one) => (one.state === 'saved' ? one.held : 0))],
-    [text.paid, sumOf(payments, ({ captured }) => captured)],
-    [text.back, sumOf(payments, ({ refunded }) => refunded)],
-    [text.unpaid, sumOf(payments, ({ unpaid }) => unpaid)],
+    [text.held, heldIn('authorised', payments)],
+    [text.saved, heldIn('saved', payments)],
+    [text.paid, addDollars(...payments.map(({ captured }) => captured))],
+    [text.back, addDollars(...payments.map(({ refunded }) => refunded))],
+    [text.unpaid, unpaidOf(payments)],
   ] as const;
   const shown = sums.filter(([, dollars]) => dollars > 0);
   if (shown.length === 0) return <p className="font-semibold">{text.none}</p>;
@@ -68,9 +68,3 @@ function CardSums({ payments }: { payments: readonly CardPaymentDto[] }) {
     </dl>
   );
 }
-
-/** In dollars. */
-export const sumOf = (
-  payments: readonly CardPaymentDto[],
-  dollarsOf: (payment: CardPaymentDto) => number,
-): number => toDollars(payments.reduce((cents, one) => cents + toCents(dollarsOf(one)), 0));

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import {
+  addDollars,
   type CardPaymentDto,
   type Id,
   ORDERS_FRESH_MS,
@@ -27,3 +28,13 @@ export function useOrderPayments(
   const enabled = payment.method === 'card' && viewer !== 'farmer';
   return useQuery({ ...orderPaymentsQueryOptions(_id), enabled }).data?.payments;
 }
+
+/** What cards hold, or will hold, in dollars. */
+export const heldIn = (
+  state: 'authorised' | 'saved',
+  payments: readonly CardPaymentDto[],
+): number => addDollars(...payments.filter((one) => one.state === state).map(({ held }) => held));
+
+/** What has to be paid again, in dollars. */
+export const unpaidOf = (payments: readonly CardPaymentDto[]): number =>
+  addDollars(...payments.map(({ unpaid }) => unpaid));

@@ -10,7 +10,6 @@ import {
 } from '#libs/contracts';
 import { FakeServer, ok, problem } from '../../../testing/fake-server';
 import {
-  address,
   carrots,
   change,
   changeLive,
@@ -24,6 +23,7 @@ import {
 } from '../../../testing/farm-orders';
 import { fakeId } from '../../../testing/fixtures';
 import { fakeConnection } from '../../../testing/live';
+import { address } from '../../../testing/order-fixtures';
 import { renderApp } from '../../../testing/render';
 
 const connection = fakeConnection();

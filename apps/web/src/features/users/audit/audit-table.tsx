@@ -37,7 +37,7 @@ export function AuditTable({
       header: text.who,
       cell: ({ actor }) =>
         actor === null ? (
-          <span className="whitespace-nowrap">{text.system}</span>
+          <span className="wrap-break-word">{text.system}</span>
         ) : (
           <button
             type="button"
@@ -72,6 +72,7 @@ export function AuditTable({
       columns={columns}
       rows={entries}
       rowKey={(entry) => entry._id}
+      tableFrom="lg"
     />
   );
 }
@@ -100,7 +101,12 @@ function Target({
       >
         {name}
       </button>
-      {target.name !== null && <strong>{target.name}</strong>}
+      {target.name !== null && (
+        // an order's code stays whole, and people's words may break
+        <strong className={target.type === 'order' ? 'whitespace-nowrap' : undefined}>
+          {target.name}
+        </strong>
+      )}
       {path === undefined ? (
         target.name === null && (
           <span className="font-mono text-xs text-ink-soft">{target.id.slice(-6)}</span>

@@ -22,6 +22,24 @@ test('formats the changes of a product as texts, money and amounts', () => {
   ]);
 });
 
+test('formats what money moved, and the seal of a month', () => {
+  expect(formatted({ refunded: 0 }, { refunded: 16.97, code: 'refund_failed' })).toEqual([
+    ['Given back to the card', '$0.00', '$16.97'],
+    ['The bank’s reason', null, 'refund_failed'],
+  ]);
+  expect(formatted({ balance: -3.37 }, { balance: 0, amount: 3.37 })).toEqual([
+    ['Balance', '-$3.37', '$0.00'],
+    ['Amount', null, '$3.37'],
+  ]);
+  expect(
+    formatted({}, { outcome: 'credit', journals: 505, seal: 'b0824d914a48a01731f67ec5' }),
+  ).toEqual([
+    ['Answer', null, 'Store credit'],
+    ['Journals', null, '505'],
+    ['Seal', null, 'b0824d914a48…'],
+  ]);
+});
+
 test('a field of only one side has null on the other', () => {
   expect(
     formatted(

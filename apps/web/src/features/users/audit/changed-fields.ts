@@ -19,7 +19,12 @@ const valueTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   category: categoryText.names,
   state: auditText.jobStates,
   goods: auditText.goods,
+  outcome: auditText.outcomes,
 };
+/** Money of the ledger and of cards, which is in dollars; a product's price is in cents. */
+const DOLLARS = new Set(['balance', 'amount', 'captured', 'refunded', 'transferred']);
+/** Characters of a seal that are enough to compare it at a glance; the downloaded file has all. */
+const SEAL_LENGTH = 12;
 
 /** The fields of an audit entry that differ. */
 export function changedFields(before: AuditState, after: AuditState): ChangedField[] {
@@ -40,12 +45,14 @@ function formatValue(field: string, side: AuditState): string | null {
   if (value === null || value === '') return auditText.nothing;
   if (typeof value === 'boolean') return value ? auditText.yes : auditText.no;
   if (typeof value === 'number') return formatNumberValue(field, value, side.unit);
+  if (field === 'seal') return `${value.slice(0, SEAL_LENGTH)}…`;
   return valueTexts[field]?.[value] ?? value;
 }
 
-/** Formats a number: the log has money in cents and stock in thousandths of its unit. */
+/** Formats a number: stock is in thousandths of its unit. */
 function formatNumberValue(field: string, value: number, unitValue: Value | undefined): string {
   if (field === 'price') return formatMoney(toDollars(value));
+  if (DOLLARS.has(field)) return formatMoney(value);
   if (field === 'details') return auditText.edition(value);
   const unit = unitSchema.safeParse(unitValue);
   if (field !== 'onHand' || !unit.success) return formatNumber(value);
