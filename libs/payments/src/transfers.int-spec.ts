@@ -204,6 +204,25 @@ describe('a payout that the farm’s bank returns', () => {
     await payByHand(14.19);
   });
 
+  it('reaches a farm that is paid by bank now, and leaves what was taken back before', async () => {
+    const older = await delivered();
+    const newer = await delivered();
+    await takenAway(newer);
+    const [before] = await shop.stored({ orderId: newer._id });
+    await shop.farms.apples.farmer.client.delete('/farms/mine/payouts');
+    const payout = { kind: 'payout', seller, reference: `po_${randomUUID()}`, cents: 1_000 };
+    expect((await send({ ...payout, result: 'returned' })).status).toBe(204);
+    await shop.atRest();
+    expect(await transfersOf(older)).toMatchObject([{ returned: 1_000 }]);
+    expect((await shop.stored({ orderId: newer._id }))[0]?.version).toBe(before?.version);
+    expect(await shop.payoutsOf('apples')).toMatchObject({ state: 'returned', returned: 10 });
+    expect(await notices()).toContain('Your bank has returned a payout of $10.00');
+    await shop.farms.apples.farmer.client.delete('/farms/mine/payouts');
+    expect(await shop.payoutsOf('apples')).toMatchObject({ state: 'by_hand', returned: null });
+    await shop.connect('apples');
+    await payByHand(10);
+  });
+
   it('of a stranger’s account does nothing', async () => {
     const payout = { kind: 'payout', result: 'returned', reference: 'po_1', cents: 1_419 };
     expect((await send({ ...payout, seller: 'seller_of_nobody' })).status).toBe(204);
