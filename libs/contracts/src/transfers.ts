@@ -1,4 +1,4 @@
-import { type CardDispute, feePartOf } from './card-payments.js';
+import { type CardDispute, feePartOf, isDisputed } from './card-payments.js';
 import { bookingsOf, farmAccount, type OrderMoney } from './ledger.js';
 import type { Cents } from './money.js';
 import type { Id } from './primitives.js';
@@ -62,7 +62,7 @@ export interface TransferMoney {
   /** Oldest first. */
   readonly transfers: readonly FarmTransfer[];
   /** Nothing is moved before it is decided. */
-  readonly dispute?: CardDispute | null;
+  readonly disputes?: readonly CardDispute[];
 }
 
 export type TransferStep =
@@ -78,7 +78,7 @@ export const transferred = (transfers: readonly FarmTransfer[]): Cents =>
  * the payment has taken and not given back.
  */
 export function transferSteps(payment: TransferMoney): TransferStep[] {
-  if (payment.due === null || payment.dispute?.state === 'open') return [];
+  if (payment.due === null || isDisputed(payment)) return [];
   const wanted = wantedOf(payment);
   const steps = [...wanted].flatMap(([farmId, cents]): TransferStep[] => {
     const own = payment.transfers.filter((one) => one.farmId === farmId);
