@@ -72,7 +72,7 @@ export interface CardPayment {
   /** What of it belongs to farms as of `dueVersion`, and what was transferred to them. */
   shares: readonly FarmShare[];
   transfers: readonly FarmTransfer[];
-  /** What the customer's bank took back, by the provider's name of it, oldest first. */
+  /** What the customer's bank took back, by the provider's names of it. */
   disputes: readonly StoredDispute[];
   /** The provider's names of what it holds and took. */
   authorization: string | null;

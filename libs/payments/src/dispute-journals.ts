@@ -7,8 +7,8 @@ export const takenByBank = ({ disputes }: Pick<CardPayment, 'disputes'>): Cents 
   disputes.reduce((sum, { state, cents }) => sum + (state === 'won' ? 0 : cents), 0);
 
 /**
- * For every write of a payment. The market bears what a bank has taken, until an admin corrects what the farm has; what
- * the farm refunds of it is the market's again, because the customer has it already.
+ * With each write of a payment: the market has borne what the customer's bank has taken for good. What is refunded of
+ * that is not paid a second time, so the market has it back.
  */
 export function refundedByBankJournals(before: CardPayment, after: CardPayment): NewJournal[] {
   const { _id, order, version } = after;
