@@ -53,7 +53,7 @@ export interface FarmTransfer {
 
 /** What of a payment decides its transfers. */
 export interface TransferMoney {
-  /** What its part owes; nothing is moved while that is open, because a hand-over that was a mistake is often repeated. */
+  /** What its part owes; nothing is moved while that is open, because a mistaken hand-over is often repeated. */
   readonly due: Cents | null;
   readonly captured: Cents;
   readonly refunded: Cents;

@@ -65,10 +65,10 @@ export class PartRefunds {
   }
 
   /**
-   * Inside a transaction: a refund becomes part of the order, from which follow what its card owes, the store credit and
-   * the ledger. Throws `ORDER_NOT_FOUND`, `PROBLEM_NOT_ALLOWED` for a part that is not handed over, `REFUND_TOO_HIGH` for
-   * more than came and was not given back before, and `PAYMENT_NOT_TAKEN` for store credit in place of money that the
-   * card does not hold any more. Returns what of it is store credit, in cents.
+   * Inside a transaction: a refund becomes part of the order, from which follow what its card owes, the store credit
+   * and the ledger. Throws `ORDER_NOT_FOUND`, `PROBLEM_NOT_ALLOWED` for a part that is not handed over,
+   * `REFUND_TOO_HIGH` for more than came and was not given back before, and `PAYMENT_NOT_TAKEN` for store credit in
+   * place of money that the card does not hold any more. Returns what of it is store credit, in cents.
    */
   async give(
     session: ClientSession,

@@ -131,8 +131,9 @@ export class CardPayments {
   }
 
   /**
-   * Inside the transaction of an order: gives it the payment of its hold. Throws `PAYMENT_NOT_AUTHORISED` unless exactly
-   * what each part costs is held, or will be in time. From then on the checkout cannot end any more; if it has, this fails.
+   * Inside the transaction of an order: gives it the payment of its hold. Throws `PAYMENT_NOT_AUTHORISED` unless
+   * exactly what each part costs is held, or will be in time. From then on the checkout cannot end any more; if it
+   * has, this fails.
    */
   async claim(session: ClientSession, order: CardOrder): Promise<void> {
     const found = await this.payments
@@ -172,8 +173,8 @@ export class CardPayments {
   }
 
   /**
-   * Inside a transaction, after the orders' journals are booked: stores what their parts owe now, and what of it belongs to
-   * farms, whatever the order of the events.
+   * Inside a transaction, after the orders' journals are booked: stores what their parts owe now, and what of it
+   * belongs to farms, whatever the order of the events.
    */
   async storeDues(
     session: ClientSession,
@@ -243,8 +244,8 @@ export class CardPayments {
   }
 
   /**
-   * Inside a transaction: the same once all of it is settled, null before. `money` is of the order's newest version, which
-   * the payments may not know yet.
+   * Inside a transaction: the same once all of it is settled, null before. `money` is of the order's newest version,
+   * which the payments may not know yet.
    */
   async settled(
     session: ClientSession,

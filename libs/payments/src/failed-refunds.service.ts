@@ -22,8 +22,8 @@ export class FailedRefunds {
   ) {}
 
   /**
-   * Asks about a refund that had succeeded; not inside a transaction. Throws `SERVICE_UNAVAILABLE` without an answer, so
-   * that the webhook comes again.
+   * Asks about a refund that had succeeded; not inside a transaction. Throws `SERVICE_UNAVAILABLE` without an answer,
+   * so that the webhook comes again.
    */
   async ask(key: string): Promise<void> {
     const merchant = this.cards.current;

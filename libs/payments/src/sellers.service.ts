@@ -248,7 +248,7 @@ function toPayouts(farmId: Id, merchant: MerchantAccount | null, seller: Seller 
 }
 
 function stateOf(seller: Seller | null): Payouts['state'] {
-  // also told to a farm that is paid by bank now: the money was on its way before
+  // also for a farm that is paid by bank now: the money was on its way before
   if (seller?.isReturned) return 'returned';
   return seller?.isConnected ? seller.status : 'by_hand';
 }
