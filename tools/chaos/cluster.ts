@@ -20,8 +20,8 @@ const NODE_ARGS = ['--enable-source-maps', '--max-old-space-size=1024'];
 const main = (what: string) => fileURLToPath(new URL(`../../server/${what}.js`, import.meta.url));
 
 /**
- * The production topology on one machine: engines, apis, gateways, workers, a proxy, a mail server and a card provider as
- * processes.
+ * The production topology on one machine: engines, apis, gateways, workers, a proxy, a mail server and a card provider
+ * as processes.
  */
 export class Cluster {
   readonly #processes = new Map<string, ManagedProcess>();

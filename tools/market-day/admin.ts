@@ -19,8 +19,8 @@ import { allOrders, openReports } from './roles';
 const DAY_MS = 86_400_000;
 
 /**
- * An admin who watches, recounts, and sometimes answers a report, takes a hand-over back, marks what farms have paid, or
- * hides a review and shows it again.
+ * An admin who watches, recounts, and sometimes answers a report, takes a hand-over back, marks what farms have paid,
+ * or hides a review and shows it again.
  */
 export class Admin {
   constructor(

@@ -12,7 +12,9 @@ import type { Person } from './person';
 /** Share of the answers that are sent again, as from a page that was left open. */
 const STALE = 0.1;
 
-/** A farmer or an admin answers one of the open reports: with a part of the price, with credit for it, or with neither. */
+/**
+ * A farmer or an admin answers one of the open reports: with a part of the price, with credit for it, or with neither.
+ */
 export async function answerOne(
   person: Person,
   chance: Chance,

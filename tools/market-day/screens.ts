@@ -24,7 +24,7 @@ export interface Screen {
   compare(client: QueryClient): Promise<string[]>;
 }
 
-/** What of a page is not live: where it goes on, what was found beside it, and the number of open reports in another list. */
+/** What of a page is not live: its cursor, what was found beside it, and the number of open reports in another list. */
 const NOT_LIVE = new Set(['nextCursor', 'facets', 'open']);
 
 interface Observed {

@@ -75,8 +75,8 @@ function locationOf(address: string, url: string): string {
 }
 
 /**
- * Serves the built web app: its files, the start page for each of its pages, and the same page with status 404 for
- * any other path and for a missing product or farm. A page's path in another spelling is redirected. `site` is the URL of
+ * Serves the built web app: its files, the start page for each of its pages, and the same page with status 404 for any
+ * other path and for a missing product or farm. A page's path in another spelling is redirected. `site` is the URL of
  * this installation.
  */
 export async function serveWebApp(

@@ -69,8 +69,8 @@ export interface OrderCredit {
 }
 
 /**
- * What an order does to its customer's store credit, in cents: what it keeps of it, to pay what comes, and what was given
- * back of what came. The customer's balance is the sum over all orders of what they gave, less what they use.
+ * What an order does to its customer's store credit, in cents: what it keeps of it, to pay what comes, and what was
+ * given back of what came. The customer's balance is the sum over all orders of what they gave, less what they use.
  */
 export function creditOf(order: OrderMoney): OrderCredit {
   const { parts } = order;
@@ -89,7 +89,7 @@ export function creditOf(order: OrderMoney): OrderCredit {
   return sums;
 }
 
-/** What a change of an order does to its customer's store credit; `before` is null for a new one. Below zero takes from it. */
+/** What a change of an order does to store credit, below zero if it uses some; `before` is null for a new order. */
 export function creditMoves(
   before: OrderMoney | null,
   after: OrderMoney,

@@ -122,7 +122,7 @@ export const events = {
     payload: moneyChangeSchema,
     audience: ({ statement }) => [theFarm(statement.farmId), admins()],
   }),
-  /** A farm's account at the card provider is opened, gets another status or is given up, or its bank returns a payout. */
+  /** A farm's account at the card provider is opened or given up or gets another status, or a payout is returned. */
   'farm.payouts-changed': define({
     handled: ({ state }) => state === 'returned',
     payload: payoutsSchema,

@@ -72,6 +72,15 @@ export function statusesForAdmin(status: PartStatus, fulfilment: Fulfilment): Pa
   );
 }
 
+/** A part of an order, as its contract or as it is stored. */
+export interface HasTimeline<At> {
+  readonly timeline: readonly { readonly status: PartStatus; readonly at: At }[];
+}
+
+/** When a part was marked as delivered last; undefined if never. */
+export const deliveredAtOf = <At>({ timeline }: HasTimeline<At>): At | undefined =>
+  timeline.findLast(({ status }) => status === 'delivered')?.at;
+
 /** Whether a part in this status still counts: neither declined nor cancelled. */
 export function isLive(status: PartStatus): boolean {
   return status !== 'declined' && status !== 'cancelled';

@@ -3,7 +3,7 @@ import { dollarsSchema, quantitySchema, unitSchema } from './amounts.js';
 import { MAX_ORDER_LINES } from './constants.js';
 import { feeRateSchema } from './ledger.js';
 import { MAX_LENGTH } from './max-length.js';
-import type { PartStatus } from './order-state.js';
+import { deliveredAtOf, type HasTimeline, type PartStatus } from './order-state.js';
 import { paymentMethodSchema } from './payments.js';
 import { uploadedPictureSchema } from './pictures.js';
 import {
@@ -44,15 +44,12 @@ export const reportableUntil = (deliveredAt: string | Date): number =>
 
 /** Why a problem with a part cannot be reported now; null if it can. `now` is in milliseconds since 1970. */
 export function reportRefusal(
-  part: {
-    readonly status: PartStatus;
-    readonly timeline: readonly { readonly status: PartStatus; readonly at: string | Date }[];
-  },
+  part: HasTimeline<string | Date> & { readonly status: PartStatus },
   now: number,
 ): ReportRefusal | null {
-  const deliveredAt = part.timeline.findLast(({ status }) => status === 'delivered')?.at;
-  if (part.status !== 'delivered' || !deliveredAt) return 'not_delivered';
-  return reportableUntil(deliveredAt) <= now ? 'too_late' : null;
+  const at = deliveredAtOf(part);
+  if (part.status !== 'delivered' || !at) return 'not_delivered';
+  return reportableUntil(at) <= now ? 'too_late' : null;
 }
 
 const eachOnce = <Line extends { readonly productId: string }>(lines: readonly Line[]): boolean =>

@@ -10,7 +10,7 @@ import {
   settlementOf,
 } from './ledger.js';
 import { type Cents, toCents, toDollars } from './money.js';
-import { isLive } from './order-state.js';
+import { deliveredAtOf, isLive } from './order-state.js';
 import { type OrderDto, type OrderPart, orderDtoSchema } from './orders.js';
 import { idSchema } from './primitives.js';
 import type { RefundTo } from './refunds.js';
@@ -125,16 +125,19 @@ export function orderMoneyOf(order: OrderDto): OrderMoney {
   return { ...money, feeCredit: toCents(order.payment.credit ?? 0) - creditOf(money).used };
 }
 
-function moneyPartOf({ _id, farmId, fulfilment, status, ...part }: OrderPart): MoneyPart {
+function moneyPartOf(part: OrderPart): MoneyPart {
   const given = (way: RefundTo) =>
     cents(
       part.refunds.filter(({ to }) => to === way),
       ({ amount }) => amount,
     );
   return {
-    ...{ _id, farmId, fulfilment, status },
+    _id: part._id,
+    farmId: part.farmId,
+    fulfilment: part.fulfilment,
+    status: part.status,
     subtotal: toCents(part.subtotal),
-    deliveredAt: part.timeline.findLast((entry) => entry.status === 'delivered')?.at ?? null,
+    deliveredAt: deliveredAtOf(part) ?? null,
     credit: toCents(part.payment.credit ?? 0),
     refunded: given('tender'),
     credited: given('credit'),
@@ -142,12 +145,12 @@ function moneyPartOf({ _id, farmId, fulfilment, status, ...part }: OrderPart): M
 }
 
 function receiptPart(part: OrderPart): ReceiptPart[] {
-  const deliveredAt = part.timeline.findLast(({ status }) => status === 'delivered')?.at;
-  if (part.status !== 'delivered' || deliveredAt === undefined) return [];
+  const at = deliveredAtOf(part);
+  if (part.status !== 'delivered' || at === undefined) return [];
   return [
     {
       part,
-      deliveredAt,
+      deliveredAt: at,
       lines: part.lines.filter(({ quantity, ordered }) => quantity > 0 || ordered > 0),
       refunded: toDollars(cents(part.refunds, ({ amount }) => amount)),
     },

@@ -17,25 +17,24 @@ import {
 import {
   answeredForFarmWords,
   answeredWords,
-  changedForFarmWords,
-  changedWords,
-  customerWords,
-  dailyKey,
-  farmWords,
-  favouriteWords,
-  lastStep,
-  ownReviewWords,
-  placedWords,
   receiptWords,
-  receivedReviewWords,
-  receivedWords,
-  reminderWords,
   reportedWords,
   returnedPayoutWords,
   unpaidWords,
+} from './money-words.js';
+import {
+  changedForFarmWords,
+  changedWords,
+  customerWords,
+  farmWords,
+  lastStep,
+  placedWords,
+  receivedWords,
+  reminderWords,
   type Words,
 } from './notice-words.js';
 import type { MailGroup } from './notification.model.js';
+import { dailyKey, favouriteWords, ownReviewWords, receivedReviewWords } from './product-words.js';
 
 /** A message to one user: an inbox entry and a mail. */
 export interface Notice {

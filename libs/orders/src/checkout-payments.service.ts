@@ -38,11 +38,11 @@ export class CheckoutPaymentsService {
   ) {}
 
   /**
-   * Holds what each part of the order will cost, or saves the card if its slot is far away. A repeated request with the
-   * same `key` and body asks about the same payment. Throws `PAYMENT_NOT_OFFERED`, `SERVICE_UNAVAILABLE`,
-   * `CARD_NOT_FOUND`, `HOLD_NOT_FOUND`, `PRODUCT_NOT_FOUND`, `TOTAL_CHANGED` (with `details.from` and `to`, in dollars),
-   * `CARD_TOKENS_MISSING`, `CREDIT_NOT_ENOUGH`, `PAYMENT_NOT_FOUND` if store credit pays all of it, and what {@link newOrder} and
-   * {@link requireSelling} throw.
+   * Holds what each part of the order will cost, or saves the card if its slot is far away. A repeated request with
+   * the same `key` and body asks about the same payment. Throws `PAYMENT_NOT_OFFERED`, `SERVICE_UNAVAILABLE`,
+   * `CARD_NOT_FOUND`, `HOLD_NOT_FOUND`, `PRODUCT_NOT_FOUND`, `TOTAL_CHANGED` (with `details.from` and `to`, in
+   * dollars), `CARD_TOKENS_MISSING`, `CREDIT_NOT_ENOUGH`, `PAYMENT_NOT_FOUND` if store credit pays all of it, and what
+   * {@link newOrder} and {@link requireSelling} throw.
    */
   async pay(customer: Principal, key: string, body: PayCheckout): Promise<CheckoutPayment> {
     const { userId } = customer;

@@ -25,7 +25,9 @@ export const partsOf = (farmId: Types.ObjectId, found: readonly Order[]): FarmPa
     return part ? [{ order, part }] : [];
   });
 
-/** The delivery fee is collected with the first delivered part of the order, unless a card or credit pays it. In cents. */
+/**
+ * The delivery fee is collected with the first delivered part of the order, unless a card or credit pays it. In cents.
+ */
 export function feeToCollect({ parts, deliveryFee, payment }: Order, part: Part): number {
   if (payment.method === 'card') return 0;
   const collected = parts.some(

@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose';
 import {
   creditOf,
+  deliveredAtOf,
   FIRST_FEE_RATE,
   fromThousandths,
   lineTotal,
@@ -85,8 +86,7 @@ export const moneyOf = ({
     fulfilment: part.fulfilment,
     status: part.status,
     subtotal: part.subtotal,
-    deliveredAt:
-      part.timeline.findLast(({ status }) => status === 'delivered')?.at.toISOString() ?? null,
+    deliveredAt: deliveredAtOf(part)?.toISOString() ?? null,
     ...(part.payment.credit !== undefined && { credit: part.payment.credit }),
     ...refundedOf(part.refunds ?? []),
   })),

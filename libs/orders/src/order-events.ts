@@ -26,8 +26,8 @@ export function orderPlaced(order: Order): EventDraft[] {
 }
 
 /**
- * What a step, a change or a refund of a part did: one event with the order's new totals for its customer and the admins, and one
- * without totals for the farm.
+ * What a step, a change or a refund of a part did: one event with the order's new totals for its customer and the
+ * admins, and one without totals for the farm.
  */
 export function partChanged(before: Order, after: Order, partId: Types.ObjectId): EventDraft[] {
   const [old, changed] = [before, after].map(({ parts }) =>

@@ -4,6 +4,7 @@ import {
   type ChangeKind,
   type DeclineReason,
   type DeliveryAddress,
+  deliveredAtOf,
   type FeeRate,
   type Fulfilment,
   type GoodsFate,
@@ -263,17 +264,17 @@ export const comes = ({ amount }: Line): boolean => amount > 0;
 export function receiptsOf({ _id: orderId, customer, parts }: Order): NewReceipt[] {
   return parts
     .filter(({ status }) => status === 'delivered')
-    .flatMap(({ lines, timeline, farmId, farmName, farmSlug }) =>
-      lines.filter(comes).map(({ productId, name, image }) => ({
+    .flatMap((part) =>
+      part.lines.filter(comes).map(({ productId, name, image }) => ({
         customerId: customer._id,
         orderId,
         productId,
         productName: name,
         productImage: image,
-        farmId,
-        farmName,
-        farmSlug,
-        receivedAt: timeline.findLast(({ status }) => status === 'delivered')?.at ?? new Date(),
+        farmId: part.farmId,
+        farmName: part.farmName,
+        farmSlug: part.farmSlug,
+        receivedAt: deliveredAtOf(part) ?? new Date(),
       })),
     );
 }

@@ -48,11 +48,11 @@ export class OrdersService {
   ) {}
 
   /**
-   * Places an order: takes the stock and the places, and writes the order and its events, all or nothing. A repeated request with the
-   * same `key` and body returns the same order. Throws what {@link PurchaseService.take} and
-   * {@link OrderPlaces.take} throw, `FARM_NOT_APPROVED`, `FARM_ON_HOLIDAY`, `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM` (with `details.farms`),
-   * `PAYMENT_NOT_AUTHORISED`, `CASH_NOT_ACCEPTED` (with `details.farms`), `AMOUNT_TOO_HIGH`, `CREDIT_NOT_ENOUGH` and
-   * `IDEMPOTENCY_KEY_REUSED`.
+   * Places an order: takes the stock and the places, and writes the order and its events, all or nothing. A repeated
+   * request with the same `key` and body returns the same order. Throws what {@link PurchaseService.take} and
+   * {@link OrderPlaces.take} throw, `FARM_NOT_APPROVED`, `FARM_ON_HOLIDAY`, `FULFILMENT_NOT_OFFERED`,
+   * `ORDER_BELOW_MINIMUM` and `CASH_NOT_ACCEPTED` (with `details.farms`), `PAYMENT_NOT_AUTHORISED`, `AMOUNT_TOO_HIGH`,
+   * `CREDIT_NOT_ENOUGH` and `IDEMPOTENCY_KEY_REUSED`.
    */
   async place(customer: Principal, key: string, body: PlaceOrder): Promise<OrderDto> {
     const order = await this.idempotency.once(
@@ -109,12 +109,9 @@ export class OrdersService {
     { _id, code, parts }: Order,
     { payment, holdId }: PlaceOrder,
   ): Promise<void> {
-    const held = parts
-      .map(({ _id, farmId, payment, slot }) => ({
-        ...{ _id, farmId, cents: payment.held ?? 0 },
-        authorizeAt: slot ? authorizationTime(slot) : null,
-      }))
-      .filter(({ cents }) => cents > 0);
+    const held = parts.flatMap(({ _id, farmId, slot, payment: { held: cents = 0 } }) =>
+      cents > 0 ? [{ _id, farmId, cents, authorizeAt: slot ? authorizationTime(slot) : null }] : [],
+    );
     if (payment !== 'card' || held.length === 0)
       return holdId ? this.cards.release(session, holdId) : undefined;
     if (!holdId) throw new DomainError('PAYMENT_NOT_AUTHORISED');

@@ -116,8 +116,8 @@ export class PartChangesService {
   }
 
   /**
-   * Inside a transaction, the one way to change a part: order, stock, place, store credit, events and, for admins and the system (an
-   * `actor` of null), the audit log.
+   * Inside a transaction, the one way to change a part: order, stock, place, store credit, events and, for admins and
+   * the system (an `actor` of null), the audit log.
    */
   async commit(
     session: ClientSession,

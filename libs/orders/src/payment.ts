@@ -54,7 +54,9 @@ function withCredit(part: Part): Part {
   return { ...part, payment: { ...part.payment, credit: needed } };
 }
 
-/** The new order with its store credit, in cents, split over what it pays. Throws `AMOUNT_TOO_HIGH` if it costs less. */
+/**
+ * The new order with its store credit, in cents, split over what it pays. Throws `AMOUNT_TOO_HIGH` if it costs less.
+ */
 export function payingWithCredit(order: Order, credit: number): Order {
   if (credit === 0) return order;
   const { parts, deliveryFee, payment } = order;

@@ -32,8 +32,8 @@ export class ReceiptsService {
   }
 
   /**
-   * Inside a transaction: publishes `order.settled` of those of these orders that are. Once per order, because the order
-   * keeps when; two transactions that do so conflict.
+   * Inside a transaction: publishes `order.settled` of those of these orders that are. Once per order, because the
+   * order keeps when; two transactions that do so conflict.
    */
   async issue(session: ClientSession, orderIds: readonly Id[]): Promise<void> {
     const found = await this.stored

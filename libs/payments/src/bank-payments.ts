@@ -9,7 +9,9 @@ export function requirePastDay(paidOn: Day, timeZone: string): void {
     });
 }
 
-/** Throws `BALANCE_CHANGED` (with `details.from` and `to`) unless the dollars that an admin saw are what is owed now. */
+/**
+ * Throws `BALANCE_CHANGED` (with `details.from` and `to`) unless the dollars that an admin saw are what is owed now.
+ */
 export function requireSeen(seen: number, now: Cents): void {
   if (toCents(seen) !== now)
     throw new DomainError('BALANCE_CHANGED', undefined, {

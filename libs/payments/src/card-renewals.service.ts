@@ -56,9 +56,9 @@ export class CardRenewals {
   }
 
   /**
-   * Inside a transaction: pays what of an order is not held any more. Throws `PAYMENT_NOT_OFFERED`, `PAYMENT_NOT_FOUND`
-   * if there is nothing to pay, `TOTAL_CHANGED` (with `details.from` and `to`, in dollars), and what {@link paymentCards}
-   * throws.
+   * Inside a transaction: pays what of an order is not held any more. Throws `PAYMENT_NOT_OFFERED`,
+   * `PAYMENT_NOT_FOUND` if there is nothing to pay, `TOTAL_CHANGED` (with `details.from` and `to`, in dollars), and
+   * what {@link paymentCards} throws.
    */
   async payAnew(
     session: ClientSession,
@@ -98,24 +98,25 @@ export class CardRenewals {
       { $set: { stage: 'replaced', due: 0, nextAt: new Date() }, $inc: { version: 1 } },
       { session },
     );
-    const begun = cards.map(({ card, of: payment }) => {
-      const { customerId, farmId, holdId, order, due, dueVersion, shares } = payment;
-      const of = {
-        customerId,
-        farmId,
-        holdId,
-        order,
-        due,
-        dueVersion,
-        shares,
-        cents: unpaidOf(payment),
-      };
-      return newCardPayment({
-        ...{ account, card, checkoutId, payer, present, provider },
-        ...of,
+    const begun = cards.map(({ card, of: payment }) =>
+      newCardPayment({
+        provider,
+        account,
+        checkoutId,
+        payer,
+        card,
+        present,
         stage: 'order',
-      });
-    });
+        order: payment.order,
+        holdId: payment.holdId,
+        customerId: payment.customerId,
+        farmId: payment.farmId,
+        cents: unpaidOf(payment),
+        due: payment.due,
+        dueVersion: payment.dueVersion,
+        shares: payment.shares,
+      }),
+    );
     await this.payments.insertMany(begun, { lean: true, session });
     const replaced = former.map((payment) => ({
       after: { ...payment, stage: 'replaced', due: 0, version: payment.version + 1 } as const,

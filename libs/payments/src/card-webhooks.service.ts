@@ -9,8 +9,8 @@ import { Sellers } from './sellers.service.js';
 import { Transfers } from './transfers.service.js';
 
 /**
- * Takes what the card provider says by itself. Webhooks come late, twice and in any order: those about what was asked for
- * are only hints, what holds is asked; a returned payout or a dispute is stored once by its own name.
+ * Takes what the card provider says by itself. Webhooks come late, twice and in any order: those about what was asked
+ * for are only hints, what holds is asked; a returned payout or a dispute is stored once by its own name.
  */
 @Injectable()
 export class CardWebhooks {

@@ -29,7 +29,8 @@ const FAULTS_STORED_MAX = 100;
 
 /**
  * Checks the ledger: each journal by its hash, each balance by its journals, and the journals of each order by its
- * parts; and each customer's store credit by what changed it. A month and a batch of orders are read in one snapshot each, so that concurrent bookings are no faults.
+ * parts; and each customer's store credit by what changed it. A month and a batch of orders are read in one snapshot
+ * each, so that concurrent bookings are no faults.
  */
 @Injectable()
 export class LedgerCheckService {

@@ -113,7 +113,9 @@ export class Sellers {
     for (const { reference } of due) if (reference) await this.refresh(reference);
   }
 
-  /** What a farm has done on the onboarding page of the test cards. Throws `PAYMENT_NOT_FOUND` for another's account. */
+  /**
+   * What a farm has done on the onboarding page of the test cards. Throws `PAYMENT_NOT_FOUND` for another's account.
+   */
   async finishTestOnboarding(farmId: Id, reference: string): Promise<Payouts> {
     const { testCards, current } = this.cards;
     const seller = current && (await this.find(idAt(current, farmId)));
@@ -135,8 +137,8 @@ export class Sellers {
   }
 
   /**
-   * Inside a transaction: the cents of transfers to a farm whose outcome is open. Whoever moves its money asks first, and
-   * so conflicts with everybody else who does.
+   * Inside a transaction: the cents of transfers to a farm whose outcome is open. Whoever moves its money asks first,
+   * and so conflicts with everybody else who does.
    */
   async underWay(session: ClientSession, farmId: Id): Promise<Cents> {
     const of = { farmId: new Types.ObjectId(farmId) };
@@ -156,8 +158,8 @@ export class Sellers {
   }
 
   /**
-   * Inside a transaction: stores that the farm's bank has returned a payout, and publishes it; returns the farm, or null
-   * if it is known already or the account is nobody's here.
+   * Inside a transaction: stores that the farm's bank has returned a payout, and publishes it; returns the farm, or
+   * null if it is known already or the account is nobody's here.
    */
   async storeReturn(
     session: ClientSession,

@@ -64,9 +64,9 @@ export class StoreCredits {
   }
 
   /**
-   * Inside the transaction of an order, at its new version: takes from the customer's store credit what the order's new
-   * state uses more than the one before, and gives it what it uses less or refunds. Throws as {@link requireBalance} does, also
-   * if a refund is taken back whose credit is spent.
+   * Inside the transaction of an order, at its new version: takes from the customer's store credit what the order's
+   * new state uses more than the one before, and gives it what it uses less or refunds. Throws as
+   * {@link requireBalance} does, also if a refund is taken back whose credit is spent.
    */
   async applyChange(session: ClientSession, { order, before, after }: CreditChange): Promise<void> {
     const moves = creditMoves(before, after);
@@ -102,7 +102,10 @@ export class StoreCredits {
     );
   }
 
-  /** The customers whose store credit is not the sum of its history. In one snapshot, so that orders that are placed meanwhile are no faults. */
+  /**
+   * The customers whose store credit is not the sum of its history. In one snapshot, so that orders that are placed
+   * meanwhile are no faults.
+   */
   async faults(): Promise<LedgerFault[]> {
     return this.transactions.run(async (session) => {
       const sums = await this.entries

@@ -50,9 +50,9 @@ export class Transfers {
   }
 
   /**
-   * A farm's bank has returned a payout: the farm has the money at the provider again, from where its transfers are taken
-   * back, so that the market owes it to the farm once more. Throws `SERVICE_UNAVAILABLE` while the transfer itself is not
-   * known yet, so that the webhook comes again.
+   * A farm's bank has returned a payout: the farm has the money at the provider again, from where its transfers are
+   * taken back, so that the market owes it to the farm once more. Throws `SERVICE_UNAVAILABLE` while the transfer
+   * itself is not known yet, so that the webhook comes again.
    */
   async takeBack(payout: ReturnedPayout): Promise<void> {
     await this.transactions.run(async (session) => {

@@ -67,8 +67,8 @@ export class Pictures {
   }
 
   /**
-   * Inside a transaction: the uploads of this farm or customer or of an admin, by URL. Marks them as used; from then on they are
-   * kept, because orders show them too. Omits URLs that do not exist or belong to another owner.
+   * Inside a transaction: the uploads of this farm or customer or of an admin, by URL. Marks them as used; from then
+   * on they are kept, because orders show them too. Omits URLs that do not exist or belong to another owner.
    */
   async use(
     session: ClientSession,

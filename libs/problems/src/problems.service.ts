@@ -71,14 +71,21 @@ export class ProblemsService {
               details: { reason: refusal },
             });
           const lines = linesOf(part, body.lines);
-          const { orderId, partId, code, farmId, farmName, payment, feeRate } = part;
           const reported: Problem = {
-            ...{ _id, orderId, partId, code, farmId, farmName, payment, feeRate, lines },
+            _id,
+            orderId: part.orderId,
+            code: part.code,
+            partId: part.partId,
+            farmId: part.farmId,
+            farmName: part.farmName,
             customer: part.customer,
+            payment: part.payment,
+            feeRate: part.feeRate,
+            lines,
             text: body.text ?? null,
             pictures: await this.takePictures(session, customer, body.pictures),
             status: 'open',
-            openLines: lines.map(({ productId }) => openLine(partId, productId)),
+            openLines: lines.map(({ productId }) => openLine(part.partId, productId)),
             reportedAt: new Date(),
             answer: null,
             version: 1,
@@ -117,8 +124,8 @@ export class ProblemsService {
 
   /**
    * The one answer of its farm or an admin: what is given back is part of the order from then on. Throws
-   * `PROBLEM_NOT_FOUND`, `VERSION_CONFLICT`, `PROBLEM_ANSWERED`, `VALIDATION_FAILED` for lines that are not reported, and
-   * what {@link PartRefunds.give} throws.
+   * `PROBLEM_NOT_FOUND`, `VERSION_CONFLICT`, `PROBLEM_ANSWERED`, `VALIDATION_FAILED` for lines that are not reported,
+   * and what {@link PartRefunds.give} throws.
    */
   async answer(actor: Principal, id: Id, body: AnswerProblem): Promise<OrderProblem> {
     const answered = await this.transactions.run(async (session) => {
@@ -223,11 +230,16 @@ function linesOf(part: RefundablePart, reported: ReportProblem['lines']): Proble
     if (amount > line.amount) throw invalid(`lines.${at}.quantity`, 'is more than came');
     if (!isCountable(amount, line.unit))
       throw invalid(`lines.${at}.quantity`, 'cannot be divided so');
-    const { name, image, unit, price, refundable } = line;
     return {
-      ...{ productId: line.productId, name, image, unit, price, kind, refundable },
+      productId: line.productId,
+      name: line.name,
+      image: line.image,
+      unit: line.unit,
+      price: line.price,
       came: line.amount,
       amount,
+      kind,
+      refundable: line.refundable,
     };
   });
 }

@@ -28,8 +28,8 @@ interface UsedCode {
 }
 
 /**
- * What better-auth's check of a code lacks: a code works once, and in a session its attempts are limited and the session
- * remembers when it was entered.
+ * What better-auth's check of a code lacks: a code works once, and in a session its attempts are limited and the
+ * session remembers when it was entered.
  */
 export const checkedCodes = (db: mongo.Db) => {
   const attempts = new AccountAttempts(db, VERIFY_CODE);

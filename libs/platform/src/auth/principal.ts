@@ -86,8 +86,8 @@ export const lacksSecondFactor = (
 ): boolean => principal?.role === 'admin' && proof?.secondFactor === false;
 
 /**
- * Throws `SESSION_NOT_RECENT` for an admin who has not entered the password recently, and `SECOND_FACTOR_NOT_RECENT` for
- * one who has not entered a code recently.
+ * Throws `SESSION_NOT_RECENT` for an admin who has not entered the password recently, and `SECOND_FACTOR_NOT_RECENT`
+ * for one who has not entered a code recently.
  */
 export function requireRecentProof(
   required: RequiredProof,

@@ -1,6 +1,6 @@
 import { Store, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type OrderDto, type OrderPart, sentence } from '#libs/contracts';
+import { deliveredAtOf, type OrderDto, type OrderPart, sentence } from '#libs/contracts';
 import { formatDateTime } from '../../lib/text/format';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
@@ -23,7 +23,7 @@ export function nextOf(part: OrderPart): string {
   if (part.slot !== null && (part.status === 'accepted' || part.status === 'packed'))
     return ordersText.upNextOnDay[part.status];
   if (part.status !== 'delivered') return ordersText.upNext[part.fulfilment][part.status];
-  const at = part.timeline.findLast(({ status }) => status === 'delivered')?.at;
+  const at = deliveredAtOf(part);
   return at === undefined ? '' : formatDateTime(at);
 }
 

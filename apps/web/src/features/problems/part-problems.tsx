@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import {
+  deliveredAtOf,
   type OrderDto,
   type OrderPart,
   type OrderProblem,
@@ -57,8 +58,7 @@ export function PartProblems({
   );
 }
 
-const wasDelivered = ({ timeline }: OrderPart): boolean =>
-  timeline.some(({ status }) => status === 'delivered');
+const wasDelivered = (part: OrderPart): boolean => deliveredAtOf(part) !== undefined;
 
 function Report({
   order,
@@ -72,7 +72,7 @@ function Report({
   const [isOpen, setIsOpen] = useState(false);
   const online = useOnline();
   const now = useNow();
-  const deliveredAt = part.timeline.findLast(({ status }) => status === 'delivered')?.at;
+  const deliveredAt = deliveredAtOf(part);
   if (deliveredAt === undefined || reportRefusal(part, now) !== null) return null;
   const open = problems.filter(({ status }) => status === 'open');
   const reported = new Set(open.flatMap(({ lines }) => lines.map(({ productId }) => productId)));
