@@ -24,7 +24,7 @@ export const address = {
   postalCode: '01002',
 } as const;
 /** The same, of an address book. */
-export const home = { ...address, _id: fakeId('part', 901), isDefault: true };
+export const makeHome = () => ({ ...address, _id: fakeId('part', 901), isDefault: true });
 
 /** The part of the fake server that an order is made from. */
 interface OrderSource {

@@ -8,7 +8,7 @@ import type { FakeCall, FakeResponse } from '../../testing/fake-response';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { fakeId, makeCart, makeCartItem } from '../../testing/fixtures';
 import { fakeConnection } from '../../testing/live';
-import { home, makeOrder } from '../../testing/order-fixtures';
+import { makeHome, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const connection = fakeConnection();
@@ -26,7 +26,7 @@ beforeEach(() => {
   server.signInAs('customer');
   server.takeCards();
   fillCart(0, 2);
-  server.members.addressBook.addresses.push(home);
+  server.members.addressBook.addresses.push(makeHome());
   orders = [];
   respondToOrders(created);
   payments = [];

@@ -8,7 +8,7 @@ import type { FakeCall, FakeResponse } from '../../testing/fake-response';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { fakeId, makeCart, makeCartItem } from '../../testing/fixtures';
 import { fakeConnection } from '../../testing/live';
-import { home, makeOrder } from '../../testing/order-fixtures';
+import { makeHome, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const connection = fakeConnection();
@@ -45,8 +45,8 @@ beforeEach(() => {
   const [tomatoes] = server.products;
   if (tomatoes === undefined) throw new Error('the fixtures are short');
   server.cart = makeCart([makeCartItem(tomatoes, 1.5)], 3);
-  server.members.addressBook.addresses.push(home, {
-    ...home,
+  server.members.addressBook.addresses.push(makeHome(), {
+    ...makeHome(),
     line1: '9 Oak Lane',
     postalCode: '12534',
     _id: fakeId('part', 902),

@@ -7,7 +7,7 @@ import type { FakeCall } from '../../testing/fake-response';
 import { FakeServer } from '../../testing/fake-server';
 import { fakeConnections } from '../../testing/fake-socket';
 import { makeCart, makeCartItem } from '../../testing/fixtures';
-import { home, makeOrder } from '../../testing/order-fixtures';
+import { makeHome, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 fakeConnections();
@@ -86,7 +86,7 @@ beforeEach(() => {
   const [tomatoes, , kale] = server.products;
   if (!tomatoes || !kale) throw new Error('the fixtures are short');
   server.cart = makeCart([makeCartItem(tomatoes, 1.5), makeCartItem(kale, 2)], 3);
-  server.members.addressBook.addresses.push(home);
+  server.members.addressBook.addresses.push(makeHome());
   orders = [];
   server.on('POST /api/v1/orders', (call) => {
     orders.push(call);

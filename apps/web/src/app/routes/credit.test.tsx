@@ -7,7 +7,7 @@ import type { FakeCall } from '../../testing/fake-response';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { makeCart, makeCartItem } from '../../testing/fixtures';
 import { fakeConnection } from '../../testing/live';
-import { address, home, makeOrder } from '../../testing/order-fixtures';
+import { address, makeHome, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const connection = fakeConnection();
@@ -22,7 +22,7 @@ beforeEach(() => {
   const [product] = server.products;
   // 1.5 lb for $6.75, and $4.99 for the delivery
   if (product) server.cart = makeCart([makeCartItem(product, 1.5)], 1);
-  server.members.addressBook.addresses.push(home);
+  server.members.addressBook.addresses.push(makeHome());
   sent = { orders: [], payments: [] };
   const { handle } = server;
   server.handle = (call) => {
