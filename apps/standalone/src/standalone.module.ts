@@ -8,6 +8,7 @@ import { NotificationsHttpModule } from '#libs/notifications';
 import { OrdersModule } from '#libs/orders';
 import { PaymentsModule } from '#libs/payments';
 import { CoreModule, DataModule, HealthModule, type Logger } from '#libs/platform';
+import { ProblemsHttpModule } from '#libs/problems';
 import { ProductsModule } from '#libs/products';
 import { ReviewsModule } from '#libs/reviews';
 import { API_CONFIG_TOKENS } from '../../api/src/api.config.js';
@@ -16,6 +17,7 @@ import { GatewayModule } from '../../gateway/src/gateway.module.js';
 import { WorkerModule } from '../../worker/src/worker.module.js';
 import { DemoController } from './demo/demo.controller.js';
 import { DemoHistory } from './demo/history.js';
+import { DemoProblems } from './demo/problems.js';
 import { DemoRefund } from './demo/refund.js';
 import { DemoRequests } from './demo/requests.js';
 import { DemoSeed, SEED, seedSchema } from './demo/seed.js';
@@ -49,13 +51,14 @@ export class StandaloneModule {
               NotificationsHttpModule,
               OrdersModule,
               PaymentsModule,
+              ProblemsHttpModule,
               ProductsModule,
               ReviewsModule,
             ]
           : []),
       ],
       controllers: demo ? [DemoController] : [],
-      providers: demo ? [DemoHistory, DemoRefund, DemoRequests, DemoSeed] : [],
+      providers: demo ? [DemoHistory, DemoProblems, DemoRefund, DemoRequests, DemoSeed] : [],
     };
   }
 }

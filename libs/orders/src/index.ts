@@ -6,6 +6,7 @@ export {
 } from './orders.module.js';
 export { OrdersService } from './orders.service.js';
 export {
+  type HandedOver,
   OrdersImport,
   type PastHandover,
   type PastOrder,

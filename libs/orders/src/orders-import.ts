@@ -4,8 +4,11 @@ import type { Model, Types } from 'mongoose';
 import {
   cardDues,
   type DeliveryAddress,
+  deliveredAtOf,
   type FeeRate,
   type Fulfilment,
+  fromThousandths,
+  type Id,
   isLive,
   type PartStatus,
   type PlaceOrder,
@@ -58,6 +61,17 @@ export interface PastOrder {
   readonly byCard?: boolean;
   /** Whether its events are published, so that people are notified. */
   readonly isPublished?: boolean;
+}
+
+/** A part of a written order that was handed over. */
+export interface HandedOver {
+  readonly orderId: Id;
+  readonly partId: Id;
+  readonly farmId: Id;
+  readonly customerId: Id;
+  readonly at: Date;
+  /** What came, in the product's unit. */
+  readonly lines: readonly { readonly productId: Id; readonly quantity: number }[];
 }
 
 /** Orders per transaction. */
@@ -116,6 +130,17 @@ export class OrdersImport {
       .sort({ _id: 1 })
       .lean<Order[]>();
     return orders.flatMap(cardPartsOf);
+  }
+
+  /** The parts that were handed over since a time, the latest first. */
+  async handedOver(since: Date): Promise<HandedOver[]> {
+    const orders = await this.orders
+      .find({ 'parts.timeline': { $elemMatch: { status: 'delivered', at: { $gte: since } } } })
+      .lean<Order[]>();
+    return orders
+      .flatMap(handedOverOf)
+      .filter(({ at }) => at >= since)
+      .sort((one, other) => other.at.getTime() - one.at.getTime());
   }
 
   async isEmpty(): Promise<boolean> {
@@ -191,6 +216,24 @@ function cardPartsOf(order: Order): PastCardPart[] {
       version,
       placedAt,
       changedAt: part.timeline.at(-1)?.at ?? placedAt,
+    };
+  });
+}
+
+function handedOverOf({ _id, customer, parts }: Order): HandedOver[] {
+  return parts.flatMap((part) => {
+    const at = deliveredAtOf(part);
+    if (part.status !== 'delivered' || !at) return [];
+    return {
+      orderId: _id.toString(),
+      partId: part._id.toString(),
+      farmId: part.farmId.toString(),
+      customerId: customer._id.toString(),
+      at,
+      lines: part.lines.map(({ productId, amount }) => ({
+        productId: productId.toString(),
+        quantity: fromThousandths(amount),
+      })),
     };
   });
 }

@@ -1,1 +1,2 @@
 export { ProblemsHttpModule } from './problems.module.js';
+export { ProblemsService } from './problems.service.js';

@@ -14,5 +14,6 @@ import { ProblemsService } from './problems.service.js';
   ],
   controllers: [ProblemsController],
   providers: [ProblemsService],
+  exports: [ProblemsService],
 })
 export class ProblemsHttpModule {}

@@ -7,6 +7,7 @@ import {
   moneyDeskSchema,
   type OrderPart,
   ordersPageSchema,
+  problemsPageSchema,
   productsPageSchema,
   recountSchema,
   type Suggestions,
@@ -95,6 +96,20 @@ it('has orders by card: taken at past hand-overs, held for those under way, rele
   });
 });
 
+it('has problems: one that waits for the demo farmer, one refunded, one that became store credit', async () => {
+  const { problems } = problemsPageSchema.parse((await admin().get('/problems')).body);
+  const outcomes = problems.map(({ farmName, customer, answer }) => [
+    answer?.outcome,
+    farmName === 'Hollow Creek Farm',
+    customer.name === 'Emma Castillo',
+  ]);
+  expect(outcomes).toEqual([
+    [undefined, true, false],
+    ['credit', false, false],
+    ['tender', expect.any(Boolean), true],
+  ]);
+});
+
 it('has returning customers', async () => {
   const list = async (client: HttpClient, query = '') =>
     ordersPageSchema.parse((await client.get(`/orders${query}`)).body).total;
@@ -169,10 +184,10 @@ it('has users who joined before their orders, and orders that ended by now', asy
   expect(await market.collection('orders').countDocuments(future)).toBe(0);
 });
 
-it('sends notifications about the orders under way only, and a welcome to the farm that applies', async () => {
+it('sends notifications about orders under way and problems only, and a welcome to the farm that applies', async () => {
   const notices = await market.collection('notifications').find().toArray();
   const kinds = notices.map(({ kind }) => String(kind));
-  expect(kinds.filter((kind) => !kind.startsWith('order.'))).toEqual(['farm.created']);
+  expect(kinds.filter((kind) => !/^(order|problem)\./.test(kind))).toEqual(['farm.created']);
   // Two days are more than the age of any order under way.
   const early = notices.filter(
     ({ createdAt }) => createdAt < new Date(Date.now() - 2 * 86_400_000),
@@ -188,6 +203,7 @@ it('resumes an interrupted seed, and is seeded once', async () => {
   expect(await seed.run(accounts)).toBe(true);
   expect(await market.collection('orders').countDocuments({})).toBe(orders);
   expect(await market.collection('contactMessages').countDocuments({})).toBe(1);
+  expect(await market.collection('problems').countDocuments({})).toBe(3);
   await market.settled();
   expect(await recount()).toMatchObject({ differences: [] });
 });

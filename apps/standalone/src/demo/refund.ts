@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserDto } from '#libs/contracts';
 import { OrdersImport, PartChangesService } from '#libs/orders';
-import type { Principal } from '#libs/platform';
+import { principalOf } from './principal.js';
 
 /** Something of the demo customer that was paid and did not arrive: an admin has taken the hand-over back. */
 @Injectable()
@@ -20,8 +20,7 @@ export class DemoRefund {
     );
     const last = paid.at(-1);
     if (!admin || !last) return;
-    const { _id: userId, name, role } = admin;
-    const actor: Principal = { userId, name, role, status: 'active', farmId: null };
+    const actor = principalOf(admin);
     const { _id, partId } = last.order;
     const ids = { orderId: _id.toString(), partId };
     const { part } = await this.changes.find(null, actor, ids.orderId, partId);

@@ -13,6 +13,7 @@ import { type DemoFarm, demoFarms, demoProducts } from './catalogue.js';
 import { DemoHistory, HISTORY_DAYS } from './history.js';
 import { newProduct } from './new-product.js';
 import { DEMO_PASSWORD, type DemoPerson, demoPeople } from './people.js';
+import { DemoProblems } from './problems.js';
 import { DemoRefund } from './refund.js';
 import { DemoRequests } from './requests.js';
 import { onDay } from './seasons.js';
@@ -44,6 +45,7 @@ export class DemoSeed {
     private readonly addresses: AddressesService,
     private readonly history: DemoHistory,
     private readonly refund: DemoRefund,
+    private readonly problems: DemoProblems,
     private readonly requests: DemoRequests,
   ) {}
 
@@ -56,6 +58,7 @@ export class DemoSeed {
     const users = await Promise.all(demoPeople.map((person) => this.join(identity, person, hash)));
     await this.history.write(users);
     await this.refund.write(users);
+    await this.problems.write(users);
     await this.saveAddress(users);
     await this.requests.write(await identity.createAccount(accountOf(demoApplicant.person), hash));
     await this.seeds.updateOne({ _id: 'demo' }, { $set: { done: true } });

@@ -8,11 +8,13 @@ import { ContactService } from '#libs/notifications';
 import { OrdersImport, PartChangesService } from '#libs/orders';
 import { CardsImport, OrderBooks } from '#libs/payments';
 import { PLATFORM_CONFIG } from '#libs/platform';
+import { ProblemsService } from '#libs/problems';
 import { ProductsImport, ProductsService } from '#libs/products';
 import { ReviewsImport } from '#libs/reviews';
 import type { HttpClient, Marketplace } from '#libs/testing';
 import { AddressesService, UsersImport, UsersService } from '#libs/users';
 import { DemoHistory } from '../demo/history.js';
+import { DemoProblems } from '../demo/problems.js';
 import { DemoRefund } from '../demo/refund.js';
 import { DemoRequests } from '../demo/requests.js';
 import { DemoSeed, SEED, type Seed, seedSchema } from '../demo/seed.js';
@@ -57,6 +59,7 @@ export function demoSeedOf({ app }: Marketplace): DemoSeed {
     app.get(AddressesService),
     history,
     new DemoRefund(app.get(OrdersImport), app.get(PartChangesService)),
+    new DemoProblems(app.get(OrdersImport), app.get(ProblemsService)),
     requests,
   );
 }
