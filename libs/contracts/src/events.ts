@@ -129,7 +129,7 @@ export const events = {
     payload: payoutsSchema,
     audience: ({ farmId }) => [theFarm(farmId), admins()],
   }),
-  /** A booking moves the market's own money: its fees, the delivery fees that it holds, or what cards owe. */
+  /** A booking moves the market's own money: its fees, the delivery fees that it holds, what cards owe, or store credit. */
   'market.money-changed': define({
     payload: marketMoneySchema,
     audience: () => [admins()],
