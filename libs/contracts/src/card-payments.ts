@@ -44,7 +44,7 @@ export interface CardPaymentMoney {
   readonly refunded: Cents;
   /** When the money is to be held; until then only the card is saved. Null for at once. */
   readonly authorizeAt?: Date | null;
-  readonly dispute?: CardDispute | null;
+  readonly disputes?: readonly CardDispute[];
 }
 
 /** The customer's bank has taken money back. Until it is decided nothing is given back; if it is lost, the customer has it. */
@@ -64,7 +64,7 @@ export function nextCardAct(payment: CardPaymentMoney): { act: CardAct; cents: C
   const { state, cents, due, authorizeAt = null } = payment;
   switch (state) {
     case 'intended':
-      return { act: authorizeAt ? 'saveCard' : 'authorize', cents };
+      return due === 0 ? null : { act: authorizeAt ? 'saveCard' : 'authorize', cents };
     case 'challenge':
       return due === 0 && !authorizeAt ? { act: 'cancel', cents } : null;
     case 'authorised':
@@ -83,12 +83,27 @@ export function nextCardAct(payment: CardPaymentMoney): { act: CardAct; cents: C
   }
 }
 
-/** What is to be given back; 0 while that is open. What the customer's bank took is given back already. */
-function takenTooMuch({ due, captured, refunded, dispute }: CardPaymentMoney): Cents {
-  if (due === null || dispute?.state === 'open') return 0;
-  const lost = dispute?.state === 'lost' ? dispute.cents : 0;
-  return Math.max(0, captured - refunded - lost - due);
-}
+type Disputed = Pick<CardPaymentMoney, 'disputes'>;
+type Kept = Disputed & Pick<CardPaymentMoney, 'captured' | 'due' | 'refunded'>;
+
+/** Whether a dispute of the payment is not decided yet. */
+export const isDisputed = ({ disputes = [] }: Disputed): boolean =>
+  disputes.some(({ state }) => state === 'open');
+
+const lostOf = ({ disputes = [] }: Disputed): Cents =>
+  disputes.reduce((sum, { state, cents }) => sum + (state === 'lost' ? cents : 0), 0);
+
+/** What is kept of more than is owed; 0 while that is open. */
+const overpaid = ({ due, captured, refunded }: Kept): Cents =>
+  due === null ? 0 : Math.max(0, captured - refunded - due);
+
+/** What of that the customer has by lost disputes, in place of a refund. */
+export const refundedByBank = (payment: Kept): Cents =>
+  Math.min(overpaid(payment), lostOf(payment));
+
+/** What is to be given back; 0 until a dispute is decided. */
+const takenTooMuch = (payment: Kept): Cents =>
+  isDisputed(payment) ? 0 : overpaid(payment) - refundedByBank(payment);
 
 /**
  * What the customer has to pay anew, in cents, because no card holds it any more. A challenge that they did not answer is
@@ -108,7 +123,7 @@ export const isSettled = (payment: CardPaymentMoney): boolean =>
   payment.state !== 'intended' &&
   (payment.state !== 'saved' || payment.due === 0) &&
   unpaidOf(payment) === 0 &&
-  refusedRefund(payment) === 0 &&
+  overpaid(payment) === refundedByBank(payment) &&
   nextCardAct(payment) === null;
 
 /** What a refused refund leaves to be paid back by other means; 0 for any other payment. */

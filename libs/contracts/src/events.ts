@@ -293,6 +293,7 @@ export const events = {
   }),
   /** A customer's bank takes back what a card paid of an order, or decides on it. */
   'order.disputed': define({
+    handled: ({ state }) => state !== 'open',
     payload: orderDisputedSchema,
     audience: () => [admins()],
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dollarsSchema } from './amounts.js';
 import { cardReferenceSchema } from './card-checkout.js';
-import { type CardDispute, feePartOf } from './card-payments.js';
+import { type CardDispute, feePartOf, isDisputed } from './card-payments.js';
 import { bookingsOf, farmAccount, type OrderMoney } from './ledger.js';
 import type { Cents } from './money.js';
 import { type Id, idSchema, urlSchema, versionSchema } from './primitives.js';
@@ -65,7 +65,7 @@ export interface TransferMoney {
   /** Oldest first. */
   readonly transfers: readonly FarmTransfer[];
   /** Nothing is moved before it is decided. */
-  readonly dispute?: CardDispute | null;
+  readonly disputes?: readonly CardDispute[];
 }
 
 export type TransferStep =
@@ -81,7 +81,7 @@ export const transferred = (transfers: readonly FarmTransfer[]): Cents =>
  * the payment has taken and not given back.
  */
 export function transferSteps(payment: TransferMoney): TransferStep[] {
-  if (payment.due === null || payment.dispute?.state === 'open') return [];
+  if (payment.due === null || isDisputed(payment)) return [];
   const wanted = wantedOf(payment);
   const steps = [...wanted].flatMap(([farmId, cents]): TransferStep[] => {
     const own = payment.transfers.filter((one) => one.farmId === farmId);

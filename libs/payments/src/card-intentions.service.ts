@@ -17,8 +17,9 @@ import { CARD_PAYMENT, type CardPayment, type StoredIntention } from './card-pay
 import { paymentsChanged } from './card-payment-dto.js';
 import { CardQueue } from './card-queue.js';
 import { CardRenewals } from './card-renewals.service.js';
-import { afterAnswer, endOfSaved, hasNext, withIntention } from './card-requests.js';
+import { afterAnswer, endWithoutRequest, hasNext, withIntention } from './card-requests.js';
 import { ConfiguredCards, type MerchantAccount, madeAt } from './configured-cards.js';
+import { refundedByBankJournals } from './dispute-journals.js';
 import { LedgerService } from './ledger.service.js';
 import type { Finding } from './providers/card-provider.js';
 import { intentionSchema } from './providers/requests.js';
@@ -114,9 +115,9 @@ export class CardIntentions {
         .session(session)
         .lean<CardPayment>();
       if (!stored) return null;
-      const ended = endOfSaved(stored);
+      const ended = endWithoutRequest(stored);
       if (ended) {
-        await this.endSaved(session, stored, ended);
+        await this.endWithoutRequest(session, stored, ended);
         return null;
       }
       const wanted =
@@ -138,8 +139,8 @@ export class CardIntentions {
     });
   }
 
-  /** A card that was saved is asked to hold the money now, or is not needed; the provider has nothing to do with it. */
-  private async endSaved(
+  /** A saved card is to hold the money now, or the payment has ended before a request. */
+  private async endWithoutRequest(
     session: ClientSession,
     stored: CardPayment,
     state: CardPaymentState,
@@ -178,7 +179,10 @@ export class CardIntentions {
       await this.end(session, { checkoutId: after.checkoutId });
     if (after.state !== stored.state) await this.renewals.renew(session, written);
     const day = dayOf(Date.now(), this.config.MARKET_TIME_ZONE);
-    await this.ledger.book(session, journalsOf(stored, after, { ...intention, day }));
+    await this.ledger.book(session, [
+      ...journalsOf(stored, after, { ...intention, day }),
+      ...refundedByBankJournals(stored, written),
+    ]);
     const note = auditNoteOf(stored, after);
     if (note) await this.audit.add(session, note);
     return isNext;

@@ -22,7 +22,8 @@ import { paymentsChanged, toCheckoutPayment, toOrderPayments } from './card-paym
 import { CardQueue } from './card-queue.js';
 import { hasNext } from './card-requests.js';
 import { ConfiguredCards, madeAt } from './configured-cards.js';
-import { takenByBank } from './disputes.service.js';
+import { refundedByBankJournals, takenByBank } from './dispute-journals.js';
+import { LedgerService } from './ledger.service.js';
 import { paymentCards } from './payment-cards.js';
 import { waitChanged, withWait } from './waiting-payments.js';
 
@@ -68,6 +69,7 @@ export class CardPayments {
     @InjectModel(CARD_PAYMENT) private readonly payments: Model<CardPayment>,
     private readonly cards: ConfiguredCards,
     private readonly intentions: CardIntentions,
+    private readonly ledger: LedgerService,
     private readonly queue: CardQueue,
     private readonly outbox: Outbox,
   ) {}
@@ -209,8 +211,7 @@ export class CardPayments {
     due: Pick<CardPayment, 'due' | 'shares' | 'dueVersion'>,
   ): Promise<void> {
     const changed = { ...before, ...due, version: before.version + 1 };
-    const isSaved = before.state === 'saved' && due.due !== null;
-    const isNext = isSaved || hasNext(changed);
+    const isNext = hasNext(changed);
     const after = withWait(before, isNext ? { ...changed, nextAt: new Date() } : changed);
     await this.payments.replaceOne({ _id: before._id }, after, { session });
     await this.outbox.add(
@@ -218,6 +219,7 @@ export class CardPayments {
       ...paymentsChanged({ before, after }),
       ...waitChanged(before, after),
     );
+    await this.ledger.book(session, refundedByBankJournals(before, after));
     if (isNext) this.queue.afterCommit(session, [before._id]);
   }
 

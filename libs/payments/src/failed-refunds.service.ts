@@ -7,6 +7,7 @@ import { type ClientSession, DomainError, Outbox, Transactions } from '#libs/pla
 import { CARD_PAYMENT, type CardPayment } from './card-payment.model.js';
 import { paymentsChanged } from './card-payment-dto.js';
 import { ConfiguredCards, madeAt } from './configured-cards.js';
+import { refundedByBankJournals } from './dispute-journals.js';
 import { LedgerService } from './ledger.service.js';
 import { intentionSchema } from './providers/requests.js';
 import { waitChanged, withWait } from './waiting-payments.js';
@@ -68,6 +69,7 @@ export class FailedRefunds {
         order: { ...order },
         lines: move(cents, 'market:bank', 'market:cards'),
       },
+      ...refundedByBankJournals(before, after),
     ]);
     await this.outbox.add(
       session,

@@ -8,6 +8,7 @@ import {
 } from '#libs/contracts';
 import { Outbox } from '#libs/platform';
 import { movePart, type TestFarm, waitFor } from '#libs/testing';
+import { ConfiguredCards } from './configured-cards.js';
 import { BOTH, CardShop, newCard, ONE } from './testing/card-shop.js';
 
 let shop: CardShop;
@@ -104,6 +105,21 @@ describe('a receipt', () => {
       tenders: [{ kind: 'card', paid: 29.99, refunded: 15 }],
       due: 0,
     });
+  });
+
+  it('waits for a dispute about money that is to be given back', async () => {
+    const order = await shop.ordered(BOTH, 'disputed');
+    await shop.deliver(order, 0);
+    await shop.atRest();
+    await shop.change(shop.admin, order, 0, { status: 'cancelled', reason: 'It is lost' });
+    await shop.deliver(order, 1);
+    await shop.atRest();
+    expect(await receiptsOf(order)).toEqual([]);
+    const { testCards } = shop.market.app.get(ConfiguredCards);
+    for (const { capture } of await shop.stored({ orderId: order._id }))
+      await testCards?.decideDispute(capture ?? '', 'lost');
+    await shop.atRest();
+    expect(await receiptsOf(order)).toHaveLength(1);
   });
 
   it('is issued once, wherever the process that issues it ends, and however often its events come', async () => {

@@ -78,7 +78,8 @@ export class Sellers {
   /** From now on the market pays the farm by bank. What was transferred can still be taken back. */
   async disconnect(farmId: Id): Promise<Payouts> {
     const { current } = this.cards;
-    if (current) await this.change(idAt(current, farmId), () => ({ isConnected: false }));
+    const byHand = { isConnected: false, isReturned: false };
+    if (current) await this.change(idAt(current, farmId), () => byHand);
     return this.payouts(farmId);
   }
 
@@ -247,6 +248,7 @@ function toPayouts(farmId: Id, merchant: MerchantAccount | null, seller: Seller 
 }
 
 function stateOf(seller: Seller | null): Payouts['state'] {
-  if (!seller?.isConnected) return 'by_hand';
-  return seller.isReturned ? 'returned' : seller.status;
+  // also told to a farm that is paid by bank now: the money was on its way before
+  if (seller?.isReturned) return 'returned';
+  return seller?.isConnected ? seller.status : 'by_hand';
 }

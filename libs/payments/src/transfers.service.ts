@@ -71,13 +71,14 @@ export class Transfers {
     { seller, cents }: ReturnedPayout,
   ): Promise<Cents> {
     const paid = this.payments
-      .find({ 'transfers.seller': seller })
+      .find({ 'transfers.seller': seller }, { transfers: 1 })
       .sort({ _id: -1 })
       .session(session)
-      .lean<CardPayment>()
+      .lean<Pick<CardPayment, '_id' | 'transfers'>>()
       .cursor();
     let left = cents;
     for await (const { _id, transfers } of paid) {
+      const before = left;
       const marked = transfers.toReversed().map((transfer): FarmTransfer => {
         if (transfer.seller !== seller) return transfer;
         const { returned, reversed } = transfer;
@@ -85,6 +86,7 @@ export class Transfers {
         left -= more;
         return { ...transfer, returned: returned + more };
       });
+      if (left === before) continue;
       await this.payments.updateOne(
         { _id },
         { $set: { transfers: marked.toReversed(), nextAt: new Date() }, $inc: { version: 1 } },

@@ -31,6 +31,7 @@ import {
 } from '#libs/testing';
 import { CardIntentions } from '../card-intentions.service.js';
 import type { CardPayment } from '../card-payment.model.js';
+import { ConfiguredCards } from '../configured-cards.js';
 import type { Balance, Journal } from '../journal.model.js';
 import { LedgerCheckService } from '../ledger-check.service.js';
 import { testPaymentSchema } from '../providers/test-payment.js';
@@ -262,6 +263,7 @@ export class CardShop {
       const unfinished = { $or: [{ open: { $ne: null } }, { nextAt: { $lte: soon } }] };
       await payments.updateMany(unfinished, { $set: { nextAt: new Date() } });
       await this.market.app.get(CardIntentions).sweep();
+      await this.market.app.get(ConfiguredCards).testCards?.deliverDue();
       return (await payments.countDocuments(unfinished)) === 0;
     });
   }
