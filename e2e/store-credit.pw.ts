@@ -22,11 +22,16 @@ test('a farm gives store credit, which pays a part of the next order and returns
   const account = page.getByRole('region', { name: 'Store credit' });
   await customer.openLive('/dashboard/customer/profile');
   await expect(account).toContainText('You have no store credit');
+  const admin = await Person.open(browser, 'admin');
+  await admin.openLive('/dashboard/admin/money');
+  const ofAll = admin.page.locator('dl > div', { hasText: 'Customers have as store credit' });
+  const [, before] = /\$([\d.]+)/.exec(await ofAll.innerText()) ?? [];
   const lineOf = [{ productId: product._id, amount: 1 }];
   const answer = { version: problem.version, outcome: 'credit', lines: lineOf };
   await call('farmer', 'PATCH', `/problems/${problem._id}/answer`, answer);
   await expect(account).toContainText(`Given back for order ${order.code}`);
-  customer.expectNoRefetch();
+  await expect(ofAll).toContainText(`$${(Number(before) + 1).toFixed(2)}`);
+  for (const person of [customer, admin]) person.expectNoRefetch();
   await expectGoodOnAllScreens(page, 'store credit in the account', {
     only: '[aria-labelledby="credit-title"]',
   });
@@ -58,8 +63,6 @@ test('a farm gives store credit, which pays a part of the next order and returns
   await expect(account).toContainText('$1.00');
   customer.expectNoRefetch();
 
-  const admin = await Person.open(browser, 'admin');
-  await admin.page.goto('/dashboard/admin/money');
   await admin.page.getByRole('button', { name: 'Check now' }).click();
   await expect(admin.page.getByText('Asked for by an admin')).toBeVisible();
   await expect(admin.page.getByText(/There are no differences\.$/)).toBeVisible();

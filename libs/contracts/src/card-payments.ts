@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { DisputeState } from './disputes.js';
 import { feeSpent, type OrderMoney, settlementOf } from './ledger.js';
 import type { Cents } from './money.js';
 import { isLive } from './order-state.js';
@@ -47,10 +48,10 @@ export interface CardPaymentMoney {
   readonly disputes?: readonly CardDispute[];
 }
 
-/** The customer's bank has taken money back. Until it is decided nothing is given back; if it is lost, the customer has it. */
+/** The customer's bank has taken money back: nothing is refunded until it is decided; lost, it is the customer's. */
 export interface CardDispute {
   readonly cents: Cents;
-  readonly state: 'open' | 'won' | 'lost';
+  readonly state: DisputeState;
 }
 
 export const cardActSchema = z.enum(['saveCard', 'authorize', 'capture', 'cancel', 'refund']);
@@ -106,8 +107,8 @@ const takenTooMuch = (payment: Kept): Cents =>
   isDisputed(payment) ? 0 : overpaid(payment) - refundedByBank(payment);
 
 /**
- * What the customer has to pay anew, in cents, because no card holds it any more. A challenge that they did not answer is
- * as good as none.
+ * What the customer has to pay anew, in cents, because no card holds it any more. A challenge that they did not answer
+ * is as good as none.
  */
 export function unpaidOf({
   state,
@@ -206,9 +207,10 @@ export function cardHolds(
 }
 
 /**
- * What each part of an order owes: what came when it is handed over, less what store credit paid and what was refunded;
- * nothing when it has ended, and null before. The delivery fee is owed once something is delivered, as in the ledger; it
- * is taken with the part that holds it, which therefore waits for the other deliveries if it has ended itself.
+ * What each part of an order owes: what came when it is handed over, less what store credit paid and what was
+ * refunded; nothing when it has ended, and null before. The delivery fee is owed once something is delivered, as in
+ * the ledger; it is taken with the part that holds it, which therefore waits for the other deliveries if it has ended
+ * itself.
  */
 export function cardDues(order: OrderMoney): Map<Id, Cents | null> {
   const { parts } = order;

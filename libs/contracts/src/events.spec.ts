@@ -370,6 +370,7 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     feesThisMonth: 3.37,
     deliveryHeld: 4.99,
     owedByCard: 42.1,
+    storeCredit: 20,
     version: 3,
   },
   'waiting-payment.changed': {

@@ -22,13 +22,13 @@ export type LedgerAccount =
   | 'market:corrections';
 
 /** What a farm has earned, and what was paid out to it. */
-export const farmAccount = (farmId: Id): LedgerAccount => `farm:${farmId}`;
+export const farmAccount = (farmId: Id): `farm:${Id}` => `farm:${farmId}`;
 /** The cash that a farm took from customers; never above zero. */
 export const cashAccount = (farmId: Id): LedgerAccount => `cash:${farmId}`;
 /** A customer's store credit: what the market owes them; never below zero. */
 export const customerAccount = (customerId: Id): LedgerAccount => `customer:${customerId}`;
 /** The farm whose account this is; null for the others. */
-export function farmOfAccount(account: LedgerAccount): Id | null {
+export function farmOfAccount(account: string): Id | null {
   const [kind, id = ''] = account.split(':');
   return kind === 'farm' || kind === 'cash' ? id : null;
 }

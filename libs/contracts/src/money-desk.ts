@@ -72,6 +72,8 @@ export const moneyDeskSchema = z.object({
   deliveryHeld: dollarsSchema,
   /** What customers owe by card; below zero, what is still to be given back to their cards. */
   owedByCard: z._default(dollarsSchema, 0),
+  /** What customers have as store credit, with what open orders are to spend of it. */
+  storeCredit: z._default(dollarsSchema, 0),
   /** What the market owes to farms, and farms owe to it; the second is above zero, too. */
   owedToFarms: dollarsSchema,
   owedByFarms: dollarsSchema,
@@ -92,6 +94,7 @@ export const marketMoneySchema = z.extend(
     feesThisMonth: true,
     deliveryHeld: true,
     owedByCard: true,
+    storeCredit: true,
   }),
   /** Grows with each journal that concerns them. */
   { version: versionSchema },

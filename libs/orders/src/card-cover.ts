@@ -12,9 +12,10 @@ export const authorizationTime = ({ startAt }: Pick<PartSlot, 'startAt'>): Date 
 
 /**
  * The delivery fee after a change of an order that a card pays. For each part the card holds what it cost when it was
- * placed, and for one of them the fee, without what store credit pays; after a hand-over, also one that was a mistake, no
- * more than it cost then. Nothing can be added to that. So a part that would cost more throws `PAYMENT_NOT_COVERED` (with `details.held`, in dollars), and a fee that rises because another
- * part is cancelled is taken as far as it is held.
+ * placed, and for one of them the fee, without what store credit pays; after a hand-over, also one that was a mistake,
+ * no more than it cost then. Nothing can be added to that. So a part that would cost more throws `PAYMENT_NOT_COVERED`
+ * (with `details.held`, in dollars), and a fee that rises because another part is cancelled is taken as far as it is
+ * held.
  */
 export function feeOnCard(
   { parts: before, deliveryFee, payment }: Pick<Order, 'parts' | 'deliveryFee' | 'payment'>,

@@ -51,8 +51,8 @@ const heldOf = ({ status, payment: { held } }: Part, cost: number) =>
   held !== undefined && status === 'delivered' ? { held: Math.min(held, cost) } : {};
 
 /**
- * The part with the store credit that it can still need: what is ordered, what came, or nothing once it has ended. What
- * it has let go it does not get again, because the customer may have spent it.
+ * The part with the store credit that it can still need: what is ordered, what came, or nothing once it has ended. It
+ * does not get credit again that has returned to the customer, who may have spent it.
  */
 function withCredit(part: Part): Part {
   const { credit } = part.payment;

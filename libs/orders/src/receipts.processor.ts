@@ -5,7 +5,7 @@ import { ReceiptsService } from './receipts.service.js';
 
 type Handled = DomainEvent<'order.part-changed' | 'order.payment-changed' | 'order.disputed'>;
 
-/** Settles each order once: by its last hand-over, by the card that pays it afterwards, or by a dispute that is decided. */
+/** Settles each order once: by its last hand-over, by the card that pays afterwards, or by a decided dispute. */
 @Injectable()
 export class ReceiptsProcessor {
   constructor(private readonly receipts: ReceiptsService) {}

@@ -44,8 +44,8 @@ export class CardsImport {
   }
 
   /**
-   * Pays the parts of all customers, each with a card that they save with their first order. The books of the orders have
-   * to be open. A second run does nothing.
+   * Pays the parts of all customers, each with a card that they save with their first order. The books of the orders
+   * have to be open. A second run does nothing.
    */
   async add(parts: readonly PastCardPart[], emails: ReadonlyMap<Id, string>): Promise<void> {
     const merchant = this.cards.current;
@@ -97,15 +97,21 @@ async function pay(
   merchant: MerchantAccount,
   { payer, card, part }: Pick<CardPayment, 'payer' | 'card'> & { part: PastCardPart },
 ): Promise<Paid> {
-  const { order, customerId, farmId, cents, due, version: dueVersion, placedAt } = part;
+  const { order, customerId, farmId, cents, due, version, placedAt } = part;
   const begun: CardPayment = {
     ...newCardPayment({
       ...madeAt(merchant),
       checkoutId: new Types.ObjectId(),
       holdId: new Types.ObjectId(),
       stage: 'order',
+      order,
+      customerId,
+      farmId,
+      payer,
+      card,
       present: true,
-      ...{ order, customerId, farmId, payer, card, cents, dueVersion },
+      cents,
+      dueVersion: version,
     }),
     createdAt: placedAt,
   };

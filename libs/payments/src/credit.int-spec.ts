@@ -142,7 +142,7 @@ describe('an order that store credit pays', () => {
     expect(await shop.ledgerFaults()).toEqual([]);
   });
 
-  it('does not take again what it has let go, when a hand-over was a mistake', async () => {
+  it('does not take again what it has returned, when a hand-over was a mistake', async () => {
     const shop = await shopWith(14.99);
     const order = await shop.ordered(ONE, 'success', inCash(14.99));
     const [line] = order.parts[0]?.lines ?? [];
@@ -162,7 +162,7 @@ describe('an order that store credit pays', () => {
 });
 
 describe('store credit beside a card', () => {
-  it('that was let go by a mistaken hand-over leaves nothing to be paid that no card holds', async () => {
+  it('that a mistaken hand-over returned leaves nothing to be paid that no card holds', async () => {
     const shop = await shopWith(10);
     const order = await shop.ordered(ONE, 'success', byCard(10));
     const [line] = order.parts[0]?.lines ?? [];

@@ -5,12 +5,11 @@ import { Audit } from '#libs/audit';
 import { move, type OpenDisputes, type OrderDisputed, toDollars } from '#libs/contracts';
 import { type ClientSession, DomainError, draft, Outbox, Transactions } from '#libs/platform';
 import { CARD_PAYMENT, type CardPayment, type StoredDispute } from './card-payment.model.js';
+import { CardPaymentStore } from './card-payment-store.js';
 import { CardQueue } from './card-queue.js';
 import { ConfiguredCards, madeAt } from './configured-cards.js';
-import { refundedByBankJournals, takenByBank } from './dispute-journals.js';
+import { takenByBank } from './dispute-journals.js';
 import type { NewJournal } from './journal.model.js';
-import { LedgerService } from './ledger.service.js';
-import { waitChanged, withWait } from './waiting-payments.js';
 
 /** Open disputes that are listed. */
 const OPEN_MAX = 100;
@@ -27,7 +26,7 @@ export class Disputes {
   constructor(
     @InjectModel(CARD_PAYMENT) private readonly payments: Model<CardPayment>,
     private readonly cards: ConfiguredCards,
-    private readonly ledger: LedgerService,
+    private readonly paymentStore: CardPaymentStore,
     private readonly queue: CardQueue,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
@@ -50,18 +49,9 @@ export class Disputes {
       if (known && (known.state !== 'open' || state === 'open')) return;
       const dispute = { reference, cents, state };
       const disputes = [...before.disputes.filter((one) => one !== known), dispute];
-      const after = withWait(before, { ...before, disputes, version: before.version + 1 });
-      const { waitsSince, version } = after;
-      await this.payments.updateOne(
-        { _id: before._id },
-        { $set: { disputes, waitsSince, nextAt: new Date(), version } },
-        { session },
-      );
-      await this.outbox.add(session, ...waitChanged(before, after));
-      await this.ledger.book(session, [
-        ...journalsOf(before, after, reference),
-        ...refundedByBankJournals(before, after),
-      ]);
+      const change = { disputes, nextAt: new Date() };
+      const journals = journalsOf(before, disputes, reference);
+      const after = await this.paymentStore.update(session, before, change, journals);
       await this.publish(session, after, dispute, known);
       this.queue.afterCommit(session, [before._id]);
     });
@@ -126,9 +116,13 @@ function toDisputed(
   ];
 }
 
-function journalsOf(before: CardPayment, after: CardPayment, reference: string): NewJournal[] {
-  const { order } = after;
-  const taken = takenByBank(after) - takenByBank(before);
+function journalsOf(
+  before: CardPayment,
+  disputes: CardPayment['disputes'],
+  reference: string,
+): NewJournal[] {
+  const { order } = before;
+  const taken = takenByBank({ disputes }) - takenByBank(before);
   if (!order || taken === 0) return [];
   return [
     {

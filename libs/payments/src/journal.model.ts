@@ -95,12 +95,21 @@ export const ledgerMonthSchema = new Schema<LedgerMonth>(
 
 ledgerMonthSchema.index({ closedAt: -1, _id: -1 });
 
+/** Those of all customers are one balance: only what they have together is asked for. */
+export type BalanceAccount = Exclude<LedgerAccount, `customer:${Id}`> | 'customers';
+
+export const balanceAccount = (account: LedgerAccount): BalanceAccount =>
+  isOfCustomer(account) ? 'customers' : account;
+
+const isOfCustomer = (account: LedgerAccount): account is `customer:${Id}` =>
+  account.startsWith('customer:');
+
 /** What a month changed on an account: a projection of the journals. A balance is the sum of an account's months. */
 export interface Balance {
   /** Month and account. */
   _id: string;
   month: Month;
-  account: LedgerAccount;
+  account: BalanceAccount;
   cents: Cents;
   /** How many journals it has; for a farm's account, those of its cash too. */
   journals: number;

@@ -9,7 +9,6 @@ import {
   grouped,
   type Id,
   isBalanced,
-  type LedgerAccount,
   type Month,
   monthOf,
 } from '#libs/contracts';
@@ -23,6 +22,8 @@ import {
 import {
   BALANCE,
   type Balance,
+  type BalanceAccount,
+  balanceAccount,
   hashOf,
   JOURNAL,
   type Journal,
@@ -84,7 +85,7 @@ export class LedgerService {
     session: ClientSession | null,
     farmIds: readonly Id[],
   ): Promise<Map<Id, Balance[]>> {
-    const accounts = farmIds.flatMap((id): LedgerAccount[] => [`farm:${id}`, `cash:${id}`]);
+    const accounts = farmIds.flatMap((id): BalanceAccount[] => [`farm:${id}`, `cash:${id}`]);
     const found = await this.balances
       .find({ account: { $in: accounts } })
       .session(session)
@@ -186,7 +187,7 @@ export class LedgerService {
     booked: readonly Journal[],
   ): Promise<EventDraft[]> {
     const concernsMarket = booked.some(({ lines }) =>
-      lines.some(({ account }) => MARKET_ACCOUNTS.includes(account)),
+      lines.some(({ account }) => MARKET_ACCOUNTS.includes(balanceAccount(account))),
     );
     if (!concernsMarket) return [];
     const balances = await this.balances
@@ -205,7 +206,7 @@ export const farmsOf = ({ lines }: Pick<Journal, 'lines'>): Id[] => [
 /** What journals change on each account of each month, by the balance's id. */
 export function balanceChanges(booked: readonly Journal[]): Map<string, Balance> {
   const changes = new Map<string, Balance>();
-  const change = (month: Month, account: LedgerAccount): Balance => {
+  const change = (month: Month, account: BalanceAccount): Balance => {
     const _id = `${month} ${account}`;
     const known = changes.get(_id) ?? { _id, month, account, cents: 0, journals: 0 };
     changes.set(_id, known);
@@ -213,8 +214,8 @@ export function balanceChanges(booked: readonly Journal[]): Map<string, Balance>
   };
   for (const journal of booked) {
     const { month, lines } = journal;
-    for (const { account, cents } of lines) change(month, account).cents += cents;
-    const accounts = lines.map(({ account }) => account);
+    for (const { account, cents } of lines) change(month, balanceAccount(account)).cents += cents;
+    const accounts = lines.map(({ account }) => balanceAccount(account));
     for (const account of new Set([...accounts, ...farmsOf(journal).map(farmAccount)]))
       change(month, account).journals += 1;
   }

@@ -140,6 +140,7 @@ describe('the money desk', () => {
       feesThisMonth: 3.37,
       deliveryHeld: 0,
       owedByCard: 0,
+      storeCredit: 0,
       version: 1,
     });
   });

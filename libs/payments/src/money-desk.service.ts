@@ -9,7 +9,6 @@ import {
   farmAccount,
   farmOfAccount,
   type Id,
-  type LedgerAccount,
   type MarkPayment,
   type MoneyDesk,
   move,
@@ -27,7 +26,7 @@ import {
   Transactions,
 } from '#libs/platform';
 import { requirePastDay, requireSeen } from './bank-payments.js';
-import { BALANCE, type Balance } from './journal.model.js';
+import { BALANCE, type Balance, type BalanceAccount } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
 import { LedgerCheckService } from './ledger-check.service.js';
 import { MarketFees } from './market-fees.service.js';
@@ -64,6 +63,7 @@ export class MoneyDeskService {
       feesThisMonth: toDollars(running?.cents ?? 0),
       deliveryHeld: toDollars(sums.get('market:delivery') ?? 0),
       owedByCard: toDollars(-(sums.get('market:cards') ?? 0)),
+      storeCredit: toDollars(sums.get('customers') ?? 0),
       owedToFarms: toDollars(above),
       owedByFarms: toDollars(below),
       feeRate: this.fees.rateAt(new Date()),
@@ -104,8 +104,8 @@ export class MoneyDeskService {
       {
         make: async (session, id) => {
           const { farm, cents } = await this.balanceOf(session, farmId);
-          const underWay = await this.sellers.underWay(session, farmId);
-          this.requirePayable(payment, cents, underWay);
+          const pending = await this.sellers.lockPayouts(session, farmId);
+          this.requirePayable(payment, cents, pending);
           await this.book(session, admin, farm, { id, payment, cents });
           return toFarmBalance(farm, cents + changeBy(payment));
         },
@@ -119,15 +119,15 @@ export class MoneyDeskService {
     );
   }
 
-  /** `underWay`: what is being transferred to the farm, and will be paid with its answer. */
+  /** `pending`: the transfers to the farm whose outcome is open. */
   private requirePayable(
     { kind, amount, paidOn, balance }: MarkPayment,
     cents: Cents,
-    underWay: Cents,
+    pending: Cents,
   ): void {
     requirePastDay(paidOn, this.config.MARKET_TIME_ZONE);
     requireSeen(balance, cents);
-    const owed = kind === 'payout' ? cents - underWay : -cents;
+    const owed = kind === 'payout' ? cents - pending : -cents;
     if (toCents(amount) > owed)
       throw new DomainError('AMOUNT_TOO_HIGH', undefined, {
         details: { owed: toDollars(Math.max(0, owed)) },
@@ -171,9 +171,9 @@ export class MoneyDeskService {
     return { farm, cents: balanceOf(balances.get(farmId) ?? []) };
   }
 
-  private async sums(session: ClientSession | null): Promise<Map<LedgerAccount, Cents>> {
+  private async sums(session: ClientSession | null): Promise<Map<BalanceAccount, Cents>> {
     const found = await this.balances
-      .aggregate<{ _id: LedgerAccount; cents: Cents }>([
+      .aggregate<{ _id: BalanceAccount; cents: Cents }>([
         { $group: { _id: '$account', cents: { $sum: '$cents' } } },
       ])
       .session(session);
@@ -185,7 +185,7 @@ export class MoneyDeskService {
 const changeBy = ({ kind, amount }: MarkPayment): Cents =>
   kind === 'payout' ? -toCents(amount) : toCents(amount);
 
-function farmSums(sums: ReadonlyMap<LedgerAccount, Cents>): Map<Id, Cents> {
+function farmSums(sums: ReadonlyMap<BalanceAccount, Cents>): Map<Id, Cents> {
   const farms = new Map<Id, Cents>();
   for (const [account, cents] of sums) {
     const farmId = farmOfAccount(account);

@@ -1,14 +1,18 @@
 import {
   farmAccount,
   type Id,
-  type LedgerAccount,
   type Month,
   type StatementSummary,
   statementEntries,
   toDollars,
 } from '#libs/contracts';
 import { draft, type EventDraft } from '#libs/platform';
-import { type Balance, type Journal, toStatementJournal } from './journal.model.js';
+import {
+  type Balance,
+  type BalanceAccount,
+  type Journal,
+  toStatementJournal,
+} from './journal.model.js';
 
 interface FarmMonth {
   readonly farmId: Id;
@@ -59,16 +63,17 @@ export function moneyChanged(
   );
 }
 
-/** What the market has besides what it owes: pages show it to admins. */
-export const MARKET_ACCOUNTS: readonly LedgerAccount[] = [
+/** What pages show to admins of the market's money; what it owes to farms they have from the farms' balances. */
+export const MARKET_ACCOUNTS: readonly BalanceAccount[] = [
   'market:fees',
   'market:delivery',
   'market:cards',
+  'customers',
 ];
 
 /** `balances` are those of these accounts, in every month. */
 export function marketMoneyChanged(balances: readonly Balance[]): EventDraft {
-  const of = (account: LedgerAccount) => balances.filter((one) => one.account === account);
+  const of = (account: BalanceAccount) => balances.filter((one) => one.account === account);
   const fees = of('market:fees');
   const [month = ''] = balances
     .map((one) => one.month)
@@ -84,6 +89,7 @@ export function marketMoneyChanged(balances: readonly Balance[]): EventDraft {
       feesThisMonth: toDollars(sum(fees.filter((one) => one.month === month))),
       deliveryHeld: toDollars(sum(of('market:delivery'))),
       owedByCard: toDollars(-sum(of('market:cards'))),
+      storeCredit: toDollars(sum(of('customers'))),
       version,
     },
   );

@@ -76,7 +76,7 @@ describe('a receipt', () => {
 
   it('of an order by card waits for the money, farm by farm', async () => {
     const order = await shop.ordered(BOTH);
-    await shop.letGo(order);
+    await shop.expire(order);
     await shop.deliver(order, 0);
     await shop.atRest();
     const before = receiptOf(await receiptFor(order));
@@ -190,7 +190,7 @@ describe('the payments of an order', () => {
   it('are what their events have left, whichever way they went', async () => {
     const order = await shop.ordered(BOTH);
     const first = await shop.paymentsOf(order);
-    await shop.letGo(order);
+    await shop.expire(order);
     await shop.atRest();
     expect((await shop.paymentsOf(order)).map(({ unpaid }) => unpaid)).toEqual([14.99, 15]);
     const [line] = order.parts[1]?.lines ?? [];

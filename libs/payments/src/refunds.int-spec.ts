@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
+  addDollars,
   addMonths,
+  marketMoneySchema,
+  moneyDeskSchema,
   monthOf,
   type OrderDto,
   type OrderProblem,
@@ -36,6 +39,13 @@ const report = async (order: OrderDto, { customer } = shop): Promise<OrderProble
   const { body } = await customer.client.post(path, { lines }, key);
   return orderProblemSchema.parse(body);
 };
+/** What customers have, on the money desk and by its newest event. */
+async function storeCredit(): Promise<[number, number]> {
+  const { body } = await shop.admin.client.get('/admin/money');
+  const [event] = (await shop.market.events({ name: 'market.money-changed' })).slice(-1);
+  const { storeCredit } = marketMoneySchema.parse(event?.payload);
+  return [moneyDeskSchema.parse(body).storeCredit, storeCredit];
+}
 /** The customer reports the line of the first part, and its farm answers. */
 async function answer(
   order: OrderDto,
@@ -145,14 +155,14 @@ describe('a refund of goods that a card paid', () => {
 
   it('is what the card owes less, if it has not paid yet', async () => {
     const order = await shop.ordered(ONE);
-    await shop.letGo(order);
+    await shop.expire(order);
     await shop.atRest();
     await shop.deliver(order, 0);
     await shop.atRest();
     expect(await states(order)).toEqual([['lapsed', 0, 0]]);
     expect((await answer(order, 4, 'credit')).code).toBe('PAYMENT_NOT_TAKEN');
     const again = await shop.ordered(ONE);
-    await shop.letGo(again);
+    await shop.expire(again);
     await shop.atRest();
     await shop.deliver(again, 0);
     await refund(again, 4);
@@ -239,6 +249,23 @@ describe('store credit in place of a refund', () => {
     await shop.atRest();
     expect(await states(byCard)).toEqual([['captured', 14.99, 0]]);
     expect(await shop.ledgerFaults()).toEqual([]);
+  });
+
+  it('is on the money desk until an order has spent it, and admins get an event of both', async () => {
+    const [before] = await storeCredit();
+    const now = (change: number) => Array(2).fill(addDollars(before, change));
+    const own = await shop.asAnother();
+    const order = await own.ordered(ONE);
+    await own.deliver(order, 0);
+    await refund(order, 5, 'credit', own);
+    await own.atRest();
+    expect(await storeCredit()).toEqual(now(5));
+    const next = await own.ordered(ONE, 'success', { payment: 'pay_on_handover', credit: 3 });
+    await own.atRest();
+    expect(await storeCredit()).toEqual(now(5));
+    await own.deliver(next, 0);
+    await own.atRest();
+    expect(await storeCredit()).toEqual(now(2));
   });
 });
 

@@ -2,6 +2,7 @@ import {
   addDollars,
   bookingsBetween,
   bookingsOf,
+  type Cents,
   type CorrectionDto,
   correctionDtoSchema,
   correctionsPageSchema,
@@ -18,6 +19,7 @@ import {
   type Id,
   type JournalKind,
   type JournalLine,
+  type LedgerAccount,
   type LedgerCheckDto,
   ledgerCheckQueuedSchema,
   type MarketMoney,
@@ -195,6 +197,7 @@ export class FakeMoney {
       feesThisMonth: toDollars(running.get('market:fees') ?? 0),
       deliveryHeld: toDollars(all.get('market:delivery') ?? 0),
       owedByCard: toDollars(-(all.get('market:cards') ?? 0)),
+      storeCredit: toDollars(sumOf(all, (account) => account.startsWith('customer:'))),
       version: this.journals.length + 1,
     };
   }
@@ -213,11 +216,14 @@ export class FakeMoney {
   }
 }
 
-function centsOf(farmId: Id, journals: readonly StatementJournal[]): number {
-  return [...foldBalances(journals)]
-    .filter(([account]) => farmOfAccount(account) === farmId)
-    .reduce((sum, [, cents]) => sum + cents, 0);
-}
+const centsOf = (farmId: Id, journals: readonly StatementJournal[]): Cents =>
+  sumOf(foldBalances(journals), (account) => farmOfAccount(account) === farmId);
+
+const sumOf = (
+  balances: ReadonlyMap<LedgerAccount, Cents>,
+  counts: (account: LedgerAccount) => boolean,
+): Cents =>
+  [...balances].reduce((sum, [account, cents]) => (counts(account) ? sum + cents : sum), 0);
 
 export function addMoneyRoutes(server: FakeServer): void {
   const { money } = server;

@@ -134,6 +134,11 @@ export class FakeServer {
     return this.user;
   }
 
+  /** Orders can be paid by card, too. */
+  takeCards(cards: PublicSettings['cards'] = { provider: 'test-cards' }): void {
+    this.settings = { ...this.settings, paymentMethods: ['pay_on_handover', 'card'], cards };
+  }
+
   handle(call: Omit<FakeCall, 'params'>): FakeResponse | Promise<FakeResponse> {
     this.calls.push(`${call.method} ${call.path}`);
     for (const { method, pattern, names, handler } of this.routes) {

@@ -23,6 +23,8 @@ export const address = {
   state: 'MA',
   postalCode: '01002',
 } as const;
+/** The same, of an address book. */
+export const makeHome = () => ({ ...address, _id: fakeId('part', 901), isDefault: true });
 
 /** The part of the fake server that an order is made from. */
 interface OrderSource {

@@ -12,12 +12,13 @@ import {
 import { ApiError } from '../lib/api/api';
 import { cx } from '../lib/cx';
 import type { FieldErrors, FormController } from '../lib/forms/use-form';
+import { Button, type ButtonTone } from './button';
 import { errorMessage } from './states';
 import { formText, uiText } from './texts';
 import { UnsavedGuard } from './unsaved-guard';
 
 const FormContext = createContext<
-  { id: string; errors: FieldErrors } & Partial<Pick<FormController, 'checks' | 'touch'>>
+  { id: string; errors: FieldErrors } & Partial<Pick<FormController, 'busy' | 'checks' | 'touch'>>
 >({ id: 'f', errors: {} });
 const FieldContext = createContext<{
   id: string;
@@ -64,6 +65,34 @@ export function Form({
         {children}
       </form>
     </FormContext>
+  );
+}
+
+/** The end of a form in a dialog. */
+export function FormActions({
+  cancel,
+  onCancel,
+  send,
+  tone,
+  disabledReason = null,
+}: {
+  cancel: string;
+  onCancel: () => void;
+  /** Of the button that submits. */
+  send: string;
+  tone?: ButtonTone;
+  disabledReason?: string | null;
+}) {
+  const { busy = false } = useContext(FormContext);
+  return (
+    <div className="flex flex-wrap justify-end gap-3">
+      <Button tone="ghost" onClick={onCancel}>
+        {cancel}
+      </Button>
+      <Button type="submit" tone={tone} busy={busy} disabledReason={disabledReason}>
+        {send}
+      </Button>
+    </div>
   );
 }
 

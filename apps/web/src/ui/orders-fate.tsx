@@ -11,10 +11,9 @@ import { ApiError } from '../lib/api/api';
 import { serverNow } from '../lib/api/server-clock';
 import { useForm } from '../lib/forms/use-form';
 import { marketZone } from '../lib/text/format';
-import { Button } from './button';
 import { Chip } from './chip';
 import { Dialog } from './dialog';
-import { Field, Form, Textarea } from './form';
+import { Field, Form, FormActions, Textarea } from './form';
 import { formText, fateText as text } from './texts';
 
 type Slots = SlotsWithOrders['slots'];
@@ -98,12 +97,7 @@ function FateForm({ slots, decide }: { slots: Slots; decide: (fate: OrdersFate |
           <Textarea rows={2} maxLength={MAX_LENGTH.reason} required />
         </Field>
       )}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="ghost" onClick={() => decide(null)}>
-          {text.nothing}
-        </Button>
-        <Button type="submit">{text.confirm}</Button>
-      </div>
+      <FormActions cancel={text.nothing} onCancel={() => decide(null)} send={text.confirm} />
     </Form>
   );
 }

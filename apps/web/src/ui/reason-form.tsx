@@ -2,10 +2,9 @@ import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import { MAX_LENGTH, textSchema } from '#libs/contracts';
 import { useForm } from '../lib/forms/use-form';
-import { Button } from './button';
 import { Chip } from './chip';
 import { Dialog } from './dialog';
-import { Field, Form, Textarea } from './form';
+import { Field, Form, FormActions, Textarea } from './form';
 import { formText } from './texts';
 
 export interface Question {
@@ -101,14 +100,7 @@ function ReasonForm({
           onChange={({ target }) => setText(target.value)}
         />
       </Field>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="ghost" onClick={onClose}>
-          {cancel}
-        </Button>
-        <Button type="submit" busy={form.busy} disabledReason={blocked}>
-          {confirm}
-        </Button>
-      </div>
+      <FormActions cancel={cancel} onCancel={onClose} send={confirm} disabledReason={blocked} />
     </Form>
   );
 }

@@ -286,8 +286,8 @@ export class CardShop {
       .toArray();
   }
 
-  /** The time has come at which the bank releases what it holds for an order. */
-  async letGo({ _id }: Pick<OrderDto, '_id'>): Promise<void> {
+  /** The authorisations of an order expire. */
+  async expire({ _id }: Pick<OrderDto, '_id'>): Promise<void> {
     const past = new Date(Date.now() - 1_000);
     const records = this.market.collection<{ _id: string; json: string }>('testCardRecords');
     for (const payment of await this.stored({ orderId: _id })) {

@@ -8,7 +8,7 @@ import type { FakeCall, FakeResponse } from '../../testing/fake-response';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { fakeId, makeCart, makeCartItem } from '../../testing/fixtures';
 import { fakeConnection } from '../../testing/live';
-import { address, makeOrder } from '../../testing/order-fixtures';
+import { makeHome, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const connection = fakeConnection();
@@ -24,14 +24,9 @@ beforeEach(() => {
   sessionStorage.clear();
   server = new FakeServer();
   server.signInAs('customer');
-  server.settings = {
-    ...server.settings,
-    paymentMethods: ['pay_on_handover', 'card'],
-    cards: { provider: 'test-cards' },
-  };
+  server.takeCards();
   fillCart(0, 2);
-  const home = { ...address, _id: fakeId('part', 901), isDefault: true };
-  server.members.addressBook.addresses.push(home);
+  server.members.addressBook.addresses.push(makeHome());
   orders = [];
   respondToOrders(created);
   payments = [];

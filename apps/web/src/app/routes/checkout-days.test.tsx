@@ -8,16 +8,12 @@ import type { FakeCall, FakeResponse } from '../../testing/fake-response';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { fakeId, makeCart, makeCartItem } from '../../testing/fixtures';
 import { fakeConnection } from '../../testing/live';
-import { makeOrder } from '../../testing/order-fixtures';
+import { makeHome, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const connection = fakeConnection();
 const ZONE = 'America/New_York';
 const FARM = fakeId('farm', 1);
-const address = {
-  ...{ recipient: 'Ann Miller', phone: '518 555 0100', line1: '5 Elm Street' },
-  ...{ city: 'Amherst', state: 'MA', postalCode: '01002' },
-};
 let server: FakeServer;
 /** Of a farm that hands over 2, 4, 6, 8 and 10 days from now. */
 let slots: OwnSlotDto[];
@@ -49,16 +45,13 @@ beforeEach(() => {
   const [tomatoes] = server.products;
   if (tomatoes === undefined) throw new Error('the fixtures are short');
   server.cart = makeCart([makeCartItem(tomatoes, 1.5)], 3);
-  server.members.addressBook.addresses.push(
-    { ...address, _id: fakeId('part', 901), isDefault: true },
-    {
-      ...address,
-      line1: '9 Oak Lane',
-      postalCode: '12534',
-      _id: fakeId('part', 902),
-      isDefault: false,
-    },
-  );
+  server.members.addressBook.addresses.push(makeHome(), {
+    ...makeHome(),
+    line1: '9 Oak Lane',
+    postalCode: '12534',
+    _id: fakeId('part', 902),
+    isDefault: false,
+  });
   give(makeSlotsAhead({ method: 'delivery', place: null }, [2, 4, 6, 8, 10]));
   orders = [];
   holds = [];

@@ -6,8 +6,8 @@ import { checkoutText } from '../../features/cart/checkout/texts';
 import type { FakeCall } from '../../testing/fake-response';
 import { FakeServer } from '../../testing/fake-server';
 import { fakeConnections } from '../../testing/fake-socket';
-import { fakeId, makeCart, makeCartItem } from '../../testing/fixtures';
-import { address, makeOrder } from '../../testing/order-fixtures';
+import { makeCart, makeCartItem } from '../../testing/fixtures';
+import { makeHome, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 fakeConnections();
@@ -82,16 +82,11 @@ beforeEach(() => {
   sessionStorage.clear();
   server = new FakeServer();
   server.signInAs('customer');
-  server.settings = {
-    ...server.settings,
-    paymentMethods: ['pay_on_handover', 'card'],
-    cards: { provider: 'stripe', publishableKey: KEY },
-  };
+  server.takeCards({ provider: 'stripe', publishableKey: KEY });
   const [tomatoes, , kale] = server.products;
   if (!tomatoes || !kale) throw new Error('the fixtures are short');
   server.cart = makeCart([makeCartItem(tomatoes, 1.5), makeCartItem(kale, 2)], 3);
-  const home = { ...address, _id: fakeId('part', 901), isDefault: true };
-  server.members.addressBook.addresses.push(home);
+  server.members.addressBook.addresses.push(makeHome());
   orders = [];
   server.on('POST /api/v1/orders', (call) => {
     orders.push(call);

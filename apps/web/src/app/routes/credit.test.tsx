@@ -5,9 +5,9 @@ import type { PayCheckout, PlaceOrder } from '#libs/contracts';
 import { creditText } from '../../features/credit/texts';
 import type { FakeCall } from '../../testing/fake-response';
 import { FakeServer, problem } from '../../testing/fake-server';
-import { fakeId, makeCart, makeCartItem } from '../../testing/fixtures';
+import { makeCart, makeCartItem } from '../../testing/fixtures';
 import { fakeConnection } from '../../testing/live';
-import { address, makeOrder } from '../../testing/order-fixtures';
+import { address, makeHome, makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
 const connection = fakeConnection();
@@ -18,16 +18,11 @@ beforeEach(() => {
   sessionStorage.clear();
   server = new FakeServer();
   server.signInAs('customer');
-  server.settings = {
-    ...server.settings,
-    paymentMethods: ['pay_on_handover', 'card'],
-    cards: { provider: 'test-cards' },
-  };
+  server.takeCards();
   const [product] = server.products;
   // 1.5 lb for $6.75, and $4.99 for the delivery
   if (product) server.cart = makeCart([makeCartItem(product, 1.5)], 1);
-  const home = { ...address, _id: fakeId('part', 901), isDefault: true };
-  server.members.addressBook.addresses.push(home);
+  server.members.addressBook.addresses.push(makeHome());
   sent = { orders: [], payments: [] };
   const { handle } = server;
   server.handle = (call) => {

@@ -353,6 +353,18 @@ describe('the money desk', () => {
     expect(server.calls.slice(calls)).toEqual(['GET /api/v1/farms']);
   });
 
+  test('has what customers have as store credit, live', async () => {
+    server.money.handOver(creek, 42.1);
+    server.money.giveBack(creek, 42.1, { credited: 2.1 });
+    renderApp(desk, server);
+    await farms();
+    expect(figures()).toHaveTextContent('Customers have as store credit$2.10');
+    server.money.giveBack(creek, 42.1, { credited: 10 });
+    emit('market.money-changed', server.money.market());
+    const now = 'Customers have as store credit$12.10';
+    await waitFor(() => expect(figures()).toHaveTextContent(now));
+  });
+
   test('says live which month is closed', async () => {
     server.money.month = '2026-10';
     server.money.handOver(creek, 42.1);

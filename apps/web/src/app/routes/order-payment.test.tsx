@@ -25,11 +25,7 @@ let order: OrderDto;
 beforeEach(() => {
   server = new FakeServer();
   server.signInAs('customer');
-  server.settings = {
-    ...server.settings,
-    paymentMethods: ['pay_on_handover', 'card'],
-    cards: { provider: 'test-cards' },
-  };
+  server.takeCards();
   const byFarm = new Map(server.products.map((product) => [product.farmId, product]));
   const items = [...byFarm.values()]
     .slice(0, 2)

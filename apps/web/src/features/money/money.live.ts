@@ -222,11 +222,7 @@ const lastClosed = (before: Month | null, known: readonly StatementSummary[]): M
     );
 
 /** A booking into the month before, when the running one has none, leaves the fees of the running one. */
-function figuresAfter(
-  desk: MoneyDesk,
-  { month, feesThisMonth, feesEarned, deliveryHeld, owedByCard }: MarketMoney,
-) {
-  const all = { feesEarned, deliveryHeld, owedByCard };
+function figuresAfter(desk: MoneyDesk, { month, feesThisMonth, version: _, ...all }: MarketMoney) {
   return month < desk.month ? all : { ...all, month, feesThisMonth };
 }
 

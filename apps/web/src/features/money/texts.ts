@@ -160,6 +160,8 @@ export const deskText = defineMessages({
     owedByFarms: 'Farms owe the market',
     owedToFarms: 'The market owes farms',
     farmCount: (n: number) => (n === 1 ? '1 farm' : `${formatNumber(n)} farms`),
+    storeCredit: 'Customers have as store credit',
+    storeCreditHint: 'With what open orders are to spend of it.',
     fees: 'Fees earned',
     feesHint: (dollars: string, month: string, rate: string) =>
       `${dollars} in ${month}; ${rate} of goods now.`,

@@ -23,7 +23,7 @@ import { useForm } from '../../lib/forms/use-form';
 import { formatQuantity } from '../../lib/text/format';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { Field, Form, Select, Textarea } from '../../ui/form';
+import { Field, Form, FormActions, Select, Textarea } from '../../ui/form';
 import { Icon } from '../../ui/icon';
 import { ChangeNotice } from '../../ui/reason-form';
 import { Stepper } from '../../ui/stepper';
@@ -239,17 +239,12 @@ function InterveneForm({
       <Field name="reason" label={formText.reason} hint={text.interveneReason}>
         <Textarea rows={3} maxLength={MAX_LENGTH.reason} required defaultValue={typed?.reason} />
       </Field>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="ghost" onClick={onClose}>
-          {text.keep}
-        </Button>
-        <Button
-          type="submit"
-          disabledReason={isAmounts && lines.length === 0 ? text.interveneNothing : null}
-        >
-          {text.intervene}
-        </Button>
-      </div>
+      <FormActions
+        cancel={text.keep}
+        onCancel={onClose}
+        send={text.intervene}
+        disabledReason={isAmounts && lines.length === 0 ? text.interveneNothing : null}
+      />
     </Form>
   );
 }

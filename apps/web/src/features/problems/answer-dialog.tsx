@@ -15,10 +15,9 @@ import { useOnline } from '../../lib/browser/device';
 import { MONEY, toNumber, typedNumber } from '../../lib/forms/typed-number';
 import { FormError, useForm } from '../../lib/forms/use-form';
 import { formatMoney } from '../../lib/text/format';
-import { Button } from '../../ui/button';
 import { Chip } from '../../ui/chip';
 import { Dialog } from '../../ui/dialog';
-import { Field, Form, Textarea } from '../../ui/form';
+import { Field, Form, FormActions, Textarea } from '../../ui/form';
 import { NumberInput } from '../../ui/number-input';
 import { Stepper } from '../../ui/stepper';
 import { useToast } from '../../ui/toast';
@@ -164,18 +163,12 @@ function AnswerForm({ problem, onClose }: Props) {
       <Field name="reason" label={isRefund ? text.reason : text.reasonNeeded} optional={isRefund}>
         <Textarea rows={3} maxLength={MAX_LENGTH.reason} required={!isRefund} />
       </Field>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="ghost" onClick={onClose}>
-          {problemsText.cancel}
-        </Button>
-        <Button
-          type="submit"
-          busy={form.busy}
-          disabledReason={online ? blocked : problemsText.offline}
-        >
-          {text.send[outcome]}
-        </Button>
-      </div>
+      <FormActions
+        cancel={problemsText.cancel}
+        onCancel={onClose}
+        send={text.send[outcome]}
+        disabledReason={online ? blocked : problemsText.offline}
+      />
     </Form>
   );
 }

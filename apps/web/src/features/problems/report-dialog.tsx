@@ -12,10 +12,10 @@ import {
 import { useOnline } from '../../lib/browser/device';
 import { FormError, useForm } from '../../lib/forms/use-form';
 import { formatQuantity } from '../../lib/text/format';
-import { Button, IconButton } from '../../ui/button';
+import { IconButton } from '../../ui/button';
 import { Chip } from '../../ui/chip';
 import { Dialog } from '../../ui/dialog';
-import { Field, Form, Select, Textarea } from '../../ui/form';
+import { Field, Form, FormActions, Select, Textarea } from '../../ui/form';
 import { Icon } from '../../ui/icon';
 import { Stepper } from '../../ui/stepper';
 import { uploadText } from '../../ui/texts';
@@ -118,18 +118,12 @@ function ReportForm({ orderId, part, reported, onClose }: Props) {
         />
       </fieldset>
       <p className="text-sm text-ink-soft">{text.kept}</p>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="ghost" onClick={onClose}>
-          {problemsText.cancel}
-        </Button>
-        <Button
-          type="submit"
-          busy={form.busy}
-          disabledReason={online ? blocked : problemsText.offline}
-        >
-          {text.send}
-        </Button>
-      </div>
+      <FormActions
+        cancel={problemsText.cancel}
+        onCancel={onClose}
+        send={text.send}
+        disabledReason={online ? blocked : problemsText.offline}
+      />
     </Form>
   );
 }

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { MAX_LENGTH, type OwnReviewDto, starsSchema, textSchema } from '#libs/contracts';
 import { errorCode } from '../../lib/api/api';
 import { FormError, useForm } from '../../lib/forms/use-form';
-import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { Field, Form, Input, Textarea } from '../../ui/form';
+import { Field, Form, FormActions, Input, Textarea } from '../../ui/form';
 import { useToast } from '../../ui/toast';
 import { useSaveReview } from './reviews';
 import { StarsField } from './stars';
@@ -87,14 +86,11 @@ function ReviewForm({ line, review, onClose }: Props) {
       <Field name="text" label={reviewsText.words} hint={reviewsText.wordsHint}>
         <Textarea defaultValue={review?.text} maxLength={MAX_LENGTH.review} rows={5} required />
       </Field>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="ghost" onClick={onClose}>
-          {reviewsText.cancel}
-        </Button>
-        <Button type="submit" busy={form.busy}>
-          {review ? reviewsText.save : reviewsText.send}
-        </Button>
-      </div>
+      <FormActions
+        cancel={reviewsText.cancel}
+        onCancel={onClose}
+        send={review ? reviewsText.save : reviewsText.send}
+      />
     </Form>
   );
 }

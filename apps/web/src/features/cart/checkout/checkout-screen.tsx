@@ -15,11 +15,9 @@ import {
   toCents,
 } from '#libs/contracts';
 import type { CardForm } from '../../../entities/cards';
-import { errorCode } from '../../../lib/api/api';
 import { ORDER_PLACED, paths } from '../../../lib/paths';
 import { formatMoney } from '../../../lib/text/format';
-import { Button, LinkButton } from '../../../ui/button';
-import { useAnnounce } from '../../../ui/live-announcer';
+import { LinkButton } from '../../../ui/button';
 import { EmptyState } from '../../../ui/states';
 import { cartQueryOptions } from '../cart';
 import { type FarmItems, feesOf, groupByFarm } from '../cart-math';
@@ -37,12 +35,14 @@ import {
 } from '../use-farm-fulfilments';
 import { FarmPart } from './farm-part';
 import { HoldTimer } from './hold-timer';
+import { OrderButton } from './order-button';
 import { OrderProblem } from './order-problem';
-import { OpenPayment, PaymentChoice, useOpenPayment, usePaymentMethod } from './payment-choice';
-import { type OrderStep, usePlaceOrder } from './place-order';
+import { OpenPayment, PaymentChoice } from './payment-choice';
+import { usePlaceOrder } from './place-order';
 import { slotRefusalOf } from './refusal';
 import { checkoutText } from './texts';
 import { useCheckoutHold, useHold } from './use-checkout-hold';
+import { usePayment } from './use-payment';
 
 const NOTHING: Trips = new Map();
 type SlotRefused = NonNullable<ReturnType<typeof slotRefusalOf>>;
@@ -297,63 +297,12 @@ function useChosenDays({ chooseSlots }: FarmFulfilments, proposed: Trips): void 
   });
 }
 
-/** How the order is paid: by which method, and by a payment that has begun if there is one. */
-function usePayment(
-  settings: PublicSettings,
-  hold: HoldDto | null,
-  total: number,
-  { error, cardsOnly }: { error: unknown; cardsOnly: readonly string[] },
-) {
-  const found = useOpenPayment(settings, hold, total);
-  const [ignored, ignore] = useState<Id | null>(null);
-  const isUseless = errorCode(error) === 'PAYMENT_NOT_AUTHORISED' || found?._id === ignored;
-  const open = isUseless ? null : found;
-  const method = usePaymentMethod(settings, { open, cardsOnly });
-  return { ...method, open, ignoreOpen: () => ignore(found?._id ?? null) };
-}
-
 /** A bank's question ends with the hold: the payment has ended with it, or has its order. */
 function useChallengeEnd({ endChallenge }: CardForm, hold: HoldDto | null): void {
   const isOpen = hold === null || hold.status === 'open';
   useEffect(() => {
     if (!isOpen) endChallenge();
   });
-}
-
-function OrderButton({
-  step,
-  label,
-  unconfirmed,
-  disabledReason,
-  onClick,
-}: {
-  /** What the order waits for; null before and after. */
-  step: OrderStep | null;
-  label: string;
-  /** An order was sent and got no response: only the same order can be sent again. */
-  unconfirmed: boolean;
-  disabledReason: string | null;
-  onClick: () => void;
-}) {
-  const announce = useAnnounce('order');
-  useEffect(() => {
-    if (step !== null) announce(checkoutText.steps[step]);
-  }, [step, announce]);
-  return (
-    <Button
-      size="lg"
-      full
-      busy={step !== null}
-      disabledReason={unconfirmed ? null : disabledReason}
-      onClick={onClick}
-    >
-      {step !== null
-        ? checkoutText.steps[step]
-        : unconfirmed
-          ? checkoutText.tryAgain
-          : (disabledReason ?? label)}
-    </Button>
-  );
 }
 
 /** Places the order, then navigates to its page. */

@@ -1,58 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import {
-  type CheckoutPayment,
-  cardText,
-  type HoldDto,
-  type PaymentMethodName,
-  type PublicSettings,
-} from '#libs/contracts';
-import { currentPaymentQueryOptions } from '../../../entities/cards';
+import { type CheckoutPayment, cardText, type PaymentMethodName } from '#libs/contracts';
 import { formatMoney } from '../../../lib/text/format';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { useCheckoutDraft } from '../checkout-draft';
 import { checkoutText } from './texts';
 
-/**
- * The payment that this checkout has begun, in this tab or another, and that can still become its order's; null if there
- * is none.
- */
-export function useOpenPayment(
-  { cards }: PublicSettings,
-  hold: HoldDto | null,
-  total: number,
-): CheckoutPayment | null {
-  const { data } = useQuery({ ...currentPaymentQueryOptions(), enabled: cards !== null });
-  const payment = data?.payment ?? null;
-  const isOpen =
-    payment?.holdId === hold?._id &&
-    hold?.status === 'open' &&
-    payment?.amount === total &&
-    ['pending', 'challenge', 'authorised'].includes(payment.state);
-  return isOpen ? payment : null;
-}
-
-/** The payment method: the chosen one, unless a farm refuses it; the first one by default. */
-export function usePaymentMethod(
-  { paymentMethods, cards }: PublicSettings,
-  { open, cardsOnly }: { open: CheckoutPayment | null; cardsOnly: readonly string[] },
-) {
-  const { draft, change } = useCheckoutDraft();
-  const refusing = cards === null ? [] : cardsOnly;
-  const preferred = draft.payment ?? (open ? 'card' : null);
-  const method =
-    refusing.length > 0
-      ? 'card'
-      : (paymentMethods.find((one) => one === preferred) ?? paymentMethods[0]);
-  return {
-    method,
-    /** The names of the farms that refuse cash. */
-    refusing,
-    choose: (payment: PaymentMethodName) => change(() => ({ payment })),
-  };
-}
-
+/** The payment methods; of a card, which one. */
 export function PaymentChoice({
   methods,
   method,

@@ -56,6 +56,11 @@ function Figures({ desk, farms }: { desk: Desk; farms: readonly FarmBalance[] | 
         hint={owed && text.farmCount(owed.length)}
       />
       <Figure
+        label={text.storeCredit}
+        value={formatMoney(desk.storeCredit)}
+        hint={text.storeCreditHint}
+      />
+      <Figure
         label={text.fees}
         value={formatMoney(desk.feesEarned)}
         hint={text.feesHint(
@@ -78,7 +83,7 @@ function DeskSkeleton() {
   return (
     <Loading>
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {[0, 1, 2, 3, 4].map((at) => (
+        {[0, 1, 2, 3, 4, 5].map((at) => (
           <Skeleton key={at} className="h-36" />
         ))}
       </div>

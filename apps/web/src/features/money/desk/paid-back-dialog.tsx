@@ -3,9 +3,8 @@ import { markPaidBackSchema, type WaitingPayment } from '#libs/contracts';
 import { useOnline } from '../../../lib/browser/device';
 import { useForm } from '../../../lib/forms/use-form';
 import { formatMoney } from '../../../lib/text/format';
-import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { Form } from '../../../ui/form';
+import { Form, FormActions } from '../../../ui/form';
 import { ChangeNotice } from '../../../ui/reason-form';
 import { useToast } from '../../../ui/toast';
 import { useMarkPaidBack } from '../money';
@@ -76,14 +75,12 @@ function PaidBackForm({
         }
       />
       <BankFields />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="ghost" onClick={onClose}>
-          {deskText.cancel}
-        </Button>
-        <Button type="submit" busy={form.busy} disabledReason={online ? blocked : deskText.offline}>
-          {deskText.save}
-        </Button>
-      </div>
+      <FormActions
+        cancel={deskText.cancel}
+        onCancel={onClose}
+        send={deskText.save}
+        disabledReason={online ? blocked : deskText.offline}
+      />
     </Form>
   );
 }

@@ -5,9 +5,8 @@ import { typedMoney } from '../../../lib/forms/typed-money';
 import { MONEY, typedNumber } from '../../../lib/forms/typed-number';
 import { FormError, useForm } from '../../../lib/forms/use-form';
 import { formatMoney } from '../../../lib/text/format';
-import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { Field, Form } from '../../../ui/form';
+import { Field, Form, FormActions } from '../../../ui/form';
 import { NumberInput } from '../../../ui/number-input';
 import { ChangeNotice } from '../../../ui/reason-form';
 import { useToast } from '../../../ui/toast';
@@ -100,14 +99,12 @@ function PaymentForm({
         <NumberInput kind={MONEY} required defaultValue={typedNumber(Math.abs(balance), 2)} />
       </Field>
       <BankFields />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="ghost" onClick={onClose}>
-          {text.cancel}
-        </Button>
-        <Button type="submit" busy={form.busy} disabledReason={online ? blocked : text.offline}>
-          {text.save}
-        </Button>
-      </div>
+      <FormActions
+        cancel={text.cancel}
+        onCancel={onClose}
+        send={text.save}
+        disabledReason={online ? blocked : text.offline}
+      />
     </Form>
   );
 }

@@ -9,9 +9,8 @@ import { useOnline } from '../../../lib/browser/device';
 import { typedMoney } from '../../../lib/forms/typed-money';
 import { MONEY } from '../../../lib/forms/typed-number';
 import { useForm } from '../../../lib/forms/use-form';
-import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { Field, Form, Select, Textarea } from '../../../ui/form';
+import { Field, Form, FormActions, Select, Textarea } from '../../../ui/form';
 import { NumberInput } from '../../../ui/number-input';
 import { useToast } from '../../../ui/toast';
 import { useProposeCorrection } from '../money';
@@ -76,14 +75,12 @@ function ProposeForm({ farmId, onClose }: { farmId: string; onClose: () => void 
       <Field name="reason" label={text.reason} hint={text.reasonHint}>
         <Textarea rows={3} required maxLength={MAX_LENGTH.reason} />
       </Field>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="ghost" onClick={onClose}>
-          {text.cancel}
-        </Button>
-        <Button type="submit" busy={form.busy} disabledReason={online ? null : text.offline}>
-          {text.propose}
-        </Button>
-      </div>
+      <FormActions
+        cancel={text.cancel}
+        onCancel={onClose}
+        send={text.propose}
+        disabledReason={online ? null : text.offline}
+      />
     </Form>
   );
 }

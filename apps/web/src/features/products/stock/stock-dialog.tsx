@@ -8,7 +8,7 @@ import { formatQuantity } from '../../../lib/text/format';
 import { Button } from '../../../ui/button';
 import { DateInput } from '../../../ui/date-input';
 import { Dialog } from '../../../ui/dialog';
-import { Field, Form, Input } from '../../../ui/form';
+import { Field, Form, FormActions, Input } from '../../../ui/form';
 import { NumberInput } from '../../../ui/number-input';
 import { useToast } from '../../../ui/toast';
 import { toDateInput } from '../date-input';
@@ -160,19 +160,13 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
           </Field>
         </div>
       </details>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="ghost" onClick={onClose}>
-          {text.cancel}
-        </Button>
-        <Button
-          type="submit"
-          tone="leaf"
-          busy={form.busy}
-          disabledReason={online ? null : text.offline}
-        >
-          {text.save}
-        </Button>
-      </div>
+      <FormActions
+        cancel={text.cancel}
+        onCancel={onClose}
+        send={text.save}
+        tone="leaf"
+        disabledReason={online ? null : text.offline}
+      />
     </Form>
   );
 }

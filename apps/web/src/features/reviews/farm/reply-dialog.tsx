@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { MAX_LENGTH, type ReviewDto, textSchema } from '#libs/contracts';
 import { errorCode } from '../../../lib/api/api';
 import { FormError, useForm } from '../../../lib/forms/use-form';
-import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { Field, Form, Textarea } from '../../../ui/form';
+import { Field, Form, FormActions, Textarea } from '../../../ui/form';
 import { useToast } from '../../../ui/toast';
 import { useReply } from '../reviews';
 import { farmReviewsText as text } from '../texts';
@@ -56,14 +55,7 @@ function ReplyForm({ review, onClose }: { review: ReviewDto; onClose: () => void
           required
         />
       </Field>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="ghost" onClick={onClose}>
-          {text.keep}
-        </Button>
-        <Button type="submit" busy={form.busy}>
-          {text.send}
-        </Button>
-      </div>
+      <FormActions cancel={text.keep} onCancel={onClose} send={text.send} />
     </Form>
   );
 }
