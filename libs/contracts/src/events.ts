@@ -79,7 +79,7 @@ export const events = {
     }),
     audience: ({ user }) => [theUser(user._id), admins()],
   }),
-  /** A user's name, phone, picture or e-mail address changes. */
+  /** A user's name, phone, picture or e-mail address changes, or the farms that they work or act for. */
   'user.changed': define({
     handled: true,
     payload: z.object({ user: userDtoSchema }),
@@ -101,16 +101,20 @@ export const events = {
     payload: z.object({ farm: farmDtoSchema, ownerId: idSchema }),
     audience: ({ ownerId }) => [theOwner(ownerId), admins()],
   }),
-  /** Together with every `farm.changed`: the fields that only the owner and the admins may see. */
+  /** Together with every `farm.changed`: the fields that only the owners and the admins may see. */
   'own-farm.changed': define({
     payload: z.object({ farm: ownFarmDtoSchema }),
-    audience: ({ farm }) => [theOwner(farm.ownerId), admins()],
+    audience: ({ farm }) => [theOwner(farm.ownerId), theFarm(farm._id), admins()],
   }),
   /** A farmer applies to sell, or an admin decides on the application. */
   'farm.application-changed': define({
     handled: true,
     payload: z.object({ application: ownFarmDtoSchema }),
-    audience: ({ application }) => [theOwner(application.ownerId), admins()],
+    audience: ({ application }) => [
+      theOwner(application.ownerId),
+      theFarm(application._id),
+      admins(),
+    ],
   }),
   /** What a farm has to pick, its stock levels, its buyers or a day's sales change. */
   'farm.stats-changed': define({

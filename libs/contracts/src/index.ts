@@ -23,6 +23,7 @@ export * from './errors.js';
 export * from './event-definition.js';
 export * from './events.js';
 export * from './failed-jobs.js';
+export * from './farm-roles.js';
 export * from './farms.js';
 export * from './favourites.js';
 export * from './feeds.js';

@@ -22,7 +22,7 @@ import {
   type Role,
   type SavedAddress,
 } from '#libs/contracts';
-import { REDIS } from '#libs/platform';
+import { type CrewRole, REDIS } from '#libs/platform';
 import { Marketplace, type MarketplaceWish } from './marketplace.js';
 import type { TestFarm, TestPerson } from './people-and-goods.js';
 import { ADDRESS } from './samples.js';
@@ -48,6 +48,8 @@ export class StockedShop {
     readonly otherFarm: TestFarm,
     /** A farmer whose farm waits for the decision on its application. */
     readonly pending: TestPerson,
+    /** Who work for `farm`. */
+    readonly crew: Readonly<Record<CrewRole, TestPerson>>,
     readonly admin: TestPerson,
     readonly product: Product,
     /** A product of the other farm. */
@@ -66,6 +68,10 @@ export class StockedShop {
       market.person('farmer'),
       market.person('admin'),
     ]);
+    const crew = {
+      packer: await market.member(farm, 'packer'),
+      driver: await market.member(farm, 'driver'),
+    };
     const product = await market.product(farm, { stock: 1_000 });
     const onSale = await market.product(otherFarm);
     const order = await market.order(customer, [[product, 1]]);
@@ -86,6 +92,7 @@ export class StockedShop {
       farm,
       otherFarm,
       pending,
+      crew,
       admin,
       product,
       onSale,
