@@ -27,6 +27,7 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
     'ADDRESS_NOT_FOUND',
     'CARD_NOT_FOUND',
     'HOLD_NOT_FOUND',
+    'INVITATION_NOT_FOUND',
     'ORDER_NOT_FOUND',
     'PAYMENT_NOT_FOUND',
     'PROBLEM_NOT_FOUND',
@@ -34,6 +35,7 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
     'REVIEW_NOT_FOUND',
     'SCHEDULE_NOT_FOUND',
     'SLOT_NOT_FOUND',
+    'TEAM_MEMBER_NOT_FOUND',
   ],
   // Only products that the caller has received can be reviewed.
   none: ['REVIEW_NOT_ALLOWED'],
@@ -41,6 +43,8 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
   step: ['FARM_STEP_INVALID'],
   // A farm that waits for approval uploads nothing.
   farm: ['FARM_NOT_APPROVED'],
+  // An admin works for no farm.
+  team: ['INVITATION_NOT_ALLOWED'],
   hook: ['WEBHOOK_INVALID'],
   // An address that nobody has made is no calendar, whoever asks.
   feed: ['FEED_NOT_FOUND'],
@@ -80,6 +84,7 @@ const TABLE = `
   GET    /search/suggestions              yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
   GET    /feeds/{file}                    feed   feed  feed  feed   feed    feed   feed     feed    feed    feed   feed  feed    feed     feed    feed    feed
   POST   /contact                         yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
+  POST   /invitations/look                yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
 # Accounts
   POST   /users/initialize                sign   yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     token    token   token   token
   GET    /users/me                        sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
@@ -172,6 +177,20 @@ const TABLE = `
   GET    /farms/mine/pick-list            sign   init  role  role   yes     yes    yes      yes     role    yes    susp  role    token    token   token   token
   GET    /farms/mine/packing-slips        sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
   GET    /farms/mine/run-sheet            sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  GET    /farms/mine/packing-orders       sign   init  role  role   yes     yes    yes      yes     role    yes    susp  role    token    token   token   token
+  POST   /farms/mine/packing-orders/{id}/steps sign   init  role  role   yes     404    404      yes     role    idle   susp  role    token    token   token   token
+  GET    /farms/mine/stops                sign   init  role  role   yes     yes    yes      role    yes     yes    susp  role    token    token   token   token
+  POST   /farms/mine/stops/{id}/steps     sign   init  role  role   yes     404    404      role    yes     idle   susp  role    token    token   token   token
+  GET    /farms/mine/team                 sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  PATCH  /farms/mine/team/members/{id}    sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
+  POST   /farms/mine/team/members/{id}/remove sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
+  POST   /farms/mine/team/invitations     sign   init  role  role   yes     yes    yes      role    role    idle   susp  role    token    token   token   token
+  POST   /farms/mine/team/invitations/{id}/resend sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
+  POST   /farms/mine/team/invitations/{id}/cancel sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
+  GET    /team/farms                      sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  PUT    /team/acting                     sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  yes     token    token   token   token
+  POST   /team/leave                      sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  yes     token    token   token   token
+  POST   /invitations/accept              sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  team    token    token   token   token
   PATCH  /orders/{id}/parts/{partId}      sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
   POST   /orders/{id}/parts/{partId}/changes sign init yes   404    yes     404    404      role    role    idle   susp  yes     token    token   token   token
   POST   /orders/{id}/parts/{partId}/problems sign init yes  404    role    role   role     role    role    idle   susp  role    token    token   token   token
@@ -262,6 +281,7 @@ const ROLES = ['customer', 'farmer', 'admin'] as const;
 const UNCHANGED = [
   'users',
   'farms',
+  'farmInvitations',
   'products',
   'stockLedger',
   'reviews',

@@ -6,8 +6,10 @@ import { cardPaymentChangedSchema, orderUnpaidSchema } from './card-checkout.js'
 import { cartDtoSchema } from './carts.js';
 import { holdEventSchema } from './checkout.js';
 import { creditChangeSchema } from './credit.js';
+import { packingOrderDtoSchema, stopDtoSchema } from './crew.js';
 import { define, defineLive, rooms } from './event-definition.js';
 import { queueJobSchema } from './failed-jobs.js';
+import { invitationMailSchema, teamDtoSchema } from './farm-team.js';
 import { farmDtoSchema, ownFarmDtoSchema } from './farms.js';
 import {
   favouritesChangeSchema,
@@ -51,7 +53,14 @@ import { userDtoSchema, userStatusSchema } from './users.js';
 import { visitorEvents } from './visitor-events.js';
 
 // These names become the words of docs/flows/events.md: `theFarm` reads "the farm" there.
-const { admins, farm: theFarm, session: theSession, user: theUser } = rooms;
+const {
+  admins,
+  drivers: theDrivers,
+  farm: theFarm,
+  packers: thePackers,
+  session: theSession,
+  user: theUser,
+} = rooms;
 const theCustomer = theUser;
 const theOwner = theUser;
 
@@ -115,6 +124,17 @@ export const events = {
       theFarm(application._id),
       admins(),
     ],
+  }),
+  /** Somebody joins or leaves a farm's team or gets another role, or an invitation to it changes. */
+  'team.changed': define({
+    payload: z.object({ team: teamDtoSchema }),
+    audience: ({ team }) => [theFarm(team.farmId)],
+  }),
+  /** An owner invites somebody by mail. */
+  'team.invited': define({
+    handled: true,
+    payload: invitationMailSchema,
+    audience: ({ farmId }) => [theFarm(farmId)],
   }),
   /** What a farm has to pick, its stock levels, its buyers or a day's sales change. */
   'farm.stats-changed': define({
@@ -311,6 +331,16 @@ export const events = {
     handled: true,
     payload: farmPartChangedSchema,
     audience: ({ farmId }) => [theFarm(farmId)],
+  }),
+  /** A part is placed or changes: as the packers of its farm may see it. */
+  'order.packing-changed': define({
+    payload: z.object({ farmId: idSchema, order: packingOrderDtoSchema }),
+    audience: ({ farmId }) => [thePackers(farmId)],
+  }),
+  /** A delivery of today is placed or changes, or what its driver has to collect: as the farm's drivers may see it. */
+  'order.stop-changed': define({
+    payload: z.object({ farmId: idSchema, stop: stopDtoSchema }),
+    audience: ({ farmId }) => [theDrivers(farmId)],
   }),
   /** A customer reports a problem with what was handed over. */
   'problem.reported': define({

@@ -112,6 +112,23 @@ export class StockedShop {
 
   newProduct = () => this.market.product(this.farm);
   newOrder = () => this.market.order(this.customer, [[this.product, 1]]);
+  /** A packed delivery without a day, which drivers see today. */
+  async newStop(): Promise<{ _id: Id; version: number }> {
+    const farms = { [this.farm.id]: { fulfilment: 'delivery' as const } };
+    const order = await this.market.order(this.customer, [[this.product, 1]], { farms });
+    const [{ _id: partId, version } = { _id: '', version: 0 }] = order.parts;
+    for (const [n, status] of ['accepted', 'packed'].entries())
+      await this.farm.farmer.client.patch(`/orders/${order._id}/parts/${partId}`, {
+        status,
+        version: version + n,
+      });
+    // The farm may have schedules by now, whose first slot may be of another day.
+    await this.market
+      .collection('orders')
+      .updateOne({ _id: new Types.ObjectId(order._id) }, { $set: { 'parts.0.slot': null } });
+    return { _id: order._id, version: version + 2 };
+  }
+
   /** An order in the last slot of a schedule of its own, which no other call changes. */
   async newOrderWithDay(): Promise<OrderDto> {
     const { _id, method } = await this.newSchedule();

@@ -85,7 +85,7 @@ export class Memberships {
       this.change(session, userId, (before) => {
         if (farmId === null ? before.role === 'farmer' : !membershipOf(before, farmId))
           throw new DomainError('FARM_NOT_FOUND');
-        return { farmId };
+        return String(before.farmId) === String(farmId) ? null : { farmId };
       }),
     );
     return toUserDto(user);
@@ -94,11 +94,14 @@ export class Memberships {
   private async change(
     session: ClientSession,
     userId: Types.ObjectId,
-    change: (before: User) => Partial<Pick<User, 'farmId' | 'memberships'>>,
+    /** Null changes nothing. */
+    change: (before: User) => Partial<Pick<User, 'farmId' | 'memberships'>> | null,
   ): Promise<User> {
     const before = await this.users.findById(userId).session(session).lean<User>();
     if (!before) throw new DomainError('USER_NOT_FOUND');
-    const set = { ...change(before), version: before.version + 1 };
+    const changed = change(before);
+    if (!changed) return before;
+    const set = { ...changed, version: before.version + 1 };
     await this.users.updateOne({ _id: userId }, { $set: set }, { session });
     const after: User = { ...before, ...set };
     // Registered before the outbox, so that the cache is invalidated before the event is appended.

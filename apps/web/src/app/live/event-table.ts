@@ -95,6 +95,11 @@ export const eventTable: EventTable = {
     ...putReceipts(payload, occurredAt),
   ],
   'order.farm-part-changed': ({ payload }) => [putPart(payload)],
+  // The screens of teams, packers and drivers are to come.
+  'team.changed': nothing,
+  'team.invited': nothing,
+  'order.packing-changed': nothing,
+  'order.stop-changed': nothing,
   // Customers are reminded by `inbox.added`.
   'order.reminded': nothing,
   // `order.payment-changed` updates the order's payments; customers are notified by `inbox.added`.

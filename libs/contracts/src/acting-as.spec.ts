@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { actingAs, membershipsOf } from './farm-roles.js';
+import { actingAs, membershipsOf } from './acting-as.js';
 
 const [green, blue] = ['1'.repeat(24), '2'.repeat(24)];
 const nobody = { farmId: null, farmRole: null };
