@@ -11,7 +11,13 @@ const SHOPPERS = 160;
 const TABS = 20;
 const BOARDS = 20;
 const PAGE = 24;
-const VISITOR: TicketClaims = { userId: null, role: null, farmId: null, sessionId: null };
+const VISITOR: TicketClaims = {
+  userId: null,
+  role: null,
+  farmId: null,
+  farmRole: null,
+  sessionId: null,
+};
 
 /** A whole shop at work: `api`, `worker`, `gateway`, live pages, and the people who act. */
 export interface Company {
@@ -67,6 +73,6 @@ async function openPages(stage: Stage, gateway: Running, cast: Cast): Promise<Pa
   return stage.pages(gateway, [
     await of(SHOPPERS, {}, shown),
     await of(TABS, { userId, role: 'customer' }),
-    await of(BOARDS, { userId: cast.farmer._id, role: 'farmer', farmId }),
+    await of(BOARDS, { userId: cast.farmer._id, role: 'farmer', farmId, farmRole: 'owner' }),
   ]);
 }

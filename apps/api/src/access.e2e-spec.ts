@@ -27,6 +27,7 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
     'ADDRESS_NOT_FOUND',
     'CARD_NOT_FOUND',
     'HOLD_NOT_FOUND',
+    'INVITATION_NOT_FOUND',
     'ORDER_NOT_FOUND',
     'PAYMENT_NOT_FOUND',
     'PROBLEM_NOT_FOUND',
@@ -34,6 +35,7 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
     'REVIEW_NOT_FOUND',
     'SCHEDULE_NOT_FOUND',
     'SLOT_NOT_FOUND',
+    'TEAM_MEMBER_NOT_FOUND',
   ],
   // Only products that the caller has received can be reviewed.
   none: ['REVIEW_NOT_ALLOWED'],
@@ -41,6 +43,8 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
   step: ['FARM_STEP_INVALID'],
   // A farm that waits for approval uploads nothing.
   farm: ['FARM_NOT_APPROVED'],
+  // An admin works for no farm.
+  team: ['INVITATION_NOT_ALLOWED'],
   hook: ['WEBHOOK_INVALID'],
   // An address that nobody has made is no calendar, whoever asks.
   feed: ['FEED_NOT_FOUND'],
@@ -53,174 +57,190 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
  * - `new` has a token and is not a user yet.
  * - The data belongs to `cust` and `farmer`. The `other` ones have data of their own and are strangers here; so is the
  *   `pending` farmer, whose farm waits for approval: it edits, and sells nothing.
+ * - `packer` and `driver` work for the farm of `farmer`; by themselves they are customers.
  * - `inact` and `susp` are callers who may, after an admin has made them inactive or suspended them.
  * - The last four are a caller who may, with a token that is expired, of another issuer, tampered with, or for another
  *   audience.
  */
 const TABLE = `
-                                          nobody new   cust  other  farmer  other  pending  inact  susp  admin   expired  issuer  forged  audience
+                                          nobody new   cust  other  farmer  other  pending  packer  driver  inact  susp  admin   expired  issuer  forged  audience
 # For everybody
-  GET    /health/live                     yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
-  GET    /health/ready                    yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
-  GET    /settings/public                 yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
-  POST   /realtime/ticket                 yes    yes   yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
-  POST   /webhooks/clerk                  hook   hook  hook  hook   hook    hook   hook     hook   hook  hook    hook     hook    hook    hook
-  POST   /webhooks/cards                  hook   hook  hook  hook   hook    hook   hook     hook   hook  hook    hook     hook    hook    hook
-  GET    /farms                           yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
-  GET    /calendars                       yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
-  GET    /farms/{slug}                    yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
-  GET    /farms/{slug}/reviews            yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
-  GET    /products/{id}/reviews           yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
-  GET    /reviews/featured                yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
-  GET    /products                        yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
-  GET    /products/rails                  yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
-  GET    /products/{id}                   yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
-  GET    /products/{id}/related           yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
-  GET    /search/suggestions              yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
-  GET    /feeds/{file}                    feed   feed  feed  feed   feed    feed   feed     feed   feed  feed    feed     feed    feed    feed
-  POST   /contact                         yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+  GET    /health/live                     yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
+  GET    /health/ready                    yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
+  GET    /settings/public                 yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
+  POST   /realtime/ticket                 yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  POST   /webhooks/clerk                  hook   hook  hook  hook   hook    hook   hook     hook    hook    hook   hook  hook    hook     hook    hook    hook
+  POST   /webhooks/cards                  hook   hook  hook  hook   hook    hook   hook     hook    hook    hook   hook  hook    hook     hook    hook    hook
+  GET    /farms                           yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
+  GET    /calendars                       yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
+  GET    /farms/{slug}                    yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
+  GET    /farms/{slug}/reviews            yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
+  GET    /products/{id}/reviews           yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
+  GET    /reviews/featured                yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
+  GET    /products                        yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
+  GET    /products/rails                  yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
+  GET    /products/{id}                   yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
+  GET    /products/{id}/related           yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
+  GET    /search/suggestions              yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
+  GET    /feeds/{file}                    feed   feed  feed  feed   feed    feed   feed     feed    feed    feed   feed  feed    feed     feed    feed    feed
+  POST   /contact                         yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
+  POST   /invitations/look                yes    yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     yes      yes     yes     yes
 # Accounts
-  POST   /users/initialize                sign   yes   yes   yes    yes     yes    yes      yes    yes   yes     token    token   token   token
-  GET    /users/me                        sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
-  PATCH  /users/me                        sign   init  yes   yes    yes     yes    yes      idle   susp  yes     token    token   token   token
-  GET    /users/me/addresses              sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
-  POST   /users/me/addresses              sign   init  yes   yes    yes     yes    yes      idle   susp  yes     token    token   token   token
-  PATCH  /users/me/addresses/{id}         sign   init  yes   404    404     404    404      idle   susp  404     token    token   token   token
-  DELETE /users/me/addresses/{id}         sign   init  yes   404    404     404    404      idle   susp  404     token    token   token   token
-  GET    /auth/me                         sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
-  GET    /inbox                           sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
-  GET    /feeds/mine                      sign   init  yes   yes    yes     yes    yes      yes    susp  role    token    token   token   token
-  POST   /feeds                           sign   init  yes   yes    yes     yes    yes      idle   susp  role    token    token   token   token
-  DELETE /feeds/mine                      sign   init  yes   yes    yes     yes    yes      idle   susp  role    token    token   token   token
-  POST   /inbox/read                      sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
+  POST   /users/initialize                sign   yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     token    token   token   token
+  GET    /users/me                        sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  PATCH  /users/me                        sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  yes     token    token   token   token
+  GET    /users/me/addresses              sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  POST   /users/me/addresses              sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  yes     token    token   token   token
+  PATCH  /users/me/addresses/{id}         sign   init  yes   404    404     404    404      404     404     idle   susp  404     token    token   token   token
+  DELETE /users/me/addresses/{id}         sign   init  yes   404    404     404    404      404     404     idle   susp  404     token    token   token   token
+  GET    /auth/me                         sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  GET    /inbox                           sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  GET    /feeds/mine                      sign   init  yes   yes    yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  POST   /feeds                           sign   init  yes   yes    yes     yes    yes      role    role    idle   susp  role    token    token   token   token
+  DELETE /feeds/mine                      sign   init  yes   yes    yes     yes    yes      role    role    idle   susp  role    token    token   token   token
+  POST   /inbox/read                      sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
 # Shopping
-  GET    /favourites                      sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
-  GET    /favourites/products             sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
-  GET    /favourites/farms                sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
-  PUT    /favourites/products/{id}        sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
-  DELETE /favourites/products/{id}        sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
-  PUT    /favourites/farms/{id}           sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
-  DELETE /favourites/farms/{id}           sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
-  GET    /cart                            sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
-  DELETE /cart                            sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
-  PUT    /cart/items/{productId}          sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
-  POST   /cart/merge                      sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
-  POST   /cart/acknowledge                sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
-  POST   /checkout/holds                  sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
-  GET    /checkout/holds/current          sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
-  DELETE /checkout/holds/{id}             sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
-  POST   /checkout/payments               sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
-  GET    /checkout/payments/current       sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
-  POST   /checkout/payments/{id}/confirm  sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
-  GET    /credit                          sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
-  GET    /credit/entries                  sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
-  GET    /cards                           sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
-  DELETE /cards/{reference}               sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
-  POST   /test-cards/challenges           sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
-  POST   /orders                          sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
-  POST   /orders/{id}/buy-again           sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
+  GET    /favourites                      sign   init  yes   yes    role    role   role     role    role    yes    susp  role    token    token   token   token
+  GET    /favourites/products             sign   init  yes   yes    role    role   role     role    role    yes    susp  role    token    token   token   token
+  GET    /favourites/farms                sign   init  yes   yes    role    role   role     role    role    yes    susp  role    token    token   token   token
+  PUT    /favourites/products/{id}        sign   init  yes   yes    role    role   role     role    role    idle   susp  role    token    token   token   token
+  DELETE /favourites/products/{id}        sign   init  yes   yes    role    role   role     role    role    idle   susp  role    token    token   token   token
+  PUT    /favourites/farms/{id}           sign   init  yes   yes    role    role   role     role    role    idle   susp  role    token    token   token   token
+  DELETE /favourites/farms/{id}           sign   init  yes   yes    role    role   role     role    role    idle   susp  role    token    token   token   token
+  GET    /cart                            sign   init  yes   yes    role    role   role     role    role    yes    susp  role    token    token   token   token
+  DELETE /cart                            sign   init  yes   yes    role    role   role     role    role    idle   susp  role    token    token   token   token
+  PUT    /cart/items/{productId}          sign   init  yes   yes    role    role   role     role    role    idle   susp  role    token    token   token   token
+  POST   /cart/merge                      sign   init  yes   yes    role    role   role     role    role    idle   susp  role    token    token   token   token
+  POST   /cart/acknowledge                sign   init  yes   yes    role    role   role     role    role    idle   susp  role    token    token   token   token
+  POST   /checkout/holds                  sign   init  yes   yes    role    role   role     role    role    idle   susp  role    token    token   token   token
+  GET    /checkout/holds/current          sign   init  yes   yes    role    role   role     role    role    yes    susp  role    token    token   token   token
+  DELETE /checkout/holds/{id}             sign   init  yes   404    role    role   role     role    role    idle   susp  role    token    token   token   token
+  POST   /checkout/payments               sign   init  yes   404    role    role   role     role    role    idle   susp  role    token    token   token   token
+  GET    /checkout/payments/current       sign   init  yes   yes    role    role   role     role    role    yes    susp  role    token    token   token   token
+  POST   /checkout/payments/{id}/confirm  sign   init  yes   404    role    role   role     role    role    idle   susp  role    token    token   token   token
+  GET    /credit                          sign   init  yes   yes    role    role   role     role    role    yes    susp  role    token    token   token   token
+  GET    /credit/entries                  sign   init  yes   yes    role    role   role     role    role    yes    susp  role    token    token   token   token
+  GET    /cards                           sign   init  yes   yes    role    role   role     role    role    yes    susp  role    token    token   token   token
+  DELETE /cards/{reference}               sign   init  yes   404    role    role   role     role    role    idle   susp  role    token    token   token   token
+  POST   /test-cards/challenges           sign   init  yes   404    role    role   role     role    role    idle   susp  role    token    token   token   token
+  POST   /orders                          sign   init  yes   yes    role    role   role     role    role    idle   susp  role    token    token   token   token
+  POST   /orders/{id}/buy-again           sign   init  yes   404    role    role   role     role    role    idle   susp  role    token    token   token   token
 # Reviews
-  GET    /reviews/mine                    sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
-  GET    /reviews/mine/waiting            sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
-  GET    /farms/mine/reviews              sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
-  POST   /reviews                         sign   init  yes   none   role    role   role     idle   susp  role    token    token   token   token
-  PATCH  /reviews/{id}                    sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
-  DELETE /reviews/{id}                    sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
-  PUT    /reviews/{id}/reply              sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
+  GET    /reviews/mine                    sign   init  yes   yes    role    role   role     role    role    yes    susp  role    token    token   token   token
+  GET    /reviews/mine/waiting            sign   init  yes   yes    role    role   role     role    role    yes    susp  role    token    token   token   token
+  GET    /farms/mine/reviews              sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  POST   /reviews                         sign   init  yes   none   role    role   role     role    role    idle   susp  role    token    token   token   token
+  PATCH  /reviews/{id}                    sign   init  yes   404    role    role   role     role    role    idle   susp  role    token    token   token   token
+  DELETE /reviews/{id}                    sign   init  yes   404    role    role   role     role    role    idle   susp  role    token    token   token   token
+  PUT    /reviews/{id}/reply              sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
 # Farms and what they sell
-  GET    /schedules/mine                  sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
-  POST   /schedules                       sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
-  PUT    /schedules/{id}                  sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
-  POST   /schedules/{id}/remove           sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
-  GET    /slots/mine                      sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
-  POST   /slots/{id}/close                sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
-  POST   /slots/{id}/reopen               sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
-  POST   /farms/mine/holiday              sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
-  DELETE /farms/mine/holiday              sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
-  PATCH  /farms/mine                      sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
-  POST   /farms/mine/application          sign   init  role  role   step    step   yes      idle   susp  role    token    token   token   token
-  GET    /farms/mine/stats                sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
-  GET    /farms/mine                      sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
-  GET    /farms/mine/products             sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
-  GET    /farms/mine/products/{id}        sign   init  role  role   yes     404    404      yes    susp  role    token    token   token   token
-  GET    /farms/mine/products.csv         sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
-  POST   /products                        sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
-  POST   /products/{id}/duplicate         sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
-  POST   /uploads/pictures                sign   init  yes   yes    yes     yes    farm     idle   susp  yes     token    token   token   token
-  PATCH  /products/{id}                   sign   init  role  role   yes     404    404      idle   susp  yes     token    token   token   token
-  POST   /products/{id}/stock             sign   init  role  role   yes     404    404      idle   susp  yes     token    token   token   token
-  GET    /products/{id}/stock-ledger      sign   init  role  role   yes     404    404      yes    susp  yes     token    token   token   token
-  GET    /products/{id}/stock-ledger.csv  sign   init  role  role   yes     404    404      yes    susp  yes     token    token   token   token
-  GET    /farms/mine/payouts              sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
-  POST   /farms/mine/payouts/onboard      sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
-  DELETE /farms/mine/payouts              sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
-  POST   /test-cards/sellers              sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
-  GET    /farms/mine/statements           sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
-  GET    /farms/mine/statements/{month}   sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
-  GET    /farms/mine/statements/{month}/entries.csv sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  GET    /schedules/mine                  sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  POST   /schedules                       sign   init  role  role   yes     yes    yes      role    role    idle   susp  role    token    token   token   token
+  PUT    /schedules/{id}                  sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
+  POST   /schedules/{id}/remove           sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
+  GET    /slots/mine                      sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  POST   /slots/{id}/close                sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
+  POST   /slots/{id}/reopen               sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
+  POST   /farms/mine/holiday              sign   init  role  role   yes     yes    yes      role    role    idle   susp  role    token    token   token   token
+  DELETE /farms/mine/holiday              sign   init  role  role   yes     yes    yes      role    role    idle   susp  role    token    token   token   token
+  PATCH  /farms/mine                      sign   init  role  role   yes     yes    yes      role    role    idle   susp  role    token    token   token   token
+  POST   /farms/mine/application          sign   init  role  role   step    step   yes      role    role    idle   susp  role    token    token   token   token
+  GET    /farms/mine/stats                sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  GET    /farms/mine                      sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  GET    /farms/mine/products             sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  GET    /farms/mine/products/{id}        sign   init  role  role   yes     404    404      role    role    yes    susp  role    token    token   token   token
+  GET    /farms/mine/products.csv         sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  POST   /products                        sign   init  role  role   yes     yes    yes      role    role    idle   susp  role    token    token   token   token
+  POST   /products/{id}/duplicate         sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
+  POST   /uploads/pictures                sign   init  yes   yes    yes     yes    farm     role    role    idle   susp  yes     token    token   token   token
+  PATCH  /products/{id}                   sign   init  role  role   yes     404    404      role    role    idle   susp  yes     token    token   token   token
+  POST   /products/{id}/stock             sign   init  role  role   yes     404    404      role    role    idle   susp  yes     token    token   token   token
+  GET    /products/{id}/stock-ledger      sign   init  role  role   yes     404    404      role    role    yes    susp  yes     token    token   token   token
+  GET    /products/{id}/stock-ledger.csv  sign   init  role  role   yes     404    404      role    role    yes    susp  yes     token    token   token   token
+  GET    /farms/mine/payouts              sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  POST   /farms/mine/payouts/onboard      sign   init  role  role   yes     yes    yes      role    role    idle   susp  role    token    token   token   token
+  DELETE /farms/mine/payouts              sign   init  role  role   yes     yes    yes      role    role    idle   susp  role    token    token   token   token
+  POST   /test-cards/sellers              sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
+  GET    /farms/mine/statements           sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  GET    /farms/mine/statements/{month}   sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  GET    /farms/mine/statements/{month}/entries.csv sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
 # Orders
-  GET    /orders                          sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
-  GET    /orders/{id}                     sign   init  yes   404    yes     404    404      yes    susp  yes     token    token   token   token
-  GET    /orders/{id}/payments            sign   init  yes   404    role    role   role     yes    susp  yes     token    token   token   token
-  POST   /orders/{id}/payments            sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
-  GET    /orders/{id}/receipt             sign   init  yes   404    role    role   role     yes    susp  yes     token    token   token   token
-  GET    /orders/{id}/calendar.ics        sign   init  yes   404    role    role   role     yes    susp  role    token    token   token   token
-  GET    /orders.csv                      sign   init  role  role   yes     yes    yes      yes    susp  yes     token    token   token   token
-  GET    /orders/{id}/packing-slip        sign   init  role  role   yes     404    404      yes    susp  role    token    token   token   token
-  GET    /farms/mine/order-days           sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
-  GET    /farms/mine/pick-list            sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
-  GET    /farms/mine/packing-slips        sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
-  GET    /farms/mine/run-sheet            sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
-  PATCH  /orders/{id}/parts/{partId}      sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
-  POST   /orders/{id}/parts/{partId}/changes sign init yes   404    yes     404    404      idle   susp  yes     token    token   token   token
-  POST   /orders/{id}/parts/{partId}/problems sign init yes  404    role    role   role     idle   susp  role    token    token   token   token
-  GET    /orders/{id}/problems            sign   init  yes   404    yes     404    404      yes    susp  yes     token    token   token   token
-  GET    /farms/mine/problems             sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
-  PATCH  /problems/{id}/answer            sign   init  role  role   yes     404    404      idle   susp  yes     token    token   token   token
-  POST   /farms/mine/order-steps          sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
+  GET    /orders                          sign   init  yes   yes    yes     yes    yes      role    role    yes    susp  yes     token    token   token   token
+  GET    /orders/{id}                     sign   init  yes   404    yes     404    404      role    role    yes    susp  yes     token    token   token   token
+  GET    /orders/{id}/payments            sign   init  yes   404    role    role   role     role    role    yes    susp  yes     token    token   token   token
+  POST   /orders/{id}/payments            sign   init  yes   404    role    role   role     role    role    idle   susp  role    token    token   token   token
+  GET    /orders/{id}/receipt             sign   init  yes   404    role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /orders/{id}/calendar.ics        sign   init  yes   404    role    role   role     role    role    yes    susp  role    token    token   token   token
+  GET    /orders.csv                      sign   init  role  role   yes     yes    yes      role    role    yes    susp  yes     token    token   token   token
+  GET    /orders/{id}/packing-slip        sign   init  role  role   yes     404    404      role    role    yes    susp  role    token    token   token   token
+  GET    /farms/mine/order-days           sign   init  role  role   yes     yes    yes      yes     role    yes    susp  role    token    token   token   token
+  GET    /farms/mine/pick-list            sign   init  role  role   yes     yes    yes      yes     role    yes    susp  role    token    token   token   token
+  GET    /farms/mine/packing-slips        sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  GET    /farms/mine/run-sheet            sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  GET    /farms/mine/packing-orders       sign   init  role  role   yes     yes    yes      yes     role    yes    susp  role    token    token   token   token
+  POST   /farms/mine/packing-orders/{id}/steps sign   init  role  role   yes     404    404      yes     role    idle   susp  role    token    token   token   token
+  GET    /farms/mine/stops                sign   init  role  role   yes     yes    yes      role    yes     yes    susp  role    token    token   token   token
+  POST   /farms/mine/stops/{id}/steps     sign   init  role  role   yes     404    404      role    yes     idle   susp  role    token    token   token   token
+  GET    /farms/mine/team                 sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  PATCH  /farms/mine/team/members/{id}    sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
+  POST   /farms/mine/team/members/{id}/remove sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
+  POST   /farms/mine/team/invitations     sign   init  role  role   yes     yes    yes      role    role    idle   susp  role    token    token   token   token
+  POST   /farms/mine/team/invitations/{id}/resend sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
+  POST   /farms/mine/team/invitations/{id}/cancel sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
+  GET    /team/farms                      sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  PUT    /team/acting                     sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  yes     token    token   token   token
+  POST   /team/leave                      sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  yes     token    token   token   token
+  POST   /invitations/accept              sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  team    token    token   token   token
+  PATCH  /orders/{id}/parts/{partId}      sign   init  role  role   yes     404    404      role    role    idle   susp  role    token    token   token   token
+  POST   /orders/{id}/parts/{partId}/changes sign init yes   404    yes     404    404      role    role    idle   susp  yes     token    token   token   token
+  POST   /orders/{id}/parts/{partId}/problems sign init yes  404    role    role   role     role    role    idle   susp  role    token    token   token   token
+  GET    /orders/{id}/problems            sign   init  yes   404    yes     404    404      role    role    yes    susp  yes     token    token   token   token
+  GET    /farms/mine/problems             sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  PATCH  /problems/{id}/answer            sign   init  role  role   yes     404    404      role    role    idle   susp  yes     token    token   token   token
+  POST   /farms/mine/order-steps          sign   init  role  role   yes     yes    yes      role    role    idle   susp  role    token    token   token   token
 # Admins
-  GET    /problems                        sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /reviews                         sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  PATCH  /reviews/{id}/moderation         sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
-  GET    /users                           sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /users/{id}                      sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  PATCH  /users/{id}/status               sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
-  GET    /contact-messages                sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  PATCH  /contact-messages/{id}           sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
-  GET    /farm-applications               sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  PATCH  /farms/{id}/decision             sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
-  GET    /slots                           sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /analytics/handovers             sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /audit-log                       sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /audit-log.csv                   sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /admin/queues                    sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /admin/jobs                      sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /admin/jobs/{queue}/{id}         sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  POST   /admin/jobs/{queue}/{id}/retry   sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
-  DELETE /admin/jobs/{queue}/{id}         sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
-  POST   /admin/jobs/{queue}/retry        sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
-  GET    /users/stats                     sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /orders/stats                    sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /products/stats                  sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /analytics/sales/farms           sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /analytics/sales                 sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /analytics/cohorts               sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  POST   /analytics/recount               sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
-  GET    /admin/products                  sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /admin/stock-check               sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  POST   /admin/stock-check               sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
-  GET    /admin/money                     sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /admin/money/farms               sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /admin/money/farms/{id}/statements sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /admin/money/farms/{id}/statements/{month} sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  POST   /admin/money/farms/{id}/payments sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
-  GET    /admin/money/card-payments       sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  POST   /admin/money/card-payments/{id}/refunds sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
-  GET    /admin/money/disputes            sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  GET    /admin/money/corrections         sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
-  POST   /admin/money/corrections         sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
-  PATCH  /admin/money/corrections/{id}/decision sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
-  POST   /admin/money/check               sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  GET    /problems                        sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /reviews                         sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  PATCH  /reviews/{id}/moderation         sign   init  role  role   role    role   role     role    role    idle   susp  yes     token    token   token   token
+  GET    /users                           sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /users/{id}                      sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  PATCH  /users/{id}/status               sign   init  role  role   role    role   role     role    role    idle   susp  yes     token    token   token   token
+  GET    /contact-messages                sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  PATCH  /contact-messages/{id}           sign   init  role  role   role    role   role     role    role    idle   susp  yes     token    token   token   token
+  GET    /farm-applications               sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  PATCH  /farms/{id}/decision             sign   init  role  role   role    role   role     role    role    idle   susp  yes     token    token   token   token
+  GET    /slots                           sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /analytics/handovers             sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /audit-log                       sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /audit-log.csv                   sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /admin/queues                    sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /admin/jobs                      sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /admin/jobs/{queue}/{id}         sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  POST   /admin/jobs/{queue}/{id}/retry   sign   init  role  role   role    role   role     role    role    idle   susp  yes     token    token   token   token
+  DELETE /admin/jobs/{queue}/{id}         sign   init  role  role   role    role   role     role    role    idle   susp  yes     token    token   token   token
+  POST   /admin/jobs/{queue}/retry        sign   init  role  role   role    role   role     role    role    idle   susp  yes     token    token   token   token
+  GET    /users/stats                     sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /orders/stats                    sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /products/stats                  sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /analytics/sales/farms           sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /analytics/sales                 sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /analytics/cohorts               sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  POST   /analytics/recount               sign   init  role  role   role    role   role     role    role    idle   susp  yes     token    token   token   token
+  GET    /admin/products                  sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /admin/stock-check               sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  POST   /admin/stock-check               sign   init  role  role   role    role   role     role    role    idle   susp  yes     token    token   token   token
+  GET    /admin/money                     sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /admin/money/farms               sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /admin/money/farms/{id}/statements sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /admin/money/farms/{id}/statements/{month} sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  POST   /admin/money/farms/{id}/payments sign   init  role  role   role    role   role     role    role    idle   susp  yes     token    token   token   token
+  GET    /admin/money/card-payments       sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  POST   /admin/money/card-payments/{id}/refunds sign   init  role  role   role    role   role     role    role    idle   susp  yes     token    token   token   token
+  GET    /admin/money/disputes            sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /admin/money/corrections         sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  POST   /admin/money/corrections         sign   init  role  role   role    role   role     role    role    idle   susp  yes     token    token   token   token
+  PATCH  /admin/money/corrections/{id}/decision sign   init  role  role   role    role   role     role    role    idle   susp  yes     token    token   token   token
+  POST   /admin/money/check               sign   init  role  role   role    role   role     role    role    idle   susp  yes     token    token   token   token
 `;
 const COLUMNS = [
   'nobody',
@@ -230,6 +250,8 @@ const COLUMNS = [
   'farmer',
   'otherFarmer',
   'pending',
+  'packer',
+  'driver',
   'inactive',
   'suspended',
   'admin',
@@ -259,6 +281,7 @@ const ROLES = ['customer', 'farmer', 'admin'] as const;
 const UNCHANGED = [
   'users',
   'farms',
+  'farmInvitations',
   'products',
   'stockLedger',
   'reviews',
@@ -410,7 +433,7 @@ describe('the outcome of a call', () => {
   );
 
   it('of everybody who may not is a refusal, which changes nothing', async () => {
-    const { market, customer, otherCustomer, farm, otherFarm, pending, admin } = shop;
+    const { market, customer, otherCustomer, farm, otherFarm, pending, crew, admin } = shop;
     const bad: Record<string, ReadonlyMap<Role, HttpClient>> = {};
     for (const [column, sign] of [
       ['expired', issuer.expired],
@@ -431,6 +454,8 @@ describe('the outcome of a call', () => {
       farmer: farm.farmer.client,
       otherFarmer: otherFarm.farmer.client,
       pending: pending.client,
+      packer: crew.packer.client,
+      driver: crew.driver.client,
       admin: admin.client,
     };
     const before = await stored();
@@ -455,7 +480,7 @@ describe('the outcome of a call', () => {
   });
 
   it('of everybody who may is a success', async () => {
-    const { market, customer, otherCustomer, farm, otherFarm, pending, admin } = shop;
+    const { market, customer, otherCustomer, farm, otherFarm, pending, crew, admin } = shop;
     let strangers = 0;
     /** A new person for each call, because the first call makes them a user. */
     const newcomer = async (): Promise<TestPerson> => {
@@ -473,6 +498,7 @@ describe('the outcome of a call', () => {
       farmer: farm.farmer,
       otherFarmer: otherFarm.farmer,
       pending,
+      ...crew,
       admin,
       // Public operations ignore the token.
       expired: await withToken(issuer.expired),
@@ -502,7 +528,7 @@ describe('the outcome of a call', () => {
     const { _id: userId, role } = shop.admin.user;
     const ticket = await shop.market.app
       .get(Tickets)
-      .issue({ userId, role, farmId: null, sessionId: null });
+      .issue({ userId, role, farmId: null, farmRole: null, sessionId: null });
     for (const authorization of ['', 'Bearer', `Basic ${token}`, `${token}`, `Bearer ${ticket}`]) {
       const { status } = await shop.market.visitor.call('GET', '/users', undefined, {
         authorization,

@@ -33,6 +33,7 @@ export class RealtimeTicketController {
       userId: principal?.userId ?? null,
       role: principal?.role ?? null,
       farmId: principal?.farmId ?? null,
+      farmRole: principal?.farmRole ?? null,
       sessionId: principal && sessionId,
     });
     return { ticket };

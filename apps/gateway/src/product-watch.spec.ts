@@ -31,7 +31,7 @@ beforeEach(() => {
     },
   } as EventFeed;
   socket = {
-    data: { claims: { userId, role: 'customer', farmId: null, sessionId: null } },
+    data: { claims: { userId, role: 'customer', farmId: null, farmRole: null, sessionId: null } },
     join: () => undefined,
     leave: () => undefined,
     emit: (_name: string, { id }: DomainEvent) => received.push(id),

@@ -86,11 +86,13 @@ export function redactActor({ event, rooms: audience }: Delivery): DomainEvent {
   return audience.some(isOpenRoom) ? { ...event, actorId: null } : event;
 }
 
-function roomsOf({ userId, role, farmId, sessionId }: TicketClaims): Room[] {
+const farmRooms = { owner: rooms.farm, packer: rooms.packers, driver: rooms.drivers } as const;
+
+function roomsOf({ userId, role, farmId, farmRole, sessionId }: TicketClaims): Room[] {
   return [
     rooms.public(),
     ...(userId ? [rooms.user(userId)] : []),
-    ...(farmId ? [rooms.farm(farmId)] : []),
+    ...(farmId && farmRole ? [farmRooms[farmRole](farmId)] : []),
     ...(sessionId ? [rooms.session(sessionId)] : []),
     ...(role === 'admin' ? [rooms.admins()] : []),
   ];

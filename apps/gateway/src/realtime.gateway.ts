@@ -17,6 +17,7 @@ import type { Server } from 'socket.io';
 import {
   HEARTBEAT_MS,
   type Position,
+  type Room,
   rooms,
   type WatchAck,
   type WatchProducts,
@@ -112,6 +113,14 @@ export class RealtimeGateway
     return this.io?.engine.clientsCount ?? 0;
   }
 
+  /** Ends those of a user's sockets that receive what the user may not receive any more. */
+  private disconnectRevoked(io: RealtimeServer, user: Room): void {
+    for (const id of io.sockets.adapter.rooms.get(user) ?? []) {
+      const socket = io.sockets.sockets.get(id);
+      if (socket && this.revocations.has(socket.data.claims)) socket.disconnect(true);
+    }
+  }
+
   private emit(delivery: Delivery, position: Position): void {
     const { io } = this;
     if (!io) return;
@@ -121,8 +130,8 @@ export class RealtimeGateway
       // The name determines the payload; TypeScript cannot infer that for a union of events.
       (io.to([...delivery.rooms]) as unknown as Server).emit(event.name, event, position);
     });
-    if (event.name === 'user.status-changed' && event.payload.user.status === 'suspended')
-      io.in(rooms.user(event.payload.user._id)).disconnectSockets(true);
+    if (event.name === 'user.status-changed' || event.name === 'user.changed')
+      this.disconnectRevoked(io, rooms.user(event.payload.user._id));
     if (event.name === 'session.ended')
       io.in(rooms.session(event.payload.sessionId)).disconnectSockets(true);
   }

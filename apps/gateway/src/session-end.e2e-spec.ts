@@ -26,7 +26,7 @@ async function open(ticket: string): Promise<SocketClient> {
 const ticketOf = (sessionId: string) =>
   market.app
     .get(Tickets)
-    .issue({ userId: person.user._id, role: 'customer', farmId: null, sessionId });
+    .issue({ userId: person.user._id, role: 'customer', farmId: null, farmRole: null, sessionId });
 const end = (sessionId: string) =>
   announceSessionEnd(market.app.get(Transactions), market.app.get(Outbox), sessionId);
 

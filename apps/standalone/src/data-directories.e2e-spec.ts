@@ -160,7 +160,8 @@ describe.each(names)('the data directory %s', (name) => {
       ];
       const suspended = await shop.signIn(manifest.suspended, PASSWORD);
       expect((await suspended.get('/orders')).code).toBe('USER_SUSPENDED');
-      const { farmId } = userDtoSchema.parse((await farmer.get('/users/me')).body);
+      const { farmId, memberships } = userDtoSchema.parse((await farmer.get('/users/me')).body);
+      expect(memberships).toEqual([{ farmId, role: 'owner' }]);
       const own = z
         .object({ products: z.array(ownProductDtoSchema) })
         .parse((await farmer.get('/farms/mine/products')).body);

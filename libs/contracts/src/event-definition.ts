@@ -35,7 +35,10 @@ export const rooms = {
   /** Everybody with an open page, visitors included. */
   public: () => 'public' as Room,
   user: (id: Id) => `user:${id}` as Room,
+  /** The owners of a farm; its packers and drivers have rooms of their own, and receive no prices there. */
   farm: (id: Id) => `farm:${id}` as Room,
+  packers: (farmId: Id) => `packers:${farmId}` as Room,
+  drivers: (farmId: Id) => `drivers:${farmId}` as Room,
   product: (id: Id) => `product:${id}` as Room,
   /** Those who have a farm's days on screen. */
   calendar: (farmId: Id) => `calendar:${farmId}` as Room,

@@ -101,6 +101,19 @@ const order: OrderDto = {
   parts: [part],
   version: 1,
 };
+const crewOrder = {
+  _id: ORDER,
+  partId: PART,
+  code: order.code,
+  placedAt: at,
+  customer: SECRET,
+  status: 'placed' as const,
+  slot: null,
+  notes: [],
+  lines: [],
+  version: 1,
+  orderVersion: 1,
+};
 const payment: CardPaymentDto = {
   _id: id('7'),
   orderId: ORDER,
@@ -459,6 +472,11 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     from: 'placed',
     changes: [],
   },
+  'order.packing-changed': {
+    farmId: FARM,
+    order: { ...crewOrder, fulfilment: 'pickup', pickupPlace: 'The barn', farmName: 'Roots' },
+  },
+  'order.stop-changed': { farmId: FARM, stop: { ...crewOrder, address, toCollect: 2.5 } },
   'problem.reported': { problem },
   'problem.answered': { problem },
   'order.unpaid': { orderId: ORDER, code: order.code, customerId: CUSTOMER, amount: 2.5 },
@@ -498,6 +516,30 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
       { day: '2026-11-24', orders: 1, revenue: 2.5, average: 2.5, orderedWithDay: 0, version: 1 },
     ],
     cohorts: [{ month: '2026-11', customers: 1, again: [0, 0, 0, 0, 0], version: 1 }],
+  },
+  'team.changed': {
+    team: {
+      farmId: FARM,
+      members: [
+        {
+          ...{ userId: FARMER, name: SECRET, email: 'ada@example.org', role: 'owner', since: at },
+          isFounder: true,
+        },
+      ],
+      invitations: [],
+      version: 1,
+    },
+  },
+  'team.invited': {
+    ...{
+      farmId: FARM,
+      farmName: 'Roots',
+      invitationId: PART,
+      number: 1,
+      role: 'packer',
+      by: SECRET,
+    },
+    email: 'ada@example.org',
   },
   'farm.stats-changed': {
     farmId: FARM,
@@ -598,8 +640,8 @@ const audiences: Record<EventName, string[]> = {
   'user.addresses-changed': [customer],
   'farm.created': [farmer, admins],
   'farm.changed': ['public', farm, admins],
-  'own-farm.changed': [farmer, admins],
-  'farm.application-changed': [farmer, admins],
+  'own-farm.changed': [farm, farmer, admins],
+  'farm.application-changed': [farm, farmer, admins],
   'schedule.changed': [farm, admins],
   'own-slot.changed': [farm, admins],
   'slot.withdrawn': [farm, admins],
@@ -638,6 +680,8 @@ const audiences: Record<EventName, string[]> = {
   'order.part-placed': [farm],
   'order.part-changed': [customer, admins],
   'order.farm-part-changed': [farm],
+  'order.packing-changed': [`packers:${FARM}`],
+  'order.stop-changed': [`drivers:${FARM}`],
   'problem.reported': [customer, farm, admins],
   'problem.answered': [customer, farm, admins],
   'order.unpaid': [customer, admins],
@@ -647,6 +691,8 @@ const audiences: Record<EventName, string[]> = {
   'farm.payouts-changed': [farm, admins],
   'order.reminded': [admins],
   'analytics.changed': [admins],
+  'team.changed': [farm],
+  'team.invited': [farm],
   'farm.stats-changed': [farm],
   'job.failed': [admins],
   'inbox.added': [customer],

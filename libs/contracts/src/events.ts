@@ -6,9 +6,11 @@ import { cardPaymentChangedSchema, orderUnpaidSchema } from './card-checkout.js'
 import { cartDtoSchema } from './carts.js';
 import { holdEventSchema } from './checkout.js';
 import { creditChangeSchema } from './credit.js';
+import { packingOrderDtoSchema, stopDtoSchema } from './crew.js';
 import { orderDisputedSchema } from './disputes.js';
 import { define, defineLive, rooms } from './event-definition.js';
 import { queueJobSchema } from './failed-jobs.js';
+import { invitationMailSchema, teamDtoSchema } from './farm-team.js';
 import { farmDtoSchema, ownFarmDtoSchema } from './farms.js';
 import {
   favouritesChangeSchema,
@@ -52,7 +54,14 @@ import { userDtoSchema, userStatusSchema } from './users.js';
 import { visitorEvents } from './visitor-events.js';
 
 // These names become the words of docs/flows/events.md: `theFarm` reads "the farm" there.
-const { admins, farm: theFarm, session: theSession, user: theUser } = rooms;
+const {
+  admins,
+  drivers: theDrivers,
+  farm: theFarm,
+  packers: thePackers,
+  session: theSession,
+  user: theUser,
+} = rooms;
 const theCustomer = theUser;
 const theOwner = theUser;
 
@@ -80,7 +89,7 @@ export const events = {
     }),
     audience: ({ user }) => [theUser(user._id), admins()],
   }),
-  /** A user's name, phone, picture or e-mail address changes. */
+  /** A user's name, phone, picture or e-mail address changes, or the farms that they work or act for. */
   'user.changed': define({
     handled: true,
     payload: z.object({ user: userDtoSchema }),
@@ -102,16 +111,31 @@ export const events = {
     payload: z.object({ farm: farmDtoSchema, ownerId: idSchema }),
     audience: ({ ownerId }) => [theOwner(ownerId), admins()],
   }),
-  /** Together with every `farm.changed`: the fields that only the owner and the admins may see. */
+  /** Together with every `farm.changed`: the fields that only the owners and the admins may see. */
   'own-farm.changed': define({
     payload: z.object({ farm: ownFarmDtoSchema }),
-    audience: ({ farm }) => [theOwner(farm.ownerId), admins()],
+    audience: ({ farm }) => [theOwner(farm.ownerId), theFarm(farm._id), admins()],
   }),
   /** A farmer applies to sell, or an admin decides on the application. */
   'farm.application-changed': define({
     handled: true,
     payload: z.object({ application: ownFarmDtoSchema }),
-    audience: ({ application }) => [theOwner(application.ownerId), admins()],
+    audience: ({ application }) => [
+      theOwner(application.ownerId),
+      theFarm(application._id),
+      admins(),
+    ],
+  }),
+  /** Somebody joins or leaves a farm's team or gets another role, or an invitation to it changes. */
+  'team.changed': define({
+    payload: z.object({ team: teamDtoSchema }),
+    audience: ({ team }) => [theFarm(team.farmId)],
+  }),
+  /** An owner invites somebody by mail. */
+  'team.invited': define({
+    handled: true,
+    payload: invitationMailSchema,
+    audience: ({ farmId }) => [theFarm(farmId)],
   }),
   /** What a farm has to pick, its stock levels, its buyers or a day's sales change. */
   'farm.stats-changed': define({
@@ -309,6 +333,16 @@ export const events = {
     handled: true,
     payload: farmPartChangedSchema,
     audience: ({ farmId }) => [theFarm(farmId)],
+  }),
+  /** A part is placed or changes: as the packers of its farm may see it. */
+  'order.packing-changed': define({
+    payload: z.object({ farmId: idSchema, order: packingOrderDtoSchema }),
+    audience: ({ farmId }) => [thePackers(farmId)],
+  }),
+  /** A delivery of today is placed or changes, or what its driver has to collect: as the farm's drivers may see it. */
+  'order.stop-changed': define({
+    payload: z.object({ farmId: idSchema, stop: stopDtoSchema }),
+    audience: ({ farmId }) => [theDrivers(farmId)],
   }),
   /** A customer reports a problem with what was handed over. */
   'problem.reported': define({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { invitationMailSchema } from './farm-team.js';
 import { idSchema } from './primitives.js';
 
 /** How a queue treats its jobs. Times in milliseconds, retention in seconds and rows. */
@@ -104,6 +105,11 @@ export const jobs = {
   }),
   /** Sends a mail about an account, such as a link to choose a new password. */
   'account.mail': define({ queue: 'mail', payload: z.object({ mailId: idSchema }) }),
+  /** Mails the link of an invitation to a farm's team. */
+  'invitation.mail': define({
+    queue: 'mail',
+    payload: z.extend(invitationMailSchema, { mailId: idSchema }),
+  }),
   /** Adds `notification.mail` and `account.mail` jobs again that Redis has lost. */
   'mail.sweep': define({ queue: 'mail', payload: z.object({}), schedule: '* * * * *' }),
   /** Releases a hold that has expired. */

@@ -26,6 +26,7 @@ export const DASHBOARD_PAGES = {
     'money',
     'problems',
     'reviews',
+    'team',
     'profile',
   ],
   admin: [
@@ -62,6 +63,7 @@ export const pagePatterns: readonly string[] = [
   '/sign-in/*',
   '/sign-up/*',
   '/sso-callback',
+  '/join',
   '/cart',
   '/checkout',
   '/inbox',

@@ -3,6 +3,7 @@ import { MAX_WATCHED_FARMS, MAX_WATCHED_PRODUCTS } from './constants.js';
 import type { DomainEvent } from './domain-event.js';
 import type { EventName } from './events.js';
 import type { QueueDepths } from './failed-jobs.js';
+import { farmRoleSchema } from './farm-roles.js';
 import { idSchema } from './primitives.js';
 import { roleSchema } from './users.js';
 
@@ -18,6 +19,8 @@ export const ticketClaimsSchema = z.object({
   userId: z.nullable(idSchema),
   role: z.nullable(roleSchema),
   farmId: z.nullable(idSchema),
+  /** Absent in tickets of the previous build, whose farmers are all owners. */
+  farmRole: z._default(z.nullable(farmRoleSchema), 'owner'),
   /** The identity provider's id of the session; the socket closes when it ends. */
   sessionId: z.nullable(z.string()),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { anyPhoneSchema, emailSchema } from './contact-data.js';
+import { membershipSchema } from './farm-roles.js';
 import { MAX_LENGTH, PASSWORD_LENGTH } from './max-length.js';
 import { personNameSchema } from './names.js';
 import {
@@ -35,8 +36,10 @@ export const userDtoSchema = z.object({
   status: userStatusSchema,
   imageUrl: z.nullable(urlSchema),
   phone: z.nullable(z.string()),
-  /** The farm a farmer sells for; null for everybody else and until the farm exists. */
+  /** The farm that they act for now; null for everybody else and until the farm exists. */
   farmId: z.nullable(idSchema),
+  /** The farms that they work for. Absent in events of older builds: see `membershipsOf`. */
+  memberships: z.optional(z.array(membershipSchema)),
   createdAt: timestampSchema,
   version: versionSchema,
 });

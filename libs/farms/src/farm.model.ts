@@ -47,6 +47,8 @@ export interface Farm {
   decisionReason: string | null;
   /** Incremented when a transaction reads whether the farm may sell, so that such transactions conflict. */
   listingChecks: number;
+  /** Counts the changes of its team, see TeamService; absent before the first. */
+  teamVersion?: number;
   version: number;
 }
 
@@ -86,6 +88,7 @@ export const farmSchema = new Schema<Farm>(
     appliedAt: { type: Date, default: null },
     decisionReason: { type: String, default: null },
     listingChecks: { type: Number, default: 0 },
+    teamVersion: Number,
     version: { type: Number, required: true, default: 1 },
   },
   { collection: 'farms', versionKey: false },

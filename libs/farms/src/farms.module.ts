@@ -6,11 +6,15 @@ import { FarmApplicationsController } from './farm-applications.controller.js';
 import { FarmApplicationsService } from './farm-applications.service.js';
 import { FarmChanges } from './farm-changes.js';
 import { FarmHolidaysService } from './farm-holidays.service.js';
+import { FARM_INVITATION, farmInvitationSchema } from './farm-invitation.model.js';
 import { FarmCovers, FarmUploads } from './farm-pictures.js';
 import { FarmsController } from './farms.controller.js';
 import { FarmsProcessor } from './farms.processor.js';
 import { FarmsService } from './farms.service.js';
 import { FarmsImport } from './farms-import.js';
+import { TeamController, TeamMemberController } from './team.controller.js';
+import { TeamService } from './team.service.js';
+import { TeamInvitations } from './team-invitations.service.js';
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: FARM, schema: farmSchema }])],
@@ -27,9 +31,19 @@ import { FarmsImport } from './farms-import.js';
 export class FarmsModule {}
 
 @Module({
-  imports: [AuditModule, FarmsModule],
-  controllers: [FarmsController, FarmApplicationsController],
-  providers: [FarmApplicationsService, FarmCovers],
+  imports: [
+    AuditModule,
+    FarmsModule,
+    MongooseModule.forFeature([{ name: FARM_INVITATION, schema: farmInvitationSchema }]),
+  ],
+  controllers: [
+    // Before the farms, whose `:slug` would take its paths.
+    TeamController,
+    TeamMemberController,
+    FarmsController,
+    FarmApplicationsController,
+  ],
+  providers: [FarmApplicationsService, FarmCovers, TeamService, TeamInvitations],
   exports: [FarmApplicationsService],
 })
 export class FarmsHttpModule {}

@@ -20,7 +20,7 @@ import {
   newestById,
   Outbox,
 } from '#libs/platform';
-import { UsersService } from '#libs/users';
+import { Memberships, UsersService } from '#libs/users';
 import { FARM, type Farm, toFarmDto, toOwnFarmDto } from './farm.model.js';
 import { firstSlug } from './slug.js';
 
@@ -47,6 +47,7 @@ export class FarmsService {
   constructor(
     @InjectModel(FARM) private readonly farms: Model<Farm>,
     private readonly users: UsersService,
+    private readonly memberships: Memberships,
     private readonly outbox: Outbox,
   ) {}
 
@@ -58,7 +59,7 @@ export class FarmsService {
     );
     if (!created) throw new Error('MongoDB created no farm');
     const plain = created.toObject<Farm>();
-    await this.users.attachFarm(session, ownerId, plain._id);
+    await this.memberships.add(session, ownerId, { farmId: plain._id, role: 'owner' });
     await this.outbox.add(
       session,
       draft(

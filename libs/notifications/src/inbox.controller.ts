@@ -19,7 +19,7 @@ export class InboxController {
   constructor(private readonly inbox: InboxService) {}
 
   @Get()
-  @SignedIn()
+  @SignedIn({ asCrew: true })
   @ApiSchema(inboxPageSchema)
   list(
     @CurrentPrincipal() principal: Principal,
@@ -31,7 +31,7 @@ export class InboxController {
   /** Also for inactive users, who still have read access. */
   @Post('read')
   @HttpCode(200)
-  @SignedIn({ whileInactive: true })
+  @SignedIn({ whileInactive: true, asCrew: true })
   @ApiSchema(inboxCountSchema)
   markRead(
     @CurrentPrincipal() principal: Principal,

@@ -7,6 +7,7 @@ import { CONTACT_MESSAGE, contactMessageSchema } from './contact-message.model.j
 import { InboxController } from './inbox.controller.js';
 import { InboxService } from './inbox.service.js';
 import { CaughtMailPages } from './mail/caught-mail.pages.js';
+import { InvitationMailProcessor } from './mail/invitation-mail.processor.js';
 import { MailProcessor } from './mail/mail.processor.js';
 import { MailCatcher } from './mail/mail-catcher.js';
 import { Mailer, SmtpMailer } from './mail/mailer.js';
@@ -52,5 +53,5 @@ export class NotificationsModule {}
 })
 export class NotificationsHttpModule {}
 
-@Module({ providers: [NotificationsProcessor, MailProcessor] })
+@Module({ providers: [NotificationsProcessor, MailProcessor, InvitationMailProcessor] })
 export class NotificationsWorkerModule {}

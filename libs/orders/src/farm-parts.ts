@@ -13,7 +13,7 @@ export const ofFarm = (farmId: Types.ObjectId, part: QueryFilter<Part>): QueryFi
 
 export const OLDEST = { createdAt: 1, _id: 1 } as const;
 
-interface FarmPart {
+export interface FarmPart {
   readonly order: Order;
   readonly part: Part;
 }

@@ -8,6 +8,7 @@ import {
   type Day,
   dayOf,
   type Id,
+  membershipsOf,
   type NewFeed,
   type OwnFeed,
   orderDates,
@@ -76,7 +77,8 @@ export class FeedsService {
     const token = file.endsWith(FILE) ? file.slice(0, -FILE.length) : '';
     const feed = await this.feeds.findOne({ tokenHash: hashOf(token) }).lean<Feed>();
     if (!feed) throw new DomainError('FEED_NOT_FOUND');
-    const { role, status, farmId } = await this.users.get(feed._id.toString());
+    const user = await this.users.get(feed._id.toString());
+    const { role, status } = user;
     if (status === 'suspended') throw new DomainError('FEED_NOT_FOUND');
     const first = addDays(dayOf(now, this.config.MARKET_TIME_ZONE), -PAST_DAYS);
     const site = publicUrl(this.config);
@@ -85,6 +87,8 @@ export class FeedsService {
         site,
         name: 'Farmgate: your orders',
       });
+    // Their own farm, also while they work for another.
+    const farmId = membershipsOf(user).find((one) => one.role === 'owner')?.farmId;
     if (role !== 'farmer' || !farmId) throw new DomainError('FEED_NOT_FOUND');
     const { name } = await this.farms.get(farmId);
     return toCalendar(await this.datesOfFarm(new Types.ObjectId(farmId), first, now), {

@@ -15,7 +15,7 @@ import {
   Transactions,
   toProblem,
 } from '#libs/platform';
-import type { Step } from './order.model.js';
+import type { Order, Step } from './order.model.js';
 import { viewerOf } from './order-access.js';
 import { toOrderDto } from './order-dto.js';
 import { PartChangesService } from './part-changes.service.js';
@@ -33,13 +33,18 @@ export class OrderStepsService {
    * Takes the farm's next step with its part. A repeated request returns the same order. Throws `ORDER_NOT_FOUND`,
    * `VERSION_CONFLICT` (with both statuses) and `ORDER_TRANSITION_INVALID`.
    */
-  async take(
+  async take(farmer: Principal, orderId: Id, partId: Id, body: TakeStep): Promise<OrderDto> {
+    return toOrderDto(await this.step(farmer, orderId, partId, body), viewerOf(farmer));
+  }
+
+  /** The same, with the whole order as it is stored. */
+  async step(
     farmer: Principal,
     orderId: Id,
     partId: Id,
     { status, version }: TakeStep,
-  ): Promise<OrderDto> {
-    const order = await this.transactions.run(async (session) => {
+  ): Promise<Order> {
+    return this.transactions.run(async (session) => {
       const { order: before, part } = await this.parts.find(session, farmer, orderId, partId);
       if (isRepeatedStep(part, farmer, { status, version })) return before;
       if (part.version !== version) throw decisionConflict(part, status);
@@ -54,7 +59,6 @@ export class OrderStepsService {
       const step: Step = { status, at: new Date(), by, ...why };
       return this.parts.commit(session, farmer, before, part, { changes: [], step, added: [] });
     });
-    return toOrderDto(order, viewerOf(farmer));
   }
 
   /**

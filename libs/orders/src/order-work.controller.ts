@@ -39,6 +39,7 @@ import {
   ApiSchema,
   CsvFile,
   CurrentPrincipal,
+  FarmTeam,
   type Principal,
   RecentProof,
   Roles,
@@ -62,14 +63,14 @@ export class OrderWorkController {
   ) {}
 
   @Get('farms/mine/order-days')
-  @Roles('farmer')
+  @FarmTeam('packer')
   @ApiSchema(orderDaysSchema)
   orderDays(@CurrentPrincipal() farmer: Principal): Promise<OrderDays> {
     return this.work.orderDays(farmer);
   }
 
   @Get('farms/mine/pick-list')
-  @Roles('farmer')
+  @FarmTeam('packer')
   @ApiSchema(pickListSchema)
   pickList(
     @CurrentPrincipal() farmer: Principal,

@@ -173,6 +173,7 @@ function imported(past: PastOrder, feeRate: FeeRate): Imported {
     role: 'customer',
     status: 'active',
     farmId: null,
+    farmRole: null,
   };
   const items = lines.map(({ product }) => ({ productId: product._id.toString(), quantity: 1 }));
   const farms = sellers.map(({ farm }) => farm);

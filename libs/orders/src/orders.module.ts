@@ -15,6 +15,8 @@ import { CheckoutController, CheckoutPaymentsController } from './checkout.contr
 import { CheckoutProcessor } from './checkout.processor.js';
 import { CheckoutService } from './checkout.service.js';
 import { CheckoutPaymentsService } from './checkout-payments.service.js';
+import { CrewController } from './crew.controller.js';
+import { CrewService } from './crew.service.js';
 import { FarmWorkService } from './farm-work.service.js';
 import { FEED, feedSchema } from './feed.model.js';
 import { FeedsController } from './feeds.controller.js';
@@ -36,6 +38,7 @@ import { PurchaseService } from './purchase.service.js';
 import { ReceiptsProcessor } from './receipts.processor.js';
 import { ReceiptsService } from './receipts.service.js';
 import { RemindersService } from './reminders.service.js';
+import { RoundsService } from './rounds.service.js';
 import { RunSheetService } from './run-sheet.service.js';
 import { SlotsProcessor } from './slots.processor.js';
 
@@ -65,7 +68,9 @@ import { SlotsProcessor } from './slots.processor.js';
     PartRefunds,
     OrderListsService,
     FarmWorkService,
+    RoundsService,
     RunSheetService,
+    CrewService,
     ReceiptsService,
     BuyAgainService,
     CartsService,
@@ -85,6 +90,7 @@ import { SlotsProcessor } from './slots.processor.js';
     OrderListsService,
     FarmWorkService,
     RunSheetService,
+    CrewService,
     ReceiptsService,
     BuyAgainService,
     CartsService,
@@ -100,6 +106,7 @@ export class OrdersModule {}
 @Module({
   imports: [OrdersModule],
   controllers: [
+    CrewController,
     OrderWorkController,
     OrdersController,
     CartsController,

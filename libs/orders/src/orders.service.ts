@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import {
+  dayOf,
   type Id,
   type OrderDto,
   type OrderPayments,
@@ -22,6 +23,7 @@ import {
   toCalendar,
 } from '#libs/platform';
 import { authorizationTime } from './card-cover.js';
+import { crewChanged } from './crew-dto.js';
 import { choiceOf, newOrder, requireCash, requireSelling, withPlaces } from './new-order.js';
 import { ORDER, type Order } from './order.model.js';
 import { viewerOf, visibleTo } from './order-access.js';
@@ -99,7 +101,9 @@ export class OrdersService {
     await this.takePayment(session, customer, order, body);
     await this.credits.applyChange(session, { order, before: null, after: moneyOf(order) });
     await this.orders.insertMany([order], { lean: true, session });
-    await this.outbox.add(session, ...orderPlaced(order), ...events, ...places.events);
+    const today = dayOf(Date.now(), this.config.MARKET_TIME_ZONE);
+    const placed = [...orderPlaced(order), ...crewChanged(null, order, today)];
+    await this.outbox.add(session, ...placed, ...events, ...places.events);
     return order;
   }
 

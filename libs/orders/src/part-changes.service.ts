@@ -1,10 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { Audit } from '#libs/audit';
 import {
   type AuditState,
   type ChangePart,
+  dayOf,
   fromThousandths,
   type Id,
   isLive,
@@ -17,9 +18,12 @@ import {
   DomainError,
   Idempotency,
   Outbox,
+  PLATFORM_CONFIG,
+  type PlatformConfig,
   type Principal,
 } from '#libs/platform';
 import { StockService } from '#libs/products';
+import { crewChanged } from './crew-dto.js';
 import { requireCash, requireMinimums, requireSelling } from './new-order.js';
 import { ORDER, type Order, type Part, UNFINISHED } from './order.model.js';
 import { mayChange, viewerOf, visibleTo } from './order-access.js';
@@ -41,6 +45,7 @@ export class PartChangesService {
     private readonly credits: StoreCredits,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
+    @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
 
   /**
@@ -137,7 +142,8 @@ export class PartChangesService {
       { $set: { [`parts.${index}`]: parts[index], status, deliveryFee, payment, version } },
       { session },
     );
-    const events = partChanged(before, after, part._id);
+    const today = dayOf(Date.now(), this.config.MARKET_TIME_ZONE);
+    const events = [...partChanged(before, after, part._id), ...crewChanged(before, after, today)];
     for (const { lines, goods, reason, declineReason } of changes)
       events.push(
         ...(await this.stock.alter(session, before._id, lines, {

@@ -52,6 +52,7 @@ const principal = (role: Role, farmId: Types.ObjectId | null = null): Principal 
   role,
   status: 'active',
   farmId: farmId?.toString() ?? null,
+  farmRole: farmId && 'owner',
 });
 const customer = principal('customer');
 const admin = principal('admin');

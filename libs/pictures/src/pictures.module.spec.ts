@@ -41,6 +41,7 @@ const farmer: Principal = {
   role: 'farmer',
   status: 'active',
   farmId: 'f'.repeat(24),
+  farmRole: 'owner',
 };
 /** The part of the model that a first upload of a picture needs. */
 const uploads = {

@@ -1,5 +1,6 @@
 export * from './auth/access.js';
 export * from './auth/account-mails.js';
+export { invitationPath, readInvitationToken } from './auth/invitation-tokens.js';
 export * from './auth/principal.js';
 export { isRecentProof } from './auth/principal.js';
 export { Tickets } from './auth/tickets.js';

@@ -4,13 +4,16 @@ import {
   correctionDtoSchema,
   FEE_RULE,
   farmBalancesSchema,
+  invitedDtoSchema,
   onboardingSchema,
   ownFarmDtoSchema,
   type PayCheckout,
   savedCardsSchema,
+  teamDtoSchema,
   toDollars,
+  userDtoSchema,
 } from '#libs/contracts';
-import type { TestPerson } from './people-and-goods.js';
+import type { TestFarm, TestPerson } from './people-and-goods.js';
 import { ADDRESS, EVERY_DAY } from './samples.js';
 import { CONTACT_MESSAGE, fromSomewhere, type StockedShop } from './stocked-shop.js';
 import { emailOf } from './test-identity.js';
@@ -99,7 +102,9 @@ const makes: Readonly<Record<string, Make>> = {
     const { body } = await client.post('/farms/mine/payouts/onboard');
     return { body: { seller: onboardingSchema.parse(body).url.split('/').at(-1) } };
   },
-  'POST /admin/money/farms/{id}/payments': async ({ farm, admin }) => {
+  'POST /admin/money/farms/{id}/payments': async ({ farm, admin, market }) => {
+    // what the calls before it have sold is booked later, and the balance must be the one that was seen
+    await market.settled();
     const { farms } = farmBalancesSchema.parse((await admin.client.get('/admin/money/farms')).body);
     const balance = farms.find(({ farmId }) => farmId === farm.id)?.balance ?? 0;
     const paidOn = new Date().toISOString().slice(0, 10);
@@ -199,6 +204,58 @@ const makes: Readonly<Record<string, Make>> = {
     const { _id: partId, version } = parts[0] ?? {};
     return { path: `/orders/${_id}/parts/${partId}`, body: { version, status: 'accepted' } };
   },
+  'PATCH /farms/mine/team/members/{id}': async (shop, caller) => {
+    const { user } = await shop.market.member(shop.farm, 'driver');
+    const body = { version: await teamVersion(caller), role: 'packer' };
+    return { path: `/farms/mine/team/members/${user._id}`, body };
+  },
+  'POST /farms/mine/team/members/{id}/remove': async (shop, caller) => {
+    const { user } = await shop.market.member(shop.farm, 'driver');
+    const body = { version: await teamVersion(caller) };
+    return { path: `/farms/mine/team/members/${user._id}/remove`, body };
+  },
+  'POST /farms/mine/team/invitations': async (_, caller) => ({
+    body: { version: await teamVersion(caller), role: 'driver' },
+  }),
+  'POST /farms/mine/team/invitations/{id}/resend': async (shop, caller) => ({
+    path: `/farms/mine/team/invitations/${(await newInvitation(shop.farm)).invitationId}/resend`,
+    body: { version: await teamVersion(caller) },
+  }),
+  'POST /farms/mine/team/invitations/{id}/cancel': async (shop, caller) => ({
+    path: `/farms/mine/team/invitations/${(await newInvitation(shop.farm)).invitationId}/cancel`,
+    body: { version: await teamVersion(caller) },
+  }),
+  'POST /invitations/look': async (shop) => ({
+    body: { token: (await newInvitation(shop.farm)).link.split('#')[1] },
+  }),
+  // Accepted before, so that nobody of the shop comes to act for another farm.
+  'POST /invitations/accept': async (shop, { client }) => {
+    const token = (await newInvitation(await shop.market.farm())).link.split('#')[1];
+    const before = userDtoSchema.safeParse((await client.get('/users/me')).body).data;
+    await client.post('/invitations/accept', { token });
+    if (before) await client.put('/team/acting', { farmId: before.farmId });
+    return { body: { token } };
+  },
+  'PUT /team/acting': async (_, { client }) => {
+    const { body } = await client.get('/users/me');
+    return { body: { farmId: userDtoSchema.safeParse(body).data?.farmId ?? null } };
+  },
+  'POST /team/leave': () => ({ body: { farmId: 'f'.repeat(24) } }),
+  'POST /farms/mine/packing-orders/{id}/steps': async (shop) => {
+    const { _id, parts } = await shop.newOrder();
+    const { version } = parts[0] ?? {};
+    return {
+      path: `/farms/mine/packing-orders/${_id}/steps`,
+      body: { version, status: 'accepted' },
+    };
+  },
+  'POST /farms/mine/stops/{id}/steps': async (shop) => {
+    const { _id, version } = await shop.newStop();
+    return {
+      path: `/farms/mine/stops/${_id}/steps`,
+      body: { version, status: 'out_for_delivery' },
+    };
+  },
   'POST /orders/{id}/parts/{partId}/changes': async (shop, { user }) => {
     const { _id, parts } = await shop.newOrder();
     const { _id: partId, version } = parts[0] ?? {};
@@ -294,4 +351,17 @@ const once = () => ({ 'idempotency-key': randomUUID() });
 async function farmVersion({ farm }: StockedShop, { user, client }: TestPerson): Promise<number> {
   const farmer = user.role === 'farmer' ? client : farm.farmer.client;
   return ownFarmDtoSchema.parse((await farmer.get('/farms/mine')).body).version;
+}
+
+/** The version of the caller's own team, or any if they have none. */
+async function teamVersion({ client }: TestPerson): Promise<number> {
+  return teamDtoSchema.safeParse((await client.get('/farms/mine/team')).body).data?.version ?? 0;
+}
+
+/** An invitation to drive for a farm. */
+async function newInvitation({ farmer }: TestFarm) {
+  const body = { version: await teamVersion(farmer), role: 'driver' };
+  return invitedDtoSchema.parse(
+    (await farmer.client.post('/farms/mine/team/invitations', body)).body,
+  );
 }

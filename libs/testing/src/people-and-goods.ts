@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Types } from 'mongoose';
 import type {
   AddSchedule,
+  FarmRole,
   Fulfilment,
   Id,
   OrderDto,
@@ -23,7 +24,7 @@ import {
 import { FarmsService } from '#libs/farms';
 import { Transactions } from '#libs/platform';
 import { type NewProduct, type Product, ProductsService } from '#libs/products';
-import { UsersImport, UsersService } from '#libs/users';
+import { Memberships, UsersImport, UsersService } from '#libs/users';
 import type { HttpClient } from './http-client.js';
 import { ADDRESS, EVERY_DAY, FARM, PRODUCT } from './samples.js';
 import { emailOf } from './test-identity.js';
@@ -176,6 +177,18 @@ export abstract class PeopleAndGoods {
         subject,
       },
     };
+  }
+
+  /** A customer who works for a farm as this, and acts for it. */
+  async member({ id }: TestFarm, role: FarmRole): Promise<TestPerson> {
+    const person = await this.person('customer');
+    const userId = new Types.ObjectId(person.user._id);
+    await this.app
+      .get(Transactions)
+      .run((session) =>
+        this.app.get(Memberships).add(session, userId, { farmId: new Types.ObjectId(id), role }),
+      );
+    return { ...person, user: await this.app.get(UsersService).get(person.user._id) };
   }
 
   /** A schedule of a farm: {@link EVERY_DAY} with these changes. */

@@ -22,7 +22,7 @@ import {
   type Role,
   type SavedAddress,
 } from '#libs/contracts';
-import { REDIS } from '#libs/platform';
+import { type CrewRole, REDIS } from '#libs/platform';
 import { Marketplace, type MarketplaceWish } from './marketplace.js';
 import type { TestFarm, TestPerson } from './people-and-goods.js';
 import { ADDRESS } from './samples.js';
@@ -48,6 +48,8 @@ export class StockedShop {
     readonly otherFarm: TestFarm,
     /** A farmer whose farm waits for the decision on its application. */
     readonly pending: TestPerson,
+    /** Who work for `farm`. */
+    readonly crew: Readonly<Record<CrewRole, TestPerson>>,
     readonly admin: TestPerson,
     readonly product: Product,
     /** A product of the other farm. */
@@ -66,6 +68,10 @@ export class StockedShop {
       market.person('farmer'),
       market.person('admin'),
     ]);
+    const crew = {
+      packer: await market.member(farm, 'packer'),
+      driver: await market.member(farm, 'driver'),
+    };
     const product = await market.product(farm, { stock: 1_000 });
     const onSale = await market.product(otherFarm);
     const order = await market.order(customer, [[product, 1]]);
@@ -86,6 +92,7 @@ export class StockedShop {
       farm,
       otherFarm,
       pending,
+      crew,
       admin,
       product,
       onSale,
@@ -105,6 +112,23 @@ export class StockedShop {
 
   newProduct = () => this.market.product(this.farm);
   newOrder = () => this.market.order(this.customer, [[this.product, 1]]);
+  /** A packed delivery without a day, which drivers see today. */
+  async newStop(): Promise<{ _id: Id; version: number }> {
+    const farms = { [this.farm.id]: { fulfilment: 'delivery' as const } };
+    const order = await this.market.order(this.customer, [[this.product, 1]], { farms });
+    const [{ _id: partId, version } = { _id: '', version: 0 }] = order.parts;
+    for (const [n, status] of ['accepted', 'packed'].entries())
+      await this.farm.farmer.client.patch(`/orders/${order._id}/parts/${partId}`, {
+        status,
+        version: version + n,
+      });
+    // The farm may have schedules by now, whose first slot may be of another day.
+    await this.market
+      .collection('orders')
+      .updateOne({ _id: new Types.ObjectId(order._id) }, { $set: { 'parts.0.slot': null } });
+    return { _id: order._id, version: version + 2 };
+  }
+
   /** An order in the last slot of a schedule of its own, which no other call changes. */
   async newOrderWithDay(): Promise<OrderDto> {
     const { _id, method } = await this.newSchedule();

@@ -15,7 +15,7 @@ import { AddressesService } from './addresses.service.js';
 /** The caller's own addresses; every response is the whole address book. */
 @ApiTags('users')
 @Controller('users/me/addresses')
-@SignedIn()
+@SignedIn({ asCrew: true })
 export class AddressesController {
   constructor(private readonly addresses: AddressesService) {}
 

@@ -1,5 +1,6 @@
 export { AddressesService } from './addresses.service.js';
-export type { User } from './user.model.js';
+export { Memberships } from './memberships.service.js';
+export type { StoredMembership, User } from './user.model.js';
 export { USERS_CONFIG, usersConfigSchema } from './users.config.js';
 export { UsersHttpModule, UsersModule } from './users.module.js';
 export { UsersService } from './users.service.js';

@@ -4,7 +4,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
 import type { Model } from 'mongoose';
 import * as z from 'zod';
-import { idSchema, roleSchema, userStatusSchema } from '#libs/contracts';
+import { actingAs, farmRoleSchema, idSchema, roleSchema, userStatusSchema } from '#libs/contracts';
 import {
   optionalAnswer,
   type Principal,
@@ -12,7 +12,7 @@ import {
   REDIS,
   type VerifiedIdentity,
 } from '#libs/platform';
-import { displayName, USER, type User } from './user.model.js';
+import { displayName, farmsOf, USER, type User } from './user.model.js';
 
 /** Seconds that a user's role and status are cached; a change invalidates them at once. */
 const CACHE_SECONDS = 30;
@@ -31,6 +31,8 @@ const principalSchema = z.object({
   role: roleSchema,
   status: userStatusSchema,
   farmId: z.nullable(idSchema),
+  /** Absent in entries of the previous build, whose farmers are all owners. */
+  farmRole: z.nullable(farmRoleSchema).default('owner'),
 });
 
 /** The user behind an identity; every request needs it, so it is cached in Redis. */
@@ -50,9 +52,8 @@ export class PrincipalCache implements PrincipalLoader {
     const principal: Principal = {
       userId: user._id.toString(),
       name: displayName(user),
-      role: user.role,
       status: user.status,
-      farmId: user.farmId?.toString() ?? null,
+      ...actingAs({ role: user.role, ...farmsOf(user) }),
     };
     await this.ifAvailable((redis) =>
       redis.set(keyOf(subject), JSON.stringify(principal), 'EX', CACHE_SECONDS, 'NX'),

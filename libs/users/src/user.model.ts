@@ -1,6 +1,7 @@
 import { Schema, type Types } from 'mongoose';
 import {
   type DeliveryAddress,
+  type FarmRole,
   personNameSchema,
   type Role,
   type UserDto,
@@ -10,6 +11,13 @@ import { draft, type EventDraft, searchTerms } from '#libs/platform';
 
 /** An entry of a user's address book. */
 export type StoredAddress = DeliveryAddress & { _id: Types.ObjectId };
+
+/** A farm that a user works for. */
+export interface StoredMembership {
+  farmId: Types.ObjectId;
+  role: FarmRole;
+  since: Date;
+}
 
 /** A user of this marketplace; the identity provider has the credentials. */
 export interface User {
@@ -24,7 +32,10 @@ export interface User {
   phone: string | null;
   role: Role;
   status: UserStatus;
+  /** The farm that they act for now; one of `memberships`. */
   farmId: Types.ObjectId | null;
+  /** Absent in users of older builds, where every farmer owns the farm that they act for. */
+  memberships?: StoredMembership[];
   addresses: StoredAddress[];
   /** One of `addresses`; null while there are none. */
   defaultAddressId: Types.ObjectId | null;
@@ -60,6 +71,17 @@ export const userSchema = new Schema<User>(
     role: { type: String, required: true },
     status: { type: String, required: true, default: 'active' },
     farmId: { type: Schema.Types.ObjectId, default: null },
+    memberships: {
+      type: [
+        {
+          _id: false,
+          farmId: { type: Schema.Types.ObjectId, required: true },
+          role: { type: String, required: true },
+          since: { type: Date, required: true },
+        },
+      ],
+      default: undefined,
+    },
     addresses: {
       type: [
         {
@@ -94,6 +116,7 @@ userSchema.index({ role: 1, status: 1, _id: -1 });
 userSchema.index({ role: 1, _id: -1 });
 userSchema.index({ status: 1, _id: -1 });
 userSchema.index({ search: 1, _id: -1 });
+userSchema.index({ 'memberships.farmId': 1 });
 
 /** First and last name, or else the part of the e-mail before the @, without dots so that it is no web address. */
 export function displayName(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
@@ -109,6 +132,14 @@ export function providedName(name: string): string {
   return parsed.success ? parsed.data : '';
 }
 
+/** The farm that the user acts for, and those that they work for. */
+export const farmsOf = ({ farmId, memberships }: User) => ({
+  farmId: farmId?.toString() ?? null,
+  ...(memberships && {
+    memberships: memberships.map(({ farmId: id, role }) => ({ farmId: id.toString(), role })),
+  }),
+});
+
 export function toUserDto(user: User): UserDto {
   return {
     _id: user._id.toString(),
@@ -120,7 +151,7 @@ export function toUserDto(user: User): UserDto {
     status: user.status,
     imageUrl: user.imageUrl,
     phone: user.phone,
-    farmId: user.farmId?.toString() ?? null,
+    ...farmsOf(user),
     createdAt: user.createdAt.toISOString(),
     version: user.version,
   };

@@ -19,6 +19,12 @@ export class UsersImport {
   }
 
   async add(people: readonly ImportedUser[]): Promise<void> {
-    await this.users.insertMany(people);
+    await this.users.insertMany(
+      people.map((person) => {
+        const { farmId, createdAt: since } = person;
+        const owner = farmId && { memberships: [{ farmId, role: 'owner' as const, since }] };
+        return { ...person, ...owner };
+      }),
+    );
   }
 }

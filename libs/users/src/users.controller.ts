@@ -53,14 +53,14 @@ export class UsersController {
   }
 
   @Get('users/me')
-  @SignedIn({ beforeSecondFactor: true })
+  @SignedIn({ beforeSecondFactor: true, asCrew: true })
   @ApiSchema(userDtoSchema)
   me(@CurrentPrincipal() principal: Principal): Promise<UserDto> {
     return this.users.get(principal.userId);
   }
 
   @Patch('users/me')
-  @SignedIn({ beforeSecondFactor: true })
+  @SignedIn({ beforeSecondFactor: true, asCrew: true })
   @ApiSchema(userDtoSchema)
   updateProfile(
     @CurrentPrincipal() principal: Principal,
@@ -70,7 +70,7 @@ export class UsersController {
   }
 
   @Get('auth/me')
-  @SignedIn({ beforeSecondFactor: true })
+  @SignedIn({ beforeSecondFactor: true, asCrew: true })
   @ApiSchema(authMeSchema)
   async authMe(@CurrentPrincipal() principal: Principal): Promise<AuthMe> {
     return { authenticated: true, user: await this.users.get(principal.userId) };

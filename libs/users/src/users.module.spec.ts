@@ -4,6 +4,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { Types } from 'mongoose';
 import { Audit } from '#libs/audit';
 import {
+  Migrations,
   Outbox,
   PrincipalLoader,
   REDIS,
@@ -42,7 +43,14 @@ const user: Partial<User> = {
   status: 'active',
   farmId: null,
 };
-const principal = { userId: String(user._id), name: 'Ada Shopper', status: 'active' };
+const principal = {
+  userId: String(user._id),
+  name: 'Ada Shopper',
+  role: 'customer',
+  status: 'active',
+  farmId: null,
+  farmRole: null,
+};
 
 let redis: FakeRedis;
 /** The stored user of an account. */
@@ -60,6 +68,7 @@ beforeEach(async () => {
     [REDIS, redis],
     [Transactions, {}],
     [Outbox, {}],
+    [Migrations, {}],
     [USERS_CONFIG, { ADMIN_EMAILS: [] }],
     [TokenVerifier, {}],
   ]);

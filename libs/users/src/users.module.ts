@@ -4,6 +4,7 @@ import { AuditModule } from '#libs/audit';
 import { PrincipalLoader } from '#libs/platform';
 import { AddressesController } from './addresses.controller.js';
 import { AddressesService } from './addresses.service.js';
+import { Memberships } from './memberships.service.js';
 import { PrincipalCache } from './principal-cache.js';
 import { ProfileService } from './profile.service.js';
 import { USER, userSchema } from './user.model.js';
@@ -11,6 +12,7 @@ import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 import { UsersCount } from './users-count.js';
 import { UsersImport } from './users-import.js';
+import { UsersMigration } from './users-migration.js';
 
 /** The services for other slices, and the loader by which the auth guard resolves a token to a principal. */
 @Global()
@@ -18,14 +20,23 @@ import { UsersImport } from './users-import.js';
   imports: [AuditModule, MongooseModule.forFeature([{ name: USER, schema: userSchema }])],
   providers: [
     UsersService,
+    Memberships,
     ProfileService,
     AddressesService,
     PrincipalCache,
     UsersCount,
     UsersImport,
+    UsersMigration,
     { provide: PrincipalLoader, useExisting: PrincipalCache },
   ],
-  exports: [UsersService, UsersImport, ProfileService, AddressesService, PrincipalLoader],
+  exports: [
+    UsersService,
+    Memberships,
+    UsersImport,
+    ProfileService,
+    AddressesService,
+    PrincipalLoader,
+  ],
 })
 export class UsersModule {}
 

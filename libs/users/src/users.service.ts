@@ -162,21 +162,6 @@ export class UsersService {
     return toUserDto(user);
   }
 
-  /** Inside a transaction: assigns a farmer their farm. */
-  async attachFarm(
-    session: ClientSession,
-    userId: Types.ObjectId,
-    farmId: Types.ObjectId,
-  ): Promise<void> {
-    await this.users.updateOne(
-      { _id: userId },
-      { $set: { farmId }, $inc: { version: 1 } },
-      { session },
-    );
-    const user = await this.users.findById(userId).session(session).lean<User>();
-    if (user) this.transactions.afterCommit(session, () => this.cache.drop(user.subject));
-  }
-
   /**
    * Takes over names, picture and e-mail from the identity provider; an active user whose account was deleted becomes
    * inactive. An e-mail that another user already has is skipped instead of rejected, because the provider would only

@@ -1,11 +1,10 @@
-import type { UserDto } from '#libs/contracts';
+import { actingAs, type UserDto } from '#libs/contracts';
 import type { Principal } from '#libs/platform';
 
 /** Somebody of the demo as the one who acts. */
-export const principalOf = ({ _id: userId, name, role, farmId }: UserDto): Principal => ({
-  userId,
-  name,
-  role,
+export const principalOf = (user: UserDto): Principal => ({
+  userId: user._id,
+  name: user.name,
   status: 'active',
-  farmId,
+  ...actingAs(user),
 });

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useOutletContext } from 'react-router-dom';
 import { lazyPart } from '../lib/api/chunks';
 import { useOnline } from '../lib/browser/device';
 import { useCompositionGuard } from '../lib/browser/use-composition-guard';
-import { useSession } from '../lib/session/session';
+import { isCrew, useSession } from '../lib/session/session';
 import { FullPageSpinner } from '../ui/spinner';
 import { useToast, useToastsOfPage } from '../ui/toast';
 import { ScrollRestoration } from './scroll-restoration';
@@ -68,8 +68,8 @@ export function RootLayout() {
         <Outlet context={{ enteredSignedIn } satisfies Visit} />
       </main>
       <Footer />
-      {session.user?.role !== 'farmer' && <BottomBar />}
-      {session.user && (
+      {(session.user?.role !== 'farmer' || isCrew(session.user)) && <BottomBar />}
+      {session.user && !isCrew(session.user) && (
         <Suspense fallback={null}>
           <MemberParts role={session.user.role} />
         </Suspense>

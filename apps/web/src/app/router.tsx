@@ -46,6 +46,7 @@ const elements = (
     <Route path="sign-in/*" element={page(() => import('./routes/sign-in'))} />
     <Route path="sign-up/*" element={page(() => import('./routes/sign-up'))} />
     <Route path="sso-callback" element={page(() => import('./routes/sso-callback'))} />
+    <Route path="join" element={page(() => import('./routes/join'))} />
     <Route path="cart" element={only(['customer'], () => import('./routes/cart'))} />
     <Route path="checkout" element={only(['customer'], () => import('./routes/checkout'))} />
     <Route path="inbox" element={only(everybody, () => import('./routes/inbox'))} />

@@ -1,4 +1,4 @@
-import type { DomainEvent, QueueDepths, Role } from '#libs/contracts';
+import type { DomainEvent, FarmRole, QueueDepths, Role } from '#libs/contracts';
 import type { Put } from './entity';
 
 /** What the page itself does on an event, apart from updating data. */
@@ -17,4 +17,10 @@ export interface LiveTable {
 }
 
 /** The signed-in user; null for a visitor. */
-export type Viewer = { id: string; role: Role; farmId: string | null } | null;
+export type Viewer = {
+  id: string;
+  role: Role;
+  farmId: string | null;
+  /** What they do at the farm: another role has other events. */
+  farmRole?: FarmRole | null;
+} | null;

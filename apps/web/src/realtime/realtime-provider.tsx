@@ -41,10 +41,10 @@ export function RealtimeProvider({
 }) {
   const queryClient = useQueryClient();
   const { status, user, signOut, reload } = useSession();
-  const { _id: id, role, farmId = null } = user ?? {};
+  const { _id: id, role, farmId = null, farmRole = null } = user ?? {};
   const viewer: Viewer = useMemo(
-    () => (id && role ? { id, role, farmId } : null),
-    [id, role, farmId],
+    () => (id && role ? { id, role, farmId, farmRole } : null),
+    [id, role, farmId, farmRole],
   );
   const [client, setClient] = useState<RealtimeClient | null>(null);
   const toast = useToast();

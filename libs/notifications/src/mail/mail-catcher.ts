@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { type CaughtMail, caughtMailSchema, type Id } from '#libs/contracts';
-import { REDIS } from '#libs/platform';
+import { type PlatformConfig, REDIS } from '#libs/platform';
 import { type Mail, Mailer } from './mailer.js';
 
 /** Key in Redis of the list of caught mails, newest first. */
@@ -37,3 +37,7 @@ export class MailCatcher extends Mailer {
     return (await this.newest()).find((mail) => mail.id === id) ?? null;
   }
 }
+
+/** In production nobody sees caught mails, so without a mail server none is created, and none counts as sent. */
+export const isMailDisabled = (mailer: Mailer, { NODE_ENV }: Pick<PlatformConfig, 'NODE_ENV'>) =>
+  NODE_ENV === 'production' && mailer instanceof MailCatcher;

@@ -34,11 +34,15 @@ const small = (text: string): Block => ({
 
 type Words = Pick<NotificationDto, 'title' | 'text' | 'details' | 'link'>;
 
-/** A notification as a mail. `site` is the address of this installation, without a trailing slash. */
+/**
+ * A notification as a mail. `site` is the address of this installation, without a trailing slash; `because` is why the
+ * recipient gets it.
+ */
 export function renderMail(
   words: Words,
   name: string,
   site: string,
+  because = `you have an account at ${site}`,
 ): Pick<Mail, 'subject' | 'html' | 'text'> {
   const blocks = [
     heading(words.title),
@@ -46,7 +50,7 @@ export function renderMail(
     paragraph(words.text),
     ...(words.details.length > 0 ? [rows(words.details)] : []),
     button(words.link.label, `${site}${words.link.path}`),
-    small(`Farmgate wrote this to you because you have an account at ${site}.`),
+    small(`Farmgate wrote this to you because ${because}.`),
   ];
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${words.title}</title></head>

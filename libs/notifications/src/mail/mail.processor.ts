@@ -18,7 +18,7 @@ import { InboxService, type MailJob } from '../inbox.service.js';
 import type { Notification } from '../notification.model.js';
 import { RecipientsService } from '../recipients.service.js';
 import { accountWords } from './account-words.js';
-import { MailCatcher } from './mail-catcher.js';
+import { isMailDisabled } from './mail-catcher.js';
 import { renderMail } from './mail-template.js';
 import { type Mail, Mailer } from './mailer.js';
 
@@ -69,9 +69,8 @@ export class MailProcessor implements OnApplicationBootstrap {
       await this.jobs.add('account.mail', { mailId: id }, { id });
   }
 
-  /** In production nobody sees caught mails, so without a mail server none is created, and none counts as sent. */
   private get isDisabled(): boolean {
-    return this.config.NODE_ENV === 'production' && this.mailer instanceof MailCatcher;
+    return isMailDisabled(this.mailer, this.config);
   }
 
   /**

@@ -5,7 +5,7 @@ export interface Mail {
   /** Stable, so that recipients can recognise duplicates. */
   readonly id: Id;
   /** What the id refers to; a notification by default. */
-  readonly about?: 'notifications' | 'accounts';
+  readonly about?: 'notifications' | 'accounts' | 'invitations';
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly html: string;

@@ -23,7 +23,7 @@ export class AccessCheck implements OnApplicationBootstrap {
       .map(({ owner, name }) => `${owner.name}.${name}`);
     if (open.length > 0)
       throw new Error(
-        `Routes without @Public(), @TokenHolder(), @SignedIn() or @Roles(): ${open.join(', ')}`,
+        `Routes without @Public(), @TokenHolder(), @SignedIn(), @FarmTeam() or @Roles(): ${open.join(', ')}`,
       );
   }
 }

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { ApiBearerAuth } from '@nestjs/swagger';
 import type { Role } from '#libs/contracts';
-import type { Principal, RequiredProof, VerifiedIdentity } from './principal.js';
+import type { CrewRole, Principal, RequiredProof, VerifiedIdentity } from './principal.js';
 
 /** Who may call a route. The process does not start with a route that has no rule. */
 export type AccessRule =
@@ -15,6 +15,8 @@ export type AccessRule =
   | {
       readonly kind: 'roles';
       readonly roles: readonly Role[];
+      /** The packers and drivers that may call it; a rule for farmers means the owners of farms otherwise. */
+      readonly crew: readonly CrewRole[];
       readonly whileInactive: boolean;
       /** Whether admins may call it before they have a second factor. */
       readonly beforeSecondFactor: boolean;
@@ -39,18 +41,31 @@ export const Public = (options: { identify?: boolean } = {}) =>
 /** Anybody with a valid token, even before they are a user of this installation. */
 export const TokenHolder = () => restricted({ kind: 'token' });
 
-/** Users of these roles. Inactive users may only read. */
-export const Roles = (...roles: [Role, ...Role[]]) =>
-  restricted({ kind: 'roles', roles, whileInactive: false, beforeSecondFactor: false });
+const NO_EXCEPTIONS = { kind: 'roles', whileInactive: false, beforeSecondFactor: false } as const;
 
-/**
- * Every user of this installation. `whileInactive` lets inactive users write too; `beforeSecondFactor` lets admins
- * call before they have enabled the second factor.
- */
-export const SignedIn = (options: { whileInactive?: boolean; beforeSecondFactor?: boolean } = {}) =>
+/** Users of these roles; farmers must own their farm. Inactive users may only read. */
+export const Roles = (...roles: [Role, ...Role[]]) =>
+  restricted({ ...NO_EXCEPTIONS, roles, crew: [] });
+
+/** Farmers who own their farm, and these of its crew. Inactive users may only read. */
+export const FarmTeam = (...crew: [CrewRole, ...CrewRole[]]) =>
+  restricted({ ...NO_EXCEPTIONS, roles: ['farmer'], crew });
+
+interface Exceptions {
+  /** Inactive users may write too. */
+  whileInactive?: boolean;
+  /** Admins may call before they have enabled the second factor. */
+  beforeSecondFactor?: boolean;
+  /** Whoever acts as a packer or driver may call too: what is their own and not the farm's. */
+  asCrew?: boolean;
+}
+
+/** Every user of this installation, but for those who act as a packer or driver. */
+export const SignedIn = (options: Exceptions = {}) =>
   restricted({
     kind: 'roles',
     roles: ['customer', 'farmer', 'admin'],
+    crew: options.asCrew ? ['packer', 'driver'] : [],
     whileInactive: options.whileInactive ?? false,
     beforeSecondFactor: options.beforeSecondFactor ?? false,
   });

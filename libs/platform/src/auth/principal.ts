@@ -1,4 +1,4 @@
-import type { Id, Role, UserStatus } from '#libs/contracts';
+import type { FarmRole, Id, Role, UserStatus } from '#libs/contracts';
 import { DomainError } from '../errors.js';
 
 /** How the token's bearer has authenticated. */
@@ -54,7 +54,16 @@ export interface Principal {
   readonly status: UserStatus;
   /** The farm that a farmer acts for; null for everybody else. */
   readonly farmId: Id | null;
+  /** What a farmer does there; null for everybody else, and for a farmer without a farm. */
+  readonly farmRole: FarmRole | null;
 }
+
+/** Packers and drivers: those who work for a farm that they do not own. */
+export type CrewRole = Exclude<FarmRole, 'owner'>;
+
+/** What the user does at the farm that they act for, if they do not own it; null for everybody else. */
+export const crewRoleOf = ({ farmRole }: Pick<Principal, 'farmRole'>): CrewRole | null =>
+  farmRole === 'owner' ? null : farmRole;
 
 /** The farm that the user acts for. Throws `FARM_NOT_FOUND` if there is none. */
 export function farmIdOf({ farmId }: Principal): Id {

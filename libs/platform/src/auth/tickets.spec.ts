@@ -9,9 +9,16 @@ const claims: TicketClaims = {
   userId: '1'.repeat(24),
   role: 'farmer',
   farmId: '2'.repeat(24),
+  farmRole: 'packer',
   sessionId: 'a-session',
 };
-const visitor: TicketClaims = { userId: null, role: null, farmId: null, sessionId: null };
+const visitor: TicketClaims = {
+  userId: null,
+  role: null,
+  farmId: null,
+  farmRole: null,
+  sessionId: null,
+};
 
 interface Wish {
   payload?: JWTPayload;

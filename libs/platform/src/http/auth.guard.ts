@@ -7,6 +7,7 @@ import {
   RECENT_PROOF,
 } from '../auth/access.js';
 import {
+  crewRoleOf,
   lacksSecondFactor,
   PrincipalLoader,
   type RequiredProof,
@@ -115,6 +116,8 @@ function requireRole(
   if (!principal) throw new DomainError('USER_NOT_INITIALIZED');
   if (principal.status === 'suspended') throw new DomainError('USER_SUSPENDED');
   if (!rule.roles.includes(principal.role)) throw new DomainError('FORBIDDEN');
+  const crew = crewRoleOf(principal);
+  if (crew && !rule.crew.includes(crew)) throw new DomainError('FORBIDDEN');
   if (principal.status === 'inactive' && !rule.whileInactive && !READING.has(method))
     throw new DomainError('USER_INACTIVE');
 }

@@ -46,6 +46,7 @@ class Shop {
           userId: subject,
           name: subject,
           farmId: null,
+          farmRole: null,
           role: 'customer',
           status: 'active',
         }),

@@ -7,6 +7,7 @@ import { holds } from '../../features/cart/cart.live';
 import { favourites } from '../../features/catalogue/catalogue.live';
 import { messages } from '../../features/content/content.live';
 import { putCredit } from '../../features/credit/credit.live';
+import { packingOrders, stops } from '../../features/crew/crew.live';
 import { putOwnFarm } from '../../features/farms/farms.live';
 import { ownSlots, schedules } from '../../features/fulfilment/fulfilment.live';
 import { putCount, putEntry, putRead } from '../../features/inbox/inbox.live';
@@ -30,6 +31,7 @@ import { problems } from '../../features/problems/problems.live';
 import '../../features/products/products.live';
 import { stockChecks } from '../../features/products/stock-check/stock-check.live';
 import { putOwnReview, putReceipts } from '../../features/reviews/reviews.live';
+import { teams } from '../../features/team/team.live';
 import { auditEntries, users } from '../../features/users/users.live';
 import type { Put } from '../../realtime/entity';
 import { nothing, visitorTable } from './visitor-table';
@@ -95,6 +97,11 @@ export const eventTable: EventTable = {
     ...putReceipts(payload, occurredAt),
   ],
   'order.farm-part-changed': ({ payload }) => [putPart(payload)],
+  'team.changed': ({ payload }) => [teams.of(payload.team)],
+  // `team.changed` has the invitation.
+  'team.invited': nothing,
+  'order.packing-changed': ({ payload }) => [packingOrders.of(payload.order)],
+  'order.stop-changed': ({ payload }) => [stops.of(payload.stop)],
   // Customers are reminded by `inbox.added`.
   'order.reminded': nothing,
   // `order.payment-changed` updates the order's payments; customers are notified by `inbox.added`.

@@ -634,6 +634,8 @@ test('every event with store updates is in one of the models', () => {
     ...(['inbox.added', 'inbox.read'] as const),
     // calendars.spec.ts
     ...(['calendar.changed', 'slot.changed'] as const),
+    // team-and-crew.spec.ts
+    ...(['team.changed', 'order.packing-changed', 'order.stop-changed'] as const),
     // shown-reviews.spec.ts
     'farm.rating-changed',
     // calendars.spec.ts

@@ -27,12 +27,15 @@ import { OwnProducts } from '../../features/products/own-products';
 import { StockHistory } from '../../features/products/stock/stock-history';
 import { editorText } from '../../features/products/texts';
 import { FarmReviewsScreen } from '../../features/reviews/farm/farm-reviews-screen';
+import { TeamScreen } from '../../features/team/team-screen';
+import { teamText } from '../../features/team/texts';
 import { useNow } from '../../lib/browser/timers';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session/session';
 import { LinkButton } from '../../ui/button';
 import { LoadingRows } from '../../ui/skeleton';
 import { lazyPage } from '../lazy-page';
+import { CrewDashboard } from './dashboard-crew';
 import { Component as NotFound } from './not-found';
 import { dashboardText } from './texts';
 import { WorkplaceShell } from './workplace-shell';
@@ -48,6 +51,7 @@ const labels: Record<DashboardPage<'farmer'>, string> = {
   money: dashboardText.money,
   problems: dashboardText.problems,
   reviews: dashboardText.reviews,
+  team: dashboardText.team,
   profile: dashboardText.profile,
 };
 const frame = {
@@ -228,6 +232,14 @@ function Reviews() {
   );
 }
 
+function Team() {
+  return (
+    <FarmerShell section={dashboardText.team} lead={teamText.lead}>
+      <TeamScreen />
+    </FarmerShell>
+  );
+}
+
 function Details() {
   const { user } = useSession();
   return (
@@ -263,11 +275,19 @@ const pages: Record<DashboardPage<'farmer'>, ReactNode> = {
   money: <Money />,
   problems: <Problems />,
   reviews: <Reviews />,
+  team: <Team />,
   profile: <Details />,
 };
 
 /** `/dashboard/farmer/*`. */
 export function Component() {
+  const { user } = useSession();
+  const role = user?.farmRole;
+  if (role === 'packer' || role === 'driver') return <CrewDashboard role={role} />;
+  return <OwnerDashboard />;
+}
+
+function OwnerDashboard() {
   return (
     <Routes>
       <Route index element={<Start />} />

@@ -26,6 +26,7 @@ export const dashboardText = defineMessages({
     labels: 'Labels',
     runSheet: 'Run sheet',
     reviews: 'Reviews',
+    team: 'Team',
     jobs: 'Jobs',
     stock: 'Stock check',
     stockHistory: 'Stock history',
@@ -44,6 +45,11 @@ export const dashboardText = defineMessages({
     staleSince: (time: string) => `Data from ${time} – reconnecting`,
     offlineSince: (time: string) => `Data from ${time} – you are offline`,
   },
+});
+
+/** Texts of the frame around a packer's or a driver's work. */
+export const crewShellText = defineMessages({
+  en: { title: 'Work', packing: 'Packing', stops: 'Stops', profile: 'Profile' },
 });
 
 /** Texts around the admins' pages: a person, the palette, saved filters. */

@@ -4,7 +4,7 @@ import { ZipButton } from '../../features/catalogue/days/zip-button';
 import { lazyPart } from '../../lib/api/chunks';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
-import { useSession } from '../../lib/session/session';
+import { isCrew, useSession } from '../../lib/session/session';
 import { RoleBadge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { shellText } from '../texts';
@@ -62,7 +62,7 @@ export function TopBar() {
           ))}
           <span className="ml-auto flex gap-x-4 xl:ml-0">
             {signedIn && <BarLink to={paths.dashboard}>{shellText.dashboard}</BarLink>}
-            {user?.role === 'farmer' && (
+            {user?.role === 'farmer' && !isCrew(user) && (
               <BarLink to={paths.myProducts}>{shellText.myProducts}</BarLink>
             )}
             {user?.role === 'admin' && <BarLink to={paths.admin}>{shellText.adminPanel}</BarLink>}

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Activity, CircleUserRound, Heart, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { ownFarmsQueryOptions, useActFor } from '../../features/team/team';
+import { joinText, teamText } from '../../features/team/texts';
 import { lazyPart } from '../../lib/api/chunks';
 import { themes, useShortcuts, useTheme } from '../../lib/browser/preferences';
 import { paths } from '../../lib/paths';
@@ -9,6 +12,8 @@ import { useConnection } from '../../realtime/realtime-provider';
 import { RoleBadge } from '../../ui/badge';
 import { DropdownMenu, type MenuEntry } from '../../ui/dropdown-menu';
 import { Icon } from '../../ui/icon';
+import { errorMessage } from '../../ui/states';
+import { useToast } from '../../ui/toast';
 import { menuText, shellText } from '../texts';
 
 const LivePanel = lazyPart(() => import('./live-panel'));
@@ -54,8 +59,10 @@ export function UserMenu() {
             icon: <Icon of={UserRound} />,
           },
         ];
+  const farms = useFarmChoice();
   const entries: MenuEntry[] = [
     ...links,
+    ...farms,
     {
       kind: 'check',
       label: menuText.pauseLive,
@@ -119,6 +126,38 @@ export function UserMenu() {
       )}
     </>
   );
+}
+
+/** The farms that the user works for, to act for one of them or for themselves; nothing if there is no choice. */
+function useFarmChoice(): MenuEntry[] {
+  const { user } = useSession();
+  const isMember = (user?.memberships?.length ?? 0) > 0;
+  const isCustomer = user?.ownRole === 'customer';
+  const hasChoice = isMember && (isCustomer || (user?.memberships?.length ?? 0) > 1);
+  const { data } = useQuery({ ...ownFarmsQueryOptions(user?.version ?? 0), enabled: hasChoice });
+  const { mutate } = useActFor();
+  const navigate = useNavigate();
+  const toast = useToast();
+  if (!user || !data || !hasChoice) return [];
+  const actFor = (farmId: string | null) =>
+    mutate(farmId, {
+      onSuccess: () => void navigate(paths.dashboard),
+      onError: (error) =>
+        toast({ tone: 'error', title: joinText.switchFailed, description: errorMessage(error) }),
+    });
+  const farms = data.farms.map(({ farmId, name, role }) => ({
+    label: joinText.actAs(name, teamText.roles[role]),
+    checked: user.farmId === farmId,
+    onSelect: () => actFor(farmId),
+  }));
+  const self = {
+    label: joinText.self,
+    checked: user.farmId === null,
+    onSelect: () => actFor(null),
+  };
+  return [
+    { kind: 'choice', label: joinText.actFor, options: isCustomer ? [...farms, self] : farms },
+  ];
 }
 
 /** The initials of the first and the last word: people are seldom called by the names in between. */

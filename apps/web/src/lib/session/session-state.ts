@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import type { UserDto } from '#libs/contracts';
+import { actingAs, type FarmRole, type Role, type UserDto } from '#libs/contracts';
 import { ApiError, errorCode } from '../api/api';
 import {
   actFor,
@@ -17,10 +17,28 @@ import { loadUser, type SessionProfile } from './session-api';
 /** Why a session ended, if not by the user's own sign-out. */
 export type SignOutReason = 'suspended' | 'expired';
 
+/** The user, with the role and the farm that they act with now. */
+export interface SessionUser extends UserDto {
+  /** What they do at the farm that they act for; null if they act for none. */
+  readonly farmRole: FarmRole | null;
+  /** What they are when they act for themselves. */
+  readonly ownRole: Role;
+}
+
+const acting = (user: UserDto): SessionUser => ({
+  ...user,
+  ...actingAs(user),
+  ownRole: user.role,
+});
+
+/** Whether the person packs or drives for a farm now, and so sees its work only. */
+export const isCrew = (user: SessionUser | null): boolean =>
+  user?.farmRole === 'packer' || user?.farmRole === 'driver';
+
 export interface SessionState {
   status: 'loading' | 'signed-out' | 'signed-in';
   /** Null while signed out, and when the user could not be loaded: the role is unknown then. */
-  user: UserDto | null;
+  user: SessionUser | null;
   /** Why the last session ended, until somebody signs in. */
   ended: SignOutReason | null;
   /** Who has signed in in this browser instead of the person that this page is for; null if nobody. */
@@ -94,21 +112,34 @@ export function useSessionState() {
     setState((now) => (other?.name === now.other?.name ? now : { ...now, other }));
   }, []);
 
-  const accept = useCallback((user: UserDto) => {
-    latest.current++;
-    storage.set(storageKeys.userRole, user.role);
-    setState((now) => ({ ...now, status: 'signed-in', user, ended: null }));
-    return user;
-  }, []);
+  /** As what the page's person acted last; null before the first load. */
+  const actedAs = useRef<string | null>(null);
+  const accept = useCallback(
+    (loaded: UserDto) => {
+      latest.current++;
+      const user = acting(loaded);
+      storage.set(storageKeys.userRole, user.role);
+      const acts = `${user.farmId} ${user.farmRole}`;
+      // what was loaded for one farm is not shown at another
+      if (actedAs.current !== null && actedAs.current !== acts)
+        void queryClient.resetQueries({
+          predicate: (query) => !publicData.has(query.queryKey[0]),
+        });
+      actedAs.current = acts;
+      setState((now) => ({ ...now, status: 'signed-in', user, ended: null }));
+      return user;
+    },
+    [queryClient],
+  );
 
   /** Loads the user of the stored token; a failure is logged and the app stays usable (docs/product.md, Behaviour). */
   const loadSession = useCallback(
-    async (profile?: SessionProfile): Promise<UserDto> => {
+    async (profile?: SessionProfile): Promise<SessionUser> => {
       const current = ++latest.current;
       loading.current = current;
       try {
         const user = await loadUser(profile);
-        return current === latest.current ? accept(user) : user;
+        return current === latest.current ? accept(user) : acting(user);
       } catch (error) {
         if (current !== latest.current) throw error;
         logError('The session could not be initialised', error);

@@ -9,7 +9,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import type { Role, UserDto } from '#libs/contracts';
+import type { Role } from '#libs/contracts';
 import { setSuspensionHandler } from '../api/api';
 import { lazyPart, OfflineError } from '../api/chunks';
 import { settingsQueryOptions } from '../api/public-data';
@@ -23,12 +23,13 @@ import { demoAccount, demoSession, renewToken, type SessionProfile } from './ses
 import {
   type SessionState,
   type SessionSteps,
+  type SessionUser,
   type SignOutReason,
   useSessionState,
 } from './session-state';
 import { useStoredSession } from './stored-session';
 
-export type { SignOutReason } from './session-state';
+export { isCrew, type SessionUser, type SignOutReason } from './session-state';
 
 const ClerkAdapter = lazyPart(() => import('./clerk'));
 
@@ -42,11 +43,11 @@ interface NewAccount {
 
 interface Session extends SessionState {
   /** Returns null if the account has two-factor authentication: call `completeSignIn` after the code. */
-  signIn: (credentials: { email: string; password: string }) => Promise<UserDto | null>;
+  signIn: (credentials: { email: string; password: string }) => Promise<SessionUser | null>;
   /** Starts the session after the built-in provider has signed the user in. */
-  completeSignIn: (profile: SessionProfile) => Promise<UserDto>;
-  signUp: (account: NewAccount) => Promise<UserDto>;
-  demoSignIn: (role: Role, index?: number) => Promise<UserDto>;
+  completeSignIn: (profile: SessionProfile) => Promise<SessionUser>;
+  signUp: (account: NewAccount) => Promise<SessionUser>;
+  demoSignIn: (role: Role, index?: number) => Promise<SessionUser>;
   signOut: (reason?: SignOutReason) => Promise<void>;
   /** Reloads the user, for instance after a change of the profile. */
   reload: () => Promise<void>;

@@ -1,0 +1,101 @@
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  type FarmRole,
+  ownFarmsSchema,
+  packingOrderDtoSchema,
+  packingOrdersSchema,
+  stopDtoSchema,
+  stopsSchema,
+  userDtoSchema,
+} from '#libs/contracts';
+import { FARM_ID, makePackingOrder, makeStop } from '../../testing/crew-fixtures';
+import { FakeServer, ok, problem } from '../../testing/fake-server';
+import { fakeConnection } from '../../testing/live';
+import { renderApp } from '../../testing/render';
+
+const connection = fakeConnection();
+let server: FakeServer;
+beforeAll(async () => {
+  await import('./dashboard-farmer');
+});
+beforeEach(() => {
+  server = new FakeServer();
+});
+
+/** Signs in as a customer who works for a farm, and acts for it. */
+function signInAs(role: FarmRole) {
+  const memberships = [{ farmId: FARM_ID, role }];
+  return server.signInAs('customer', { farmId: FARM_ID, memberships });
+}
+
+test('a packer packs: without prices, addresses and the pages of the owner', async () => {
+  signInAs('packer');
+  server.on('GET /api/v1/farms/mine/packing-orders', () =>
+    ok(packingOrdersSchema, { orders: [makePackingOrder(1)], total: 1 }),
+  );
+  server.on('POST /api/v1/farms/mine/packing-orders/:id/steps', ({ body }) => {
+    expect(body).toEqual({ status: 'accepted', version: 1 });
+    const status = 'accepted' as const;
+    return ok(packingOrderDtoSchema, makePackingOrder(1, { status, version: 2, orderVersion: 2 }));
+  });
+  const { router } = renderApp('/dashboard', server);
+  const order = await screen.findByRole('listitem', { name: 'Order FG-PACK0001' });
+  expect(router.state.location.pathname).toBe('/dashboard/farmer/orders');
+  expect(document.body.textContent).not.toMatch(/\$\d/);
+  const pages = within(screen.getByRole('navigation', { name: 'Work' }));
+  expect(pages.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Packing',
+    'Profile',
+  ]);
+  await userEvent.click(within(order).getByRole('button', { name: 'Accept: FG-PACK0001' }));
+  await within(order).findByRole('button', { name: 'Packed: FG-PACK0001' });
+  connection.emit('order.packing-changed', 1, { farmId: FARM_ID, order: makePackingOrder(2) });
+  await screen.findByRole('listitem', { name: 'Order FG-PACK0002' });
+  // nothing that is the owner's was asked for
+  expect(server.calls.filter((call) => /farms\/mine\/(?!packing)|\/orders$/.test(call))).toEqual(
+    [],
+  );
+});
+
+test('a driver hands over the stops of the day, and hears why one is refused', async () => {
+  signInAs('driver');
+  const onItsWay = makeStop(1, { status: 'out_for_delivery' });
+  server.on('GET /api/v1/farms/mine/stops', () =>
+    ok(stopsSchema, { stops: [onItsWay, makeStop(2)], total: 2 }),
+  );
+  server.on('POST /api/v1/farms/mine/stops/:id/steps', () =>
+    ok(stopDtoSchema, { ...onItsWay, status: 'delivered', version: 2, orderVersion: 2 }),
+  );
+  renderApp('/dashboard/farmer', server);
+  const first = await screen.findByRole('article', { name: 'Stop 1: Ann Miller' });
+  expect(first.textContent).toContain('Collect $12.50');
+  await userEvent.click(within(first).getByRole('button', { name: 'Handed over: FG-PACK0001' }));
+  await screen.findByText('2 stops, 1 to go');
+  server.on('POST /api/v1/farms/mine/stops/:id/steps', () =>
+    problem('ORDER_NOT_FOUND', 404, { message: 'There is no such order' }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'On its way: FG-PACK0002' }));
+  await screen.findByText('There is no such order');
+});
+
+test('somebody who works for a farm switches to themselves and back', async () => {
+  const user = signInAs('packer');
+  server.on('GET /api/v1/farms/mine/packing-orders', () =>
+    ok(packingOrdersSchema, { orders: [makePackingOrder(1)], total: 1 }),
+  );
+  server.on('GET /api/v1/team/farms', () =>
+    ok(ownFarmsSchema, { farms: [{ farmId: FARM_ID, name: 'Hollow Creek', role: 'packer' }] }),
+  );
+  server.on('PUT /api/v1/team/acting', ({ body }) => {
+    const { farmId } = body as { farmId: string | null };
+    server.signInAs('customer', { ...user, farmId, version: user.version + 1 });
+    return ok(userDtoSchema, { ...user, farmId, version: user.version + 1 });
+  });
+  const { router } = renderApp('/dashboard/farmer/orders', server);
+  await screen.findByRole('listitem', { name: 'Order FG-PACK0001' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Your account' }));
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Myself' }));
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/dashboard\/customer/));
+});

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { MapPin, Phone } from 'lucide-react';
+import {
+  addressLine,
+  type DeliveryAddress,
+  formatPhone,
+  formatQuantity,
+  isLive,
+  mayTakeStep,
+  nextStep,
+  phoneHref,
+  type StopDto,
+  windowText,
+} from '#libs/contracts';
+import { cx } from '../../lib/cx';
+import { formatMoney, marketZone } from '../../lib/text/format';
+import { Icon } from '../../ui/icon';
+import { LoadingRows } from '../../ui/skeleton';
+import { EmptyState, ErrorState } from '../../ui/states';
+import { StatusPill } from '../../ui/status-pill';
+import { stopsQueryOptions } from './crew';
+import { StepButton } from './step-button';
+import { crewText as text } from './texts';
+
+/** A driver's stops of today, in the order of the round. */
+export function StopsScreen() {
+  const query = useQuery(stopsQueryOptions());
+  if (query.isPending) return <LoadingRows rows={4} height="h-32" />;
+  if (query.data === undefined) return <ErrorState query={query} title={text.stopsFailed} />;
+  const { stops } = query.data;
+  if (stops.length === 0) return <EmptyState title={text.noStops}>{text.noStopsHint}</EmptyState>;
+  const live = stops.filter(({ status }) => isLive(status));
+  const left = live.filter(({ status }) => status !== 'delivered').length;
+  return (
+    <>
+      <p className="mb-4 text-ink-soft tabular-nums">{text.stops(live.length, left)}</p>
+      <ol className="grid gap-3 md:grid-cols-2 md:items-start">
+        {stops.map((stop, at) => (
+          <Stop key={stop._id} stop={stop} number={at + 1} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Stop({ stop, number }: { stop: StopDto; number: number }) {
+  const { address, status, slot, code, toCollect, notes, lines } = stop;
+  const name = address.recipient ?? stop.customer;
+  const isOver = !isLive(status);
+  const isDone = isOver || status === 'delivered';
+  const next = nextStep(status, 'delivery');
+  return (
+    <li className="min-w-0">
+      <article
+        aria-label={text.stop(number, name)}
+        className={cx(
+          'grid gap-2 rounded-md border border-rule p-4',
+          isDone ? 'bg-sunken' : 'bg-paper',
+        )}
+      >
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <h2 className={cx('font-sans text-lg font-bold break-words', isOver && 'line-through')}>
+            {number}. {name}
+          </h2>
+          <span className="text-sm font-semibold whitespace-nowrap">{code}</span>
+        </div>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-semibold">
+          <StatusPill status={status} />
+          {slot && <time dateTime={slot.startAt}>{windowText(slot, marketZone())}</time>}
+          {toCollect > 0 && (
+            <span className="tabular-nums">{text.collect(formatMoney(toCollect))}</span>
+          )}
+        </p>
+        <Where address={address} name={name} />
+        {notes.map((note) => (
+          <p
+            key={note}
+            className="rounded-sm bg-butter-tint p-2 text-sm break-words text-butter-ink"
+          >
+            {text.because(note)}
+          </p>
+        ))}
+        <p className="text-sm">
+          {lines
+            .filter(({ quantity }) => quantity > 0)
+            .map(({ name: product, unit, quantity }) =>
+              text.line(formatQuantity(quantity, unit), product),
+            )
+            .join(', ')}
+        </p>
+        {next !== null &&
+          (mayTakeStep('driver', 'delivery', next) ? (
+            <StepButton order={stop} status={next} as="driver" />
+          ) : (
+            <p className="text-sm text-ink-soft">{text.notPacked}</p>
+          ))}
+      </article>
+    </li>
+  );
+}
+
+const linkClass =
+  'inline-flex min-h-11 items-center gap-1.5 font-semibold underline underline-offset-4';
+
+function Where({ address, name }: { address: DeliveryAddress; name: string }) {
+  const { line1, line2, city, state, postalCode, phone } = address;
+  return (
+    <>
+      <address className="break-words not-italic">
+        {line1}
+        {line2 && `, ${line2}`}
+        <br />
+        <bdi>{city}</bdi>, {state} {postalCode}
+      </address>
+      <p className="flex flex-wrap gap-x-5">
+        {phone && (
+          <a href={phoneHref(phone)} className={linkClass}>
+            <Icon of={Phone} size={18} />
+            <span className="sr-only">{text.call}: </span>
+            {formatPhone(phone)}
+          </a>
+        )}
+        <a
+          href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(addressLine(address))}`}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={text.mapOf(name)}
+          className={linkClass}
+        >
+          <Icon of={MapPin} size={18} />
+          {text.map}
+        </a>
+      </p>
+    </>
+  );
+}
