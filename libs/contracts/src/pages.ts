@@ -38,6 +38,7 @@ export const DASHBOARD_PAGES = {
     'problems',
     'calendar',
     'reviews',
+    'reported-messages',
     'messages',
     'audit',
     'jobs',
