@@ -144,6 +144,12 @@ module.exports = {
       'A report is about an order, which keeps what is given back.',
     ),
     only(
+      'conversations-above-orders',
+      lib('conversations'),
+      [lib('(contracts|platform|testing|audit|pictures|orders)')],
+      'A conversation is about a part of an order, which says who may write and until when.',
+    ),
+    only(
       'readers-learn-by-events',
       lib('(analytics|notifications)'),
       [lib('(contracts|platform|testing)')],

@@ -9,7 +9,7 @@ test('an admin finds a person by the palette, and sees at the rail what waits', 
   const { page } = await Person.open(browser, 'admin');
   await open(page, '/dashboard/admin');
   const rail = page.getByRole('navigation', { name: 'Admin panel' });
-  await expect(rail.getByRole('link')).toHaveCount(14);
+  await expect(rail.getByRole('link')).toHaveCount(15);
 
   await test.step('a new message is counted without a reload', async () => {
     const messages = rail.getByRole('link', { name: /^Messages/ });

@@ -79,6 +79,7 @@ export const SCREENS = {
     '/dashboard/admin/calendar?farm=0000000000000000000000aa',
     '/dashboard/admin/money?corrections=confirmed',
     '/dashboard/admin/problems?status=answered',
+    '/dashboard/admin/reported-messages?status=decided',
     '/dashboard/admin/money/0000000000000000000000aa',
     '/dashboard/admin/audit?from=2099-01-01',
     '/dashboard/admin/nothing',

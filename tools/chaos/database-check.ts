@@ -1,5 +1,5 @@
 import { type ClientSession, type Db, MongoClient, ObjectId } from 'mongodb';
-import type { Acknowledged } from '../market-day/tally';
+import type { Acknowledged, Written } from '../market-day/tally';
 import { MoneyCheck } from './money-check';
 
 type Payload = Readonly<Record<string, Record<string, unknown> | string | null | undefined>>;
@@ -52,9 +52,22 @@ interface SlotRow {
   readonly taken: number;
   readonly capacity: number | null;
 }
+interface ConversationRow {
+  readonly _id: ObjectId;
+  readonly messages: number;
+  readonly readers: Readonly<Record<string, { readonly unread: number; readonly read: number }>>;
+}
+interface MessageRow {
+  readonly _id: ObjectId;
+  readonly conversationId: ObjectId;
+  readonly number: number;
+  readonly from: string;
+}
 interface Notification {
   readonly _id: ObjectId;
   readonly eventId: string;
+  readonly readAt: Date | null;
+  readonly mailIfUnread: boolean;
   readonly mailedAt: Date | null;
   readonly mailAt: Date;
   readonly mailedWith: ObjectId | null;
@@ -132,6 +145,44 @@ export class DatabaseCheck {
       ...[...stored]
         .filter((id) => !known.has(id))
         .map((id) => `order ${id} exists and was never acknowledged`),
+    ];
+  }
+
+  /** Messages that are acknowledged but missing or there twice, and conversations that count them wrong. */
+  async messages(written: readonly Written[]): Promise<string[]> {
+    const db = this.#db;
+    const rows = await db.collection<MessageRow>('messages').find(this.#since()).toArray();
+    const stored = new Set(rows.map(({ _id }) => String(_id)));
+    const events = countBy(await this.outbox(['message.sent']), ({ payload }) =>
+      String(field(payload, 'message', '_id')),
+    );
+    const byKey = new Map(written.map(({ userId, key, messageId }) => [userId + key, messageId]));
+    const found = await db.collection<ConversationRow>('conversations').find().toArray();
+    const all = await db.collection<MessageRow>('messages').find().toArray();
+    return [
+      ...written.flatMap(({ userId, key, messageId }) => [
+        ...(stored.has(messageId) ? [] : [`message ${messageId} was acknowledged and is missing`]),
+        ...(byKey.get(userId + key) === messageId ? [] : [`the key of ${messageId} has another`]),
+      ]),
+      ...(stored.size === new Set(byKey.values()).size
+        ? []
+        : [`there are ${stored.size} messages, and ${byKey.size} were sent`]),
+      ...[...stored].flatMap((id) =>
+        events.get(id) === 1 ? [] : [`message ${id} has ${events.get(id) ?? 0} events`],
+      ),
+      ...found.flatMap(({ _id, messages, readers }) => {
+        const own = all.filter(({ conversationId }) => conversationId.equals(_id));
+        const numbers = own.map(({ number }) => number).sort((a, b) => a - b);
+        const isCounted = messages === own.length && numbers.every((one, at) => one === at + 1);
+        const wrong = Object.entries(readers).filter(
+          ([side, { unread, read }]) =>
+            unread !== own.filter(({ from, number }) => from !== side && number > read).length,
+        );
+        return [
+          ...(isCounted ? [] : [`conversation ${_id} has the messages ${numbers.join()}`]),
+          ...wrong.map(([side]) => `conversation ${_id} counts wrong what the ${side} has unread`),
+        ];
+      }),
     ];
   }
 
@@ -236,8 +287,7 @@ export class DatabaseCheck {
     return [
       ...events.flatMap(({ id, name, payload }) => {
         const expected = notificationsPerEvent[name]?.(payload) ?? 0;
-        // an order is settled once, whichever event says it
-        const cause = name === 'order.settled' ? `receipt:${field(payload, 'order', '_id')}` : id;
+        const cause = causeOf(name, payload) ?? id;
         const found = created.get(cause) ?? 0;
         return expected === found
           ? []
@@ -259,11 +309,19 @@ export class DatabaseCheck {
     const expected = new Set(
       due.map(({ _id, mailedWith }) => `notifications ${mailedWith ?? _id}`),
     );
+    // Messages are mailed only to who has not read them.
+    const seen = new Set(
+      due
+        .filter(({ mailIfUnread, readAt }) => mailIfUnread && readAt !== null)
+        .map(({ _id }) => `notifications ${_id}`),
+    );
     const first = `notifications ${this.#from}`;
     const signedUp = (await this.outbox(['user.registered'])).length;
     const confirmations = [...received.keys()].filter((key) => key.startsWith('accounts ')).length;
     return [
-      ...[...expected].filter((key) => !received.has(key)).map((key) => `${key} was not mailed`),
+      ...[...expected]
+        .filter((key) => !received.has(key) && !seen.has(key))
+        .map((key) => `${key} was not mailed`),
       ...[...received.keys()]
         .filter((key) => !key.startsWith('accounts ') && key >= first && !expected.has(key))
         .map((key) => `a mail belongs to nothing: ${key}`),
@@ -316,12 +374,29 @@ const notificationsPerEvent: Readonly<Record<string, (payload: Payload) => numbe
   'problem.reported': () => 1,
   // To the customer, and to the farm if an admin answers.
   'problem.answered': (payload) => (roleOfAnswer(payload) === 'farmer' ? 1 : 2),
+  // One stands for all messages until its reader has read them.
+  'message.sent': (payload) => (unreadBefore(payload) === 0 ? 1 : 0),
   'farm.payouts-changed': ({ state }) => (state === 'returned' ? 1 : 0),
   'product.low-stock': () => 1,
   'product.sold-out': () => 1,
   'review.posted': () => 1,
   'own-review.changed': ({ step }) => (step === 'replied' || step === 'hidden' ? 1 : 0),
 };
+
+/** What a notification is known by if it is not its event. */
+function causeOf(name: string, payload: Payload): string | null {
+  // an order is settled once, whichever event says it
+  if (name === 'order.settled') return `receipt:${field(payload, 'order', '_id')}`;
+  if (name !== 'message.sent') return null;
+  return `message:${field(payload, 'conversation', '_id')}:${field(payload, 'message', 'number')}`;
+}
+
+/** How many messages the reader of a new one had not read before. */
+function unreadBefore(payload: Payload): number {
+  const unread = field(payload, 'conversation', 'unread') as Record<string, number>;
+  const reader = field(payload, 'message', 'from') === 'customer' ? 'farm' : 'customer';
+  return (unread[reader] ?? 0) - 1;
+}
 
 /** A line after the changes of its part, restated here. */
 function folded(

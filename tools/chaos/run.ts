@@ -190,6 +190,7 @@ export class Run {
     const underWay = counted?.underWay ?? 'unknown';
     return {
       'each acknowledged order exists, once': await this.#database.orders(this.#tally.acknowledged),
+      'each message exists, once': await this.#database.messages(this.#tally.written),
       'no job has failed for good': await failedJobs(admin),
       'every schedule exists': await lostSchedules(admin, this.#schedules),
       'stock = ledger, held = open holds': await stock(admin),

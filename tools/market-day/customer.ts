@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   type CartDto,
   type ChangePart,
+  type Conversations,
   type Credit,
   cartDtoSchema,
   type FarmCalendar,
@@ -37,8 +38,9 @@ import { feesOf } from '../../apps/web/src/features/cart/cart-math';
 import type { CardPayer } from './cards';
 import type { Chance } from './chance';
 import type { Person } from './person';
-import { allFarms, allOrders, credit, daysOf, orderScreens, shelf } from './roles';
+import { allFarms, allOrders, credit, daysOf, orderScreens, shelf, unread } from './roles';
 import type { Screen } from './screens';
+import { ask, readAndAnswer } from './talk';
 
 export const ADDRESS = {
   recipient: 'Ann Miller',
@@ -57,6 +59,8 @@ const BY_CARD = 0.6;
 const BY_CREDIT = 0.7;
 /** Shares: reports something on arrival, and after a purchase; sends it twice; of what did not come yet. */
 const [RETURNS, REPORTS, TWICE, TOO_EARLY] = [0.4, 0.3, 0.15, 0.1];
+/** Share of the rounds with a message. */
+const TALKS = 0.4;
 /** Order pages kept open beside the list. */
 const OPEN_ORDERS = 3;
 const KEY = 'Idempotency-Key';
@@ -99,6 +103,7 @@ export class Customer {
       if (cart && !signal.aborted) await this.#checkOut(cart);
       if (this.chance.is(0.3)) await this.#review();
       if (this.chance.is(REPORTS)) await this.#report();
+      if (this.chance.is(TALKS)) await this.#talk();
       if (this.chance.is(0.3)) await this.#readInbox();
     }
   }
@@ -335,6 +340,15 @@ export class Customer {
         text: this.chance.of(PRAISE) ?? '',
       },
     });
+  }
+
+  /** Asks about one of the newest orders, and reads and answers what farms have written. */
+  async #talk(): Promise<void> {
+    const orders = this.person.rows(allOrders.queryKey, (page: OrdersPage) => page.orders);
+    await ask(this.person, this.chance, orders.slice(0, OPEN_ORDERS));
+    const { conversations = [] } =
+      this.person.sees<Conversations>(unread('customer').queryKey) ?? {};
+    await readAndAnswer(this.person, this.chance, 'customer', conversations);
   }
 
   /** Reports lines of something that came, of all or of the last. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  type Conversations,
   declineReasonSchema,
   type FarmReviewsPage,
   type Id,
@@ -30,7 +31,8 @@ import type { Cards } from './cards';
 import type { Chance } from './chance';
 import type { Pace } from './customer';
 import type { Person } from './person';
-import { board, openReports, ownProducts, payouts } from './roles';
+import { board, openReports, ownProducts, payouts, unread } from './roles';
+import { ask, readAndAnswer } from './talk';
 
 const KEY = 'Idempotency-Key';
 /** Shares of parts that a farmer declines, and of which less or again more comes. */
@@ -57,6 +59,7 @@ export class Farmer {
       if (signal.aborted) return;
       const kind = this.chance.next();
       if (kind < 0.02) await this.#connect();
+      else if (kind < 0.08) await this.#talk();
       else if (kind < 0.15) await this.#answer();
       else if (kind < 0.75) await this.#moveOn();
       else if (kind < 0.88) await this.#harvest();
@@ -87,6 +90,14 @@ export class Farmer {
       (page: ProblemsPage) => page.problems,
     );
     return answerOne(this.person, this.chance, reports);
+  }
+
+  /** Reads and answers what customers have written, and sometimes writes first. */
+  async #talk(): Promise<void> {
+    const { conversations = [] } = this.person.sees<Conversations>(unread('farm').queryKey) ?? {};
+    await readAndAnswer(this.person, this.chance, 'farm', conversations);
+    const orders = this.person.rows(board.queryKey, (page: OrdersPage) => page.orders);
+    if (this.chance.is(0.3)) await ask(this.person, this.chance, orders.slice(0, 5));
   }
 
   /** Takes the next step of the part at hand; when it is done, of one of the oldest or the newest. */

@@ -159,6 +159,11 @@ export class Person {
     this.tally.acknowledged.push({ userId: this.user._id, key, orderId });
   }
 
+  /** Records that the shop has acknowledged a message. */
+  wrote(messageId: string, key: string): void {
+    this.tally.written.push({ userId: this.user._id, key, messageId });
+  }
+
   /** Waits for `ms`, or until the market closes. */
   async think(ms: number): Promise<void> {
     await sleep(ms, undefined, { signal: this.signal }).catch(() => {});

@@ -1,5 +1,9 @@
-import type { Id, OrderDto, OrderProblem, Role } from '#libs/contracts';
+import type { ConversationSide, Id, OrderDto, OrderProblem, Role } from '#libs/contracts';
 import { calendarQueryOptions } from '../../apps/web/src/entities/calendars';
+import {
+  orderConversationsQueryOptions,
+  unreadConversationsQueryOptions as unread,
+} from '../../apps/web/src/entities/conversations';
 import {
   farmStatsQueryOptions,
   handoversQueryOptions,
@@ -11,6 +15,7 @@ import {
 import { cartQueryOptions } from '../../apps/web/src/features/cart/cart';
 import { holdQueryOptions } from '../../apps/web/src/features/cart/checkout/hold';
 import { productsQueryOptions } from '../../apps/web/src/features/catalogue/products';
+import { messagesQueryOptions } from '../../apps/web/src/features/conversations/conversations';
 import {
   creditEntriesQueryOptions,
   creditQueryOptions,
@@ -70,6 +75,15 @@ const withoutVersion = ({ version: _, ...order }: OrderDto) => order;
 export const credit = creditQueryOptions();
 /** How the own farm is paid. */
 export const payouts = payoutsQueryOptions();
+export { unread };
+
+/** The conversations with unread messages: those that are read stay until the next visit. */
+const unreadOf = (side: ConversationSide): Screen =>
+  one('unread messages', unread(side), ({ conversations }) =>
+    conversations
+      .filter((conversation) => conversation.unread[side] > 0)
+      .sort((a, b) => (a._id < b._id ? -1 : 1)),
+  );
 /** The reports that a farm, or an admin, has to answer. */
 export const openReports = {
   mine: problemsQueryOptions('mine', 'open'),
@@ -110,6 +124,7 @@ const screens: Record<Role, () => Screen[]> = {
     one('own reviews', ownReviewsQueryOptions(), ({ reviews }) => reviews),
     one('store credit', credit),
     list('changes of store credit', creditEntriesQueryOptions(), ({ entries }) => entries),
+    unreadOf('customer'),
     inbox(),
   ],
   farmer: () => [
@@ -135,6 +150,7 @@ const screens: Record<Role, () => Screen[]> = {
     one('payouts', payouts),
     ...reports('mine'),
     list('reviews of the farm', farmReviewsQueryOptions(undefined), (page) => page.reviews),
+    unreadOf('farm'),
     inbox(),
   ],
   admin: () => [
@@ -173,10 +189,18 @@ export function screensOf(role: Role): Screen[] {
 }
 
 /** The page of an order, of its customer. */
-export function orderScreens({ _id, payment }: OrderDto): Screen[] {
+export function orderScreens({ _id, parts, payment }: OrderDto): Screen[] {
   const screens = [
     one('order', orderQueryOptions(_id)),
     one('reports of an order', orderProblemsQueryOptions(_id)),
+    one('conversations of an order', orderConversationsQueryOptions(_id)),
+    ...parts.map((part) =>
+      list(
+        'messages about a part',
+        messagesQueryOptions({ orderId: _id, partId: part._id }),
+        ({ messages }) => messages,
+      ),
+    ),
   ];
   if (payment.method !== 'card') return screens;
   // what a page does not show of a payment changes its version without an event

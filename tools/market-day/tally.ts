@@ -5,6 +5,13 @@ export interface Acknowledged {
   readonly orderId: string;
 }
 
+/** A message that the shop has acknowledged; once or more by one key. */
+export interface Written {
+  readonly userId: string;
+  readonly key: string;
+  readonly messageId: string;
+}
+
 /** Counts actions, refusals, failures and events. */
 export class Tally {
   #started = Date.now();
@@ -12,6 +19,7 @@ export class Tally {
   readonly #refused = new Map<string, number>();
   readonly failures: string[] = [];
   readonly acknowledged: Acknowledged[] = [];
+  readonly written: Written[] = [];
   /** Times in ms from a change on the server to its event on a page. */
   #latencies: number[] = [];
   events = 0;

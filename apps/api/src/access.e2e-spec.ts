@@ -26,8 +26,10 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
   '404': [
     'ADDRESS_NOT_FOUND',
     'CARD_NOT_FOUND',
+    'CONVERSATION_NOT_FOUND',
     'HOLD_NOT_FOUND',
     'INVITATION_NOT_FOUND',
+    'MESSAGE_NOT_FOUND',
     'ORDER_NOT_FOUND',
     'PAYMENT_NOT_FOUND',
     'PROBLEM_NOT_FOUND',
@@ -197,9 +199,17 @@ const TABLE = `
   GET    /orders/{id}/problems            sign   init  yes   404    yes     404    404      role    role    yes    susp  yes     token    token   token   token
   GET    /farms/mine/problems             sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
   PATCH  /problems/{id}/answer            sign   init  role  role   yes     404    404      role    role    idle   susp  yes     token    token   token   token
+  GET    /orders/{id}/conversations       sign  init  yes   404   yes     404    404     role     role    yes    susp  yes      token    token  token   token
+  GET    /conversations/unread            sign  init  yes   yes   yes     yes    yes     role     role    yes    susp  role     token    token  token   token
+  GET    /orders/{id}/parts/{partId}/messages sign  init  yes   404   yes     404    404     role     role    yes    susp  yes      token    token  token   token
+  POST   /orders/{id}/parts/{partId}/messages sign  init  yes   404   yes     404    404     role     role    idle   susp  role     token    token  token   token
+  PUT    /orders/{id}/parts/{partId}/messages/read sign  init  yes   404   yes     404    404     role     role    idle   susp  role     token    token  token   token
+  POST   /orders/{id}/parts/{partId}/messages/{messageId}/report sign  init  yes   404   yes     404    404     role     role    idle   susp  role     token    token  token   token
   POST   /farms/mine/order-steps          sign   init  role  role   yes     yes    yes      role    role    idle   susp  role    token    token   token   token
 # Admins
   GET    /problems                        sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
+  GET    /message-reports                 sign  init  role  role  role    role   role    role     role    yes    susp  yes      token    token  token   token
+  PATCH  /message-reports/{id}            sign  init  role  role  role    role   role    role     role    idle   susp  yes      token    token  token   token
   GET    /reviews                         sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
   PATCH  /reviews/{id}/moderation         sign   init  role  role   role    role   role     role    role    idle   susp  yes     token    token   token   token
   GET    /users                           sign   init  role  role   role    role   role     role    role    yes    susp  yes     token    token   token   token
@@ -296,6 +306,8 @@ const UNCHANGED = [
   'corrections',
   'payments',
   'problems',
+  'conversations',
+  'messages',
   'sellers',
 ];
 

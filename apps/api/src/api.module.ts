@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AnalyticsHttpModule } from '#libs/analytics';
 import { AuditHttpModule } from '#libs/audit';
 import { CatalogueHttpModule } from '#libs/catalogue';
+import { ConversationsHttpModule } from '#libs/conversations';
 import { FarmsHttpModule, FarmsModule, FarmUploads } from '#libs/farms';
 import { FavouritesHttpModule } from '#libs/favourites';
 import { FulfilmentHttpModule } from '#libs/fulfilment';
@@ -44,6 +45,7 @@ export class ApiModule {
         FavouritesHttpModule,
         OrdersHttpModule,
         ProblemsHttpModule,
+        ConversationsHttpModule,
         PaymentsModule,
         PaymentsHttpModule,
         NotificationsHttpModule,

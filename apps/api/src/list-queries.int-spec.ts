@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { getConnectionToken } from '@nestjs/mongoose';
 import type { Connection, mongo } from 'mongoose';
-import { type Id, TOTAL_MAX } from '#libs/contracts';
+import { type Id, messageSchema, TOTAL_MAX } from '#libs/contracts';
 import {
   type ApiParameter,
   apiOperations,
@@ -24,7 +24,7 @@ interface Read {
 
 let market: Marketplace;
 let callers: HttpClient[];
-let ids: { product: Id; farm: Id; order: Id; slug: string };
+let ids: { product: Id; farm: Id; order: Id; part: Id; slug: string };
 const reads = new Map<string, Read>();
 let asked = '';
 
@@ -61,6 +61,17 @@ beforeAll(async () => {
     });
     expect(status).toBe(201);
   }
+  const thread = `/orders/${order._id}/parts/${order.parts[0]?._id}/messages`;
+  for (const text of ['When?', 'Where?']) {
+    const { body } = await customer.client.post(
+      thread,
+      { text },
+      { 'idempotency-key': randomUUID() },
+    );
+    const path = `${thread}/${messageSchema.parse(body)._id}/report`;
+    const { status } = await farms[0].farmer.client.post(path, { reason: 'Not kind' });
+    expect(status).toBe(200);
+  }
   for (const { user } of [await market.person('customer'), await market.person('customer')])
     await admin.client.patch(`/users/${user._id}/status`, { status: 'inactive', reason: 'Why' });
   await market.settled();
@@ -69,6 +80,7 @@ beforeAll(async () => {
     product: product._id.toString(),
     farm: farms[0].id,
     order: order._id,
+    part: order.parts[0]?._id ?? '',
     slug: farms[0].slug,
   };
   const connection = market.app.get<Connection>(getConnectionToken());
@@ -157,6 +169,7 @@ function pathOf(path: string): string {
     .replace('{slug}', ids.slug)
     .replace('{month}', new Date().toISOString().slice(0, 7))
     .replace('farms/{id}', `farms/${ids.farm}`)
+    .replace('{partId}', ids.part)
     .replace('{id}', path.includes('orders') ? ids.order : ids.product);
 }
 
@@ -272,7 +285,17 @@ it('no list scans a collection or a whole index, or sorts in memory', async () =
   const { db } = market.app.get<Connection>(getConnectionToken());
   if (!db) throw new Error('not connected to MongoDB');
   const collections = new Set([...reads.values()].map(({ collection }) => collection));
-  const listed = ['orders', 'problems', 'products', 'users', 'farms', 'auditLog', 'notifications'];
+  const listed = [
+    'orders',
+    'problems',
+    'messages',
+    'conversations',
+    'products',
+    'users',
+    'farms',
+    'auditLog',
+    'notifications',
+  ];
   for (const name of listed) expect(collections).toContain(name);
   const faults: string[] = [];
   for (const read of [...reads.values()]) {

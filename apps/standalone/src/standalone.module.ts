@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AnalyticsModule } from '#libs/analytics';
+import { ConversationsHttpModule } from '#libs/conversations';
 import { FarmsHttpModule, FarmsModule } from '#libs/farms';
 import { FavouritesModule } from '#libs/favourites';
 import { FulfilmentModule } from '#libs/fulfilment';
@@ -15,6 +16,7 @@ import { API_CONFIG_TOKENS } from '../../api/src/api.config.js';
 import { ApiModule } from '../../api/src/api.module.js';
 import { GatewayModule } from '../../gateway/src/gateway.module.js';
 import { WorkerModule } from '../../worker/src/worker.module.js';
+import { DemoConversations } from './demo/conversations.js';
 import { DemoController } from './demo/demo.controller.js';
 import { DemoHistory } from './demo/history.js';
 import { DemoProblems } from './demo/problems.js';
@@ -51,6 +53,7 @@ export class StandaloneModule {
               NotificationsHttpModule,
               OrdersModule,
               PaymentsModule,
+              ConversationsHttpModule,
               ProblemsHttpModule,
               ProductsModule,
               ReviewsModule,
@@ -58,7 +61,9 @@ export class StandaloneModule {
           : []),
       ],
       controllers: demo ? [DemoController] : [],
-      providers: demo ? [DemoHistory, DemoProblems, DemoRefund, DemoRequests, DemoSeed] : [],
+      providers: demo
+        ? [DemoConversations, DemoHistory, DemoProblems, DemoRefund, DemoRequests, DemoSeed]
+        : [],
     };
   }
 }

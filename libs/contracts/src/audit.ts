@@ -19,6 +19,8 @@ export const auditActionSchema = z.enum([
   // stored by builds before changes
   'order.part-status-changed',
   'problem.answered',
+  'message.removed',
+  'message.kept',
   'review.hidden',
   'review.restored',
   'job.retried',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DeliveryAddress } from './addresses.js';
 import type { CardPaymentDto } from './card-checkout.js';
+import type { Conversation, Message, MessageReport } from './conversations.js';
 import { audienceOf, type DomainEvent, parseEvent } from './domain-event.js';
 import { type EventName, type EventPayload, eventNames } from './events.js';
 import type { FarmDto, OwnFarmDto } from './farms.js';
@@ -310,6 +311,43 @@ const ownReview: OwnReviewDto = {
   hiddenReason: null,
 };
 
+const message: Message = {
+  _id: id('d'),
+  orderId: ORDER,
+  partId: id('e'),
+  number: 1,
+  from: 'customer',
+  author: 'Cara Customer',
+  text: 'I come at five.\nIs that right?',
+  pictures: [{ url: '/uploads/ring.webp' }],
+  sentAt: at,
+  removedAt: null,
+  reported: false,
+  version: 1,
+};
+const conversation: Conversation = {
+  _id: message.partId,
+  orderId: ORDER,
+  code: order.code,
+  farmId: FARM,
+  farmName: 'Hollow Creek',
+  customer: { _id: CUSTOMER, name: 'Cara Customer' },
+  unread: { customer: 0, farm: 1 },
+  read: { customer: 0, farm: 0 },
+  lastMessageAt: at,
+  version: 1,
+};
+const { code, farmName } = conversation;
+const messageReport: MessageReport = {
+  ...{ _id: message._id, message, code, farmId: FARM, farmName, customer: conversation.customer },
+  by: { side: 'farm', name: 'Frida Farmer' },
+  reason: 'An advertisement',
+  reportedAt: at,
+  status: 'open',
+  decision: null,
+  version: 1,
+};
+
 const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'user.registered': { user },
   'user.status-changed': { user, from: 'active', reason: null },
@@ -479,6 +517,10 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'order.stop-changed': { farmId: FARM, stop: { ...crewOrder, address, toCollect: 2.5 } },
   'problem.reported': { problem },
   'problem.answered': { problem },
+  'message.sent': { message, conversation },
+  'message.read': { conversation, side: 'farm', since: 1 },
+  'message.report-changed': { report: messageReport },
+  'message.removed': { message, customerId: CUSTOMER, farmId: FARM },
   'order.unpaid': { orderId: ORDER, code: order.code, customerId: CUSTOMER, amount: 2.5 },
   'order.payment-changed': { customerId: CUSTOMER, payment },
   'order.settled': { order, payments: [payment] },
@@ -684,6 +726,11 @@ const audiences: Record<EventName, string[]> = {
   'order.stop-changed': [`drivers:${FARM}`],
   'problem.reported': [customer, farm, admins],
   'problem.answered': [customer, farm, admins],
+  // Admins see a conversation only once it is reported, and its writer does not learn of that.
+  'message.sent': [customer, farm],
+  'message.read': [customer, farm],
+  'message.report-changed': [farm, admins],
+  'message.removed': [customer, farm],
   'order.unpaid': [customer, admins],
   'order.payment-changed': [customer, admins],
   'order.settled': [customer, admins],

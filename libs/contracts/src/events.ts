@@ -5,6 +5,13 @@ import { auditEntrySchema } from './audit.js';
 import { cardPaymentChangedSchema, orderUnpaidSchema } from './card-checkout.js';
 import { cartDtoSchema } from './carts.js';
 import { holdEventSchema } from './checkout.js';
+import {
+  messageReportSchema,
+  messageSchema,
+  messageSentSchema,
+  messagesReadSchema,
+  otherSide,
+} from './conversations.js';
 import { creditChangeSchema } from './credit.js';
 import { packingOrderDtoSchema, stopDtoSchema } from './crew.js';
 import { orderDisputedSchema } from './disputes.js';
@@ -363,6 +370,39 @@ export const events = {
       theFarm(problem.farmId),
       admins(),
     ],
+  }),
+  /** A customer or a farm writes to the other about a part of an order. */
+  'message.sent': define({
+    // A notification stands for all messages until they are read.
+    handled: ({ message: { from }, conversation }) => conversation.unread[otherSide(from)] === 1,
+    payload: messageSentSchema,
+    audience: ({ conversation }) => [
+      theCustomer(conversation.customer._id),
+      theFarm(conversation.farmId),
+    ],
+  }),
+  /** A side of a conversation reads messages of the other. */
+  'message.read': define({
+    handled: ({ side, conversation }) => conversation.unread[side] === 0,
+    payload: messagesReadSchema,
+    audience: ({ conversation }) => [
+      theCustomer(conversation.customer._id),
+      theFarm(conversation.farmId),
+    ],
+  }),
+  /** A message is reported to the admins, or an admin decides on it. Its writer does not learn of it here. */
+  'message.report-changed': define({
+    payload: z.object({ report: messageReportSchema }),
+    audience: ({ report: { by, customer, farmId } }) => [
+      by.side === 'customer' && theCustomer(customer._id),
+      by.side === 'farm' && theFarm(farmId),
+      admins(),
+    ],
+  }),
+  /** An admin removes a reported message. */
+  'message.removed': define({
+    payload: z.object({ message: messageSchema, customerId: idSchema, farmId: idSchema }),
+    audience: ({ customerId, farmId }) => [theCustomer(customerId), theFarm(farmId)],
   }),
   /** A figure of the shop changes. */
   'analytics.changed': define({

@@ -16,6 +16,7 @@ export * from './checkout.js';
 export * from './choices.js';
 export * from './constants.js';
 export * from './contact-data.js';
+export * from './conversations.js';
 export * from './credit.js';
 export * from './crew.js';
 export * from './csv.js';

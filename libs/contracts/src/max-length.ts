@@ -37,6 +37,8 @@ export const MAX_LENGTH = {
   note: 280,
   /** What is wrong with goods that came. */
   problem: 1_000,
+  /** What a customer and a farm write to each other. */
+  message: 2_000,
   /** By which a bank names a payment. */
   paymentReference: 80,
   /** Why somebody decided something about another's order, product, review, farm or account. */

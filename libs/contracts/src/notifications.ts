@@ -27,6 +27,7 @@ export const notificationKindSchema = z.enum([
   'order.changed',
   'problem.reported',
   'problem.answered',
+  'message.received',
   'stock.low',
   'stock.sold_out',
   'product.taken-down',

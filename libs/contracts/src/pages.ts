@@ -39,6 +39,7 @@ export const DASHBOARD_PAGES = {
     'problems',
     'calendar',
     'reviews',
+    'reported-messages',
     'messages',
     'audit',
     'jobs',

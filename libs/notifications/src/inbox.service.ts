@@ -26,6 +26,7 @@ import {
   INBOX,
   type Inbox,
   type MailGroup,
+  type MailIfUnread,
   NOTIFICATION,
   type Notification,
   toNotificationDto,
@@ -38,7 +39,7 @@ export interface NewEntry
   /** When what it says happened. */
   readonly at: string;
   /** By default it is mailed by itself, at once. */
-  readonly mail?: MailGroup | undefined;
+  readonly mail?: MailGroup | MailIfUnread | undefined;
   readonly cause: DomainEvent;
 }
 
@@ -107,9 +108,7 @@ export class InboxService {
         readAt: null,
         mailedAt: null,
         ...mailingOf(n),
-        mailGroup: mail?.group ?? null,
-        mailTopic: mail?.topic ?? null,
-        mailSubject: mail?.subject ?? null,
+        ...mailFieldsOf(mail),
         createdAt: new Date(at),
         // Like the time of a read, it is of this attempt: the later of two concurrent changes is run again.
         addedAt: now,
@@ -158,8 +157,9 @@ export class InboxService {
     const mailings: Mailing[] = [];
     for (const [n, { userId, mail }] of entries.entries()) {
       const id = ids[n];
-      if (!mail || !id) {
-        mailings.push({ mailAt: now, mailedWith: null });
+      if (!mail || 'unreadMs' in mail || !id) {
+        const delayMs = mail && 'unreadMs' in mail ? mail.unreadMs : 0;
+        mailings.push({ mailAt: new Date(now.getTime() + delayMs), mailedWith: null });
         continue;
       }
       const key = `${userId} ${mail.group}`;
@@ -239,34 +239,56 @@ export class InboxService {
     const owner = new Types.ObjectId(userId);
     const ids = 'ids' in request ? request.ids : null;
     return this.transactions.run(async (session) => {
-      const readAt = new Date();
-      const { modifiedCount } = await this.notifications.updateMany(
-        {
-          userId: owner,
-          readAt: null,
-          ...(ids && { _id: { $in: ids.map((id) => new Types.ObjectId(id)) } }),
-        },
-        { $set: { readAt } },
-        { session },
-      );
-      if (modifiedCount === 0) {
-        const inbox = await this.inboxes.findById(owner).session(session).lean<Inbox>();
-        return this.count(session, owner, inbox?.version ?? 0);
-      }
-      const change = { userId, versions: 1, total: 0, unread: -modifiedCount };
-      const [next] = await this.nextCounts(session, [change]);
-      if (!next) throw new Error('every change has a count');
-      const { userId: _, ...inbox } = next;
-      await this.outbox.add(
-        session,
-        draft(
-          'inbox.read',
-          { id: `inbox:${userId}`, version: inbox.version },
-          { userId, ids, readAt: readAt.toISOString(), inbox },
-        ),
-      );
-      return inbox;
+      const marked = await this.mark(session, userId, ids);
+      if (marked) return marked;
+      const inbox = await this.inboxes.findById(owner).session(session).lean<Inbox>();
+      return this.count(session, owner, inbox?.version ?? 0);
     });
+  }
+
+  /**
+   * Inside a transaction: marks a user's entry as read, because its owner has seen elsewhere what it says. Returns false
+   * if there is no such entry yet.
+   */
+  async markSeen(
+    session: ClientSession,
+    { userId, eventId, cause }: Pick<NewEntry, 'userId' | 'eventId' | 'cause'>,
+  ): Promise<boolean> {
+    const entry = await this.notifications
+      .findOne({ userId: new Types.ObjectId(userId), eventId }, { readAt: 1 })
+      .session(session)
+      .lean<Pick<Notification, '_id' | 'readAt'>>();
+    if (!entry) return false;
+    if (!entry.readAt) await this.mark(session, userId, [entry._id.toString()], cause);
+    return true;
+  }
+
+  /** Null if all of them were read already. */
+  private async mark(
+    session: ClientSession,
+    userId: Id,
+    ids: readonly Id[] | null,
+    cause?: DomainEvent,
+  ): Promise<InboxCount | null> {
+    const readAt = new Date();
+    const { modifiedCount } = await this.notifications.updateMany(
+      {
+        userId: new Types.ObjectId(userId),
+        readAt: null,
+        ...(ids && { _id: { $in: ids.map((id) => new Types.ObjectId(id)) } }),
+      },
+      { $set: { readAt } },
+      { session },
+    );
+    if (modifiedCount === 0) return null;
+    const change = { userId, versions: 1, total: 0, unread: -modifiedCount };
+    const [next] = await this.nextCounts(session, [change]);
+    if (!next) throw new Error('every change has a count');
+    const { userId: _, ...inbox } = next;
+    const aggregate = { id: `inbox:${userId}`, version: inbox.version };
+    const payload = { userId, ids: ids && [...ids], readAt: readAt.toISOString(), inbox };
+    await this.outbox.add(session, draft('inbox.read', aggregate, payload, cause));
+    return inbox;
   }
 
   /** The mails of these entries that were not sent, by their first entry; all entries oldest first. */
@@ -341,6 +363,14 @@ export class InboxService {
     const unread = await count({ userId: owner, readAt: null });
     return { total, unread, version };
   }
+}
+
+function mailFieldsOf(
+  mail: NewEntry['mail'],
+): Pick<Notification, 'mailGroup' | 'mailTopic' | 'mailSubject' | 'mailIfUnread'> {
+  const mailIfUnread = mail !== undefined && 'unreadMs' in mail;
+  const { group = null, topic = null, subject = null } = mail && 'group' in mail ? mail : {};
+  return { mailGroup: group, mailTopic: topic, mailSubject: subject, mailIfUnread };
 }
 
 type Mailed = Pick<Notification, '_id' | 'mailJobId'> & Partial<Mailing>;

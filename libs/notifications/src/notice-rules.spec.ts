@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  type Conversation,
+  type ConversationSide,
   type DomainEvent,
   declineReasonSchema,
   type FarmStatus,
@@ -576,6 +578,38 @@ describe('an event of a favourite', () => {
     expect(keyOf(other)).not.toBe(keyOf({}));
     expect(keyOf({ marked: 'farms', ...other })).toBe(keyOf({ marked: 'farms' }));
     expect(keyOf({ marked: 'farms' })).not.toBe(keyOf({}));
+  });
+});
+
+describe('a message', () => {
+  const conversation: Conversation = {
+    ...{ _id: '5'.repeat(24), orderId: ORDER, code: CODE, farmId: FARM, farmName: 'Hollow Creek' },
+    customer: { _id: CUSTOMER, name: 'Cara Customer' },
+    ...{ unread: { customer: 1, farm: 1 }, read: { customer: 0, farm: 0 } },
+    ...{ lastMessageAt: at, version: 1 },
+  };
+  const noticeOf = (from: ConversationSide, author: string) =>
+    noticesOf(
+      event('message.sent', {
+        message: {
+          ...{ _id: '6'.repeat(24), orderId: ORDER, partId: conversation._id, number: 3, from },
+          ...{ author, text: 'Cheap at www.evil.example', pictures: [], sentAt: at },
+          ...{ removedAt: null, reported: false, version: 1 },
+        },
+        conversation,
+      }),
+    )[0];
+
+  it.each([
+    ['customer', { ownerOf: FARM }, `Cara Customer wrote to you about order ${CODE}`],
+    ['farm', { user: CUSTOMER }, `Hollow Creek wrote to you about order ${CODE}`],
+  ] as const)('of the %s is told to the other side, without its words', (from, to, title) => {
+    const notice = noticeOf(from, from === 'farm' ? 'Frida Farmer' : 'Cara Customer');
+    expect(notice).toMatchObject({ to, kind: 'message.received', mail: { unreadMs: 120_000 } });
+    expect(notice?.deduplicationKey).toBe(`message:${conversation._id}:3`);
+    const words = notice?.words(TIME_ZONE);
+    expect(words?.title).toBe(title);
+    expect(JSON.stringify(words)).not.toContain('evil');
   });
 });
 

@@ -1,11 +1,15 @@
 import {
+  type Conversation,
+  type ConversationSide,
   type DomainEvent,
   type EventName,
   formatQuantity,
   type Id,
+  type Message,
   type NotificationDto,
   type NotificationKind,
   type OrderPart,
+  otherSide,
   type PartChange,
   type ProductAlert,
   type ProductModeration,
@@ -33,7 +37,7 @@ import {
   reminderWords,
   type Words,
 } from './notice-words.js';
-import type { MailGroup } from './notification.model.js';
+import type { MailGroup, MailIfUnread } from './notification.model.js';
 import { dailyKey, favouriteWords, ownReviewWords, receivedReviewWords } from './product-words.js';
 
 /** A message to one user: an inbox entry and a mail. */
@@ -45,7 +49,7 @@ export interface Notice {
   readonly at?: string | undefined;
   /** A user gets one notice per key; by default the id of the event. */
   readonly deduplicationKey?: string;
-  readonly mail?: MailGroup;
+  readonly mail?: MailGroup | MailIfUnread;
   /** `timeZone` is the market's. */
   readonly words: (timeZone: string) => Words;
 }
@@ -166,6 +170,24 @@ const rules = {
     const words = () => answeredForFarmWords(problem);
     return [toCustomer, { ...about, to: { ownerOf: farmId }, link: seeProblems, words }];
   },
+  // Only the first message that its reader has not read is handled: it stands for those that follow.
+  'message.sent': ({ message, conversation }) => {
+    const side = otherSide(message.from);
+    return [
+      {
+        to: readerOf(conversation, side),
+        kind: 'message.received',
+        link: {
+          path: `/orders/${message.orderId}?messages=${message.partId}`,
+          label: 'Read and answer',
+        },
+        at: message.sentAt,
+        deduplicationKey: messageKey(conversation, message.number),
+        mail: { unreadMs: MAIL_MESSAGES_AFTER_MS },
+        words: () => messageWords(message, conversation),
+      },
+    ];
+  },
   'order.settled': (settled) => [
     {
       to: { user: settled.order.customer._id },
@@ -268,6 +290,25 @@ const rules = {
 };
 export type NoticeEvent = keyof typeof rules;
 export const noticeEvents = Object.keys(rules) as NoticeEvent[];
+
+/** Milliseconds until messages are mailed to who has not read them. */
+export const MAIL_MESSAGES_AFTER_MS = 2 * 60_000;
+
+export const messageKey = ({ _id }: Conversation, number: number): string =>
+  `message:${_id}:${number}`;
+
+/** A side of a conversation, as the recipient of a notice. */
+export const readerOf = (
+  { customer, farmId }: Conversation,
+  side: ConversationSide,
+): Notice['to'] => (side === 'customer' ? { user: customer._id } : { ownerOf: farmId });
+
+/** Without the message itself, which may be a stranger's advertisement. */
+const messageWords = ({ from, author }: Message, { code, farmName }: Conversation): Words => ({
+  title: sentence`${from === 'farm' ? farmName : author} wrote to you about order ${code}`,
+  text: 'You can read it and answer on the page of the order; answers to this mail reach nobody.',
+  details: [],
+});
 
 /** What changes the lines of an order comes in one mail; a step, which people wait for, is mailed at once. */
 const mailOf = (

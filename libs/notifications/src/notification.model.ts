@@ -2,7 +2,7 @@ import { Schema, type Types } from 'mongoose';
 import type { CalendarEntry, Day, InboxCount, NotificationDto } from '#libs/contracts';
 
 /** Seconds until an inbox entry expires. */
-const KEEP_SECONDS = 90 * 86_400;
+export const KEEP_SECONDS = 90 * 86_400;
 
 /** One entry of a user's inbox, also sent as a mail. */
 export interface Notification
@@ -26,6 +26,8 @@ export interface Notification
   mailSubject: string | null;
   /** When its mail is due. */
   mailAt: Date;
+  /** Whether its mail is not sent if it was read before. */
+  mailIfUnread: boolean;
   /** The entry whose mail has it too; null for the first of a mail. */
   mailedWith: Types.ObjectId | null;
   /** When what it says happened. */
@@ -42,6 +44,11 @@ export interface MailGroup {
   readonly topic: string;
   /** Its subject if it has several entries, so it fits all that may come in it. */
   readonly subject: string;
+}
+
+/** An entry is mailed if it is still unread after this time, in milliseconds. */
+export interface MailIfUnread {
+  readonly unreadMs: number;
 }
 
 /** Milliseconds between two mails of one group. */
@@ -66,6 +73,7 @@ export const notificationSchema = new Schema<Notification>(
     mailTopic: { type: String, default: null },
     mailSubject: { type: String, default: null },
     mailAt: { type: Date, required: true },
+    mailIfUnread: { type: Boolean, default: false },
     mailedWith: { type: Schema.Types.ObjectId, default: null },
     createdAt: { type: Date, required: true, expires: KEEP_SECONDS },
     addedAt: { type: Date, required: true },

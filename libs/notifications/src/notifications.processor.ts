@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DomainEvent } from '#libs/contracts';
+import type { DomainEvent, Id } from '#libs/contracts';
 import {
   AwaitedEventError,
   type ClientSession,
+  OnEvent,
   OnEvents,
   PLATFORM_CONFIG,
   type PlatformConfig,
@@ -10,7 +11,14 @@ import {
 } from '#libs/platform';
 import { InboxService, type NewEntry } from './inbox.service.js';
 import { MailProcessor } from './mail/mail.processor.js';
-import { isNoticeEvent, type Notice, noticeEvents, noticesOf } from './notice-rules.js';
+import {
+  isNoticeEvent,
+  messageKey,
+  type Notice,
+  noticeEvents,
+  noticesOf,
+  readerOf,
+} from './notice-rules.js';
 import { isRecipientEvent, RecipientsService, recipientEvents } from './recipients.service.js';
 
 type Handled = (typeof recipientEvents | typeof noticeEvents)[number];
@@ -37,9 +45,7 @@ export class NotificationsProcessor {
     const owners = await this.recipients.ownersOf(notices.flatMap(farmOf), session);
     const entries = pairs.map(({ event, notice }): NewEntry => {
       const { to, kind, link, at = event.occurredAt, deduplicationKey, mail, words } = notice;
-      const userId = 'user' in to ? to.user : owners.get(to.ownerOf);
-      if (userId === undefined)
-        throw new AwaitedEventError(`${event.name} waits for the event with its farm's owner`);
+      const userId = recipientOf(to, owners, event);
       const { title, text, details, dates = [] } = words(this.config.MARKET_TIME_ZONE);
       const content = { kind, link, at, title, text, details: [...details], dates: [...dates] };
       return { userId, eventId: deduplicationKey ?? event.id, ...content, mail, cause: event };
@@ -47,6 +53,30 @@ export class NotificationsProcessor {
     const jobs = await this.inbox.add(session, entries);
     this.transactions.afterCommit(session, () => this.mails.queue(jobs));
   }
+
+  /** What a person reads in a conversation is read in the inbox too, and not mailed. */
+  @OnEvent('message.read')
+  async readNotice(event: DomainEvent<'message.read'>, session: ClientSession): Promise<void> {
+    const { conversation, side, since } = event.payload;
+    const to = readerOf(conversation, side);
+    const owners = await this.recipients.ownersOf(farmOf({ to }), session);
+    const userId = recipientOf(to, owners, event);
+    const eventId = messageKey(conversation, since);
+    const isThere = await this.inbox.markSeen(session, { userId, eventId, cause: event });
+    const isExpired = Date.now() - Date.parse(conversation.lastMessageAt) > EXPIRED_MS;
+    if (!isThere && !isExpired)
+      throw new AwaitedEventError(`${event.name} waits for the notification of its message`);
+  }
 }
 
-const farmOf = ({ to }: Notice) => ('ownerOf' in to ? [to.ownerOf] : []);
+/** Milliseconds after which a notification may be gone. */
+const EXPIRED_MS = 80 * 86_400_000;
+
+function recipientOf(to: Notice['to'], owners: ReadonlyMap<Id, Id>, { name }: DomainEvent): Id {
+  const userId = 'user' in to ? to.user : owners.get(to.ownerOf);
+  if (userId === undefined)
+    throw new AwaitedEventError(`${name} waits for the event with its farm's owner`);
+  return userId;
+}
+
+const farmOf = ({ to }: Pick<Notice, 'to'>) => ('ownerOf' in to ? [to.ownerOf] : []);

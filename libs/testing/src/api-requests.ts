@@ -278,6 +278,28 @@ const makes: Readonly<Record<string, Make>> = {
     const body = { version, outcome: 'none', reason: 'We agreed on something else' };
     return { path: `/problems/${_id}/answer`, body };
   },
+  'GET /orders/{id}/parts/{partId}/messages': async (shop, { user }) => {
+    if (user.role !== 'admin') return { path: (await shop.newMessage('farm')).messages };
+    const { message } = await shop.newReportedMessage('farm');
+    return { path: `/orders/${message.orderId}/parts/${message.partId}/messages` };
+  },
+  'POST /orders/{id}/parts/{partId}/messages': async (shop) => {
+    const { messages: path } = await shop.newMessage('farm');
+    return { path, body: { text: 'Yes, come then.' }, headers: once() };
+  },
+  'PUT /orders/{id}/parts/{partId}/messages/read': async (shop, { user }) => {
+    const { messages } = await shop.newMessage(user.role === 'farmer' ? 'customer' : 'farm');
+    return { path: `${messages}/read`, body: { number: 1 } };
+  },
+  'POST /orders/{id}/parts/{partId}/messages/{messageId}/report': async (shop, { user }) => {
+    const { path } = await shop.newMessage(user.role === 'farmer' ? 'customer' : 'farm');
+    return { path: `${path}/report`, body: { reason: 'An advertisement' } };
+  },
+  'PATCH /message-reports/{id}': async (shop) => {
+    const { _id, version } = await shop.newReportedMessage('farm');
+    const body = { version, remove: true, reason: 'It is one' };
+    return { path: `/message-reports/${_id}`, body };
+  },
   'POST /farms/mine/order-steps': async (shop) => {
     const { _id: orderId, parts } = await shop.newOrder();
     const { _id: partId, version } = parts[0] ?? {};

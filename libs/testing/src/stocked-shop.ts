@@ -9,6 +9,9 @@ import {
   checkoutPaymentSchema,
   contactMessagesPageSchema,
   type Id,
+  type MessageReport,
+  messageReportSchema,
+  messageSchema,
   type OrderDto,
   type OrderProblem,
   type OwnFarmDto,
@@ -168,6 +171,23 @@ export class StockedShop {
       path: `/orders/${_id}/parts/${parts[0]?._id}/problems`,
       body: { lines: [{ productId, quantity: 1, kind: 'damaged' }] },
     };
+  }
+
+  /** A message of this side about a new order; reported by the other side. */
+  async newReportedMessage(from: 'customer' | 'farm'): Promise<MessageReport> {
+    const { path } = await this.newMessage(from);
+    const reader = from === 'customer' ? this.farm.farmer : this.customer;
+    const body = { reason: 'An advertisement' };
+    return messageReportSchema.parse(await made(reader, 'POST', `${path}/report`, body));
+  }
+
+  /** A message of this side about a new order, where its conversation is, and its own path below. */
+  async newMessage(from: 'customer' | 'farm'): Promise<{ messages: string; path: string }> {
+    const { _id, parts } = await this.newOrder();
+    const messages = `/orders/${_id}/parts/${parts[0]?._id}/messages`;
+    const writer = from === 'customer' ? this.customer : this.farm.farmer;
+    const sent = await made(writer, 'POST', messages, { text: 'Is five o’clock right?' });
+    return { messages, path: `${messages}/${messageSchema.parse(sent)._id}` };
   }
 
   async newProblem(): Promise<OrderProblem> {

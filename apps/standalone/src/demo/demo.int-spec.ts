@@ -184,10 +184,12 @@ it('has users who joined before their orders, and orders that ended by now', asy
   expect(await market.collection('orders').countDocuments(future)).toBe(0);
 });
 
-it('sends notifications about orders under way and problems only, and a welcome to the farm that applies', async () => {
+it('sends notifications about orders under way, problems and messages only, and a welcome to the farm that applies', async () => {
   const notices = await market.collection('notifications').find().toArray();
   const kinds = notices.map(({ kind }) => String(kind));
-  expect(kinds.filter((kind) => !/^(order|problem)\./.test(kind))).toEqual(['farm.created']);
+  expect(kinds.filter((kind) => !/^(order|problem|message)\./.test(kind))).toEqual([
+    'farm.created',
+  ]);
   // Two days are more than the age of any order under way.
   const early = notices.filter(
     ({ createdAt }) => createdAt < new Date(Date.now() - 2 * 86_400_000),
@@ -204,6 +206,7 @@ it('resumes an interrupted seed, and is seeded once', async () => {
   expect(await market.collection('orders').countDocuments({})).toBe(orders);
   expect(await market.collection('contactMessages').countDocuments({})).toBe(1);
   expect(await market.collection('problems').countDocuments({})).toBe(3);
+  expect(await market.collection('messages').countDocuments({})).toBe(2);
   await market.settled();
   expect(await recount()).toMatchObject({ differences: [] });
 });

@@ -81,7 +81,9 @@ describe.each(['UTC', 'Pacific/Auckland'])('a demo shop in %s', (zone) => {
       expect(stats.today.orders).toBeGreaterThanOrEqual(placed.length);
       expect(stats.today.revenue).toBeGreaterThan(0);
       const inbox = inboxPageSchema.parse((await farmer.get('/inbox')).body);
-      const notifications = inbox.notifications.filter(({ kind }) => kind !== 'problem.reported');
+      const notifications = inbox.notifications.filter(
+        ({ kind }) => !/^(problem|message)\./.test(kind),
+      );
       expect(new Set(notifications.map(({ kind }) => kind))).toEqual(new Set(['order.received']));
       const newest = placed.map(({ createdAt }) => createdAt).sort();
       expect(notifications[0]?.createdAt).toBe(newest.at(-1));

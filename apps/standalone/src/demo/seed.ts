@@ -10,6 +10,7 @@ import { AddressesService, type User, UsersImport, UsersService } from '#libs/us
 import { addressOf } from '../history/past-orders.js';
 import { demoApplicant } from './applicant.js';
 import { type DemoFarm, demoFarms, demoProducts } from './catalogue.js';
+import { DemoConversations } from './conversations.js';
 import { DemoHistory, HISTORY_DAYS } from './history.js';
 import { newProduct } from './new-product.js';
 import { DEMO_PASSWORD, type DemoPerson, demoPeople } from './people.js';
@@ -46,6 +47,7 @@ export class DemoSeed {
     private readonly history: DemoHistory,
     private readonly refund: DemoRefund,
     private readonly problems: DemoProblems,
+    private readonly conversations: DemoConversations,
     private readonly requests: DemoRequests,
   ) {}
 
@@ -59,6 +61,7 @@ export class DemoSeed {
     await this.history.write(users);
     await this.refund.write(users);
     await this.problems.write(users);
+    await this.conversations.write(users);
     await this.saveAddress(users);
     await this.requests.write(await identity.createAccount(accountOf(demoApplicant.person), hash));
     await this.seeds.updateOne({ _id: 'demo' }, { $set: { done: true } });

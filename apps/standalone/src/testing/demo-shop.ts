@@ -1,6 +1,7 @@
 import { getConnectionToken } from '@nestjs/mongoose';
 import type { Connection } from 'mongoose';
 import { RebuildService } from '#libs/analytics';
+import { ConversationsService } from '#libs/conversations';
 import { FarmApplicationsService, FarmsImport, FarmsService } from '#libs/farms';
 import { FavouritesImport } from '#libs/favourites';
 import { CalendarsService, SchedulesService } from '#libs/fulfilment';
@@ -13,6 +14,7 @@ import { ProductsImport, ProductsService } from '#libs/products';
 import { ReviewsImport } from '#libs/reviews';
 import type { HttpClient, Marketplace } from '#libs/testing';
 import { AddressesService, UsersImport, UsersService } from '#libs/users';
+import { DemoConversations } from '../demo/conversations.js';
 import { DemoHistory } from '../demo/history.js';
 import { DemoProblems } from '../demo/problems.js';
 import { DemoRefund } from '../demo/refund.js';
@@ -60,6 +62,7 @@ export function demoSeedOf({ app }: Marketplace): DemoSeed {
     history,
     new DemoRefund(app.get(OrdersImport), app.get(PartChangesService)),
     new DemoProblems(app.get(OrdersImport), app.get(ProblemsService)),
+    new DemoConversations(app.get(OrdersImport), app.get(ConversationsService)),
     requests,
   );
 }

@@ -23,6 +23,8 @@ export const paths = {
   checkout: '/checkout',
   inbox: '/inbox',
   order: (id: string) => `/orders/${id}`,
+  /** The page of an order with the messages about one of its parts open. */
+  messages: (orderId: string, partId: string) => `/orders/${orderId}?messages=${partId}`,
   receipt: (orderId: string) => `/orders/${orderId}/receipt`,
   /** The packing slip for a farm's part of an order. */
   packingSlip: (orderId: string) => `/dashboard/farmer/packing-slip/${orderId}`,

@@ -4,6 +4,7 @@ import {
   authMeSchema,
   type CardPaymentDto,
   type CartDto,
+  type Conversation,
   cartDtoSchema,
   demoSessionSchema,
   demoSignInSchema,
@@ -14,6 +15,8 @@ import {
   type HoldDto,
   initializeUserSchema,
   type MergedLine,
+  type Message,
+  type MessageReport,
   mergeCartSchema,
   mergedCartSchema,
   type OrderDto,
@@ -34,6 +37,7 @@ import {
 import { addCardRoutes, FakeCards } from './fake-cards';
 import { addChangeRoutes } from './fake-changes';
 import { addCheckoutRoutes } from './fake-checkout';
+import { addConversationRoutes } from './fake-conversations';
 import { addCreditRoutes, FakeCredit } from './fake-credit';
 import { addDayRoutes, type FakeDays, makeDays } from './fake-days';
 import { addFavouriteRoutes } from './fake-favourites';
@@ -81,6 +85,9 @@ export class FakeServer {
   readonly days: FakeDays = makeDays();
   readonly money = new FakeMoney();
   problems: OrderProblem[] = [];
+  conversations: Conversation[] = [];
+  messages: Message[] = [];
+  messageReports: MessageReport[] = [];
   readonly cards = new FakeCards();
   readonly credit = new FakeCredit();
   cart: CartDto = makeCart([], 0);
@@ -115,6 +122,7 @@ export class FakeServer {
     addMoneyRoutes(this);
     addPaymentRoutes(this);
     addProblemRoutes(this);
+    addConversationRoutes(this);
     addCardRoutes(this);
     addCreditRoutes(this);
   }

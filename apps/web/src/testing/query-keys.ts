@@ -1,6 +1,10 @@
 import type { ContactStatus, FarmStatus, QueueJobsQuery } from '#libs/contracts';
 import { addressesQueryOptions } from '../entities/address-book';
 import {
+  orderConversationsQueryOptions,
+  unreadConversationsQueryOptions,
+} from '../entities/conversations';
+import {
   cohortsQueryOptions,
   farmSalesQueryOptions,
   farmStatsQueryOptions,
@@ -13,6 +17,10 @@ import { cartQueryOptions } from '../features/cart/cart';
 import { holdQueryOptions } from '../features/cart/checkout/hold';
 import { favouritesQueryOptions } from '../features/catalogue/favourites/favourites';
 import { messagesQueryOptions } from '../features/content/messages/messages';
+import {
+  messageReportsQueryOptions,
+  messagesQueryOptions as threadQueryOptions,
+} from '../features/conversations/conversations';
 import { creditEntriesQueryOptions, creditQueryOptions } from '../features/credit/credit';
 import { applicationsQueryOptions } from '../features/farms/applications/applications';
 import { farmDirectoryQueryOptions, farmQueryOptions } from '../features/farms/farms';
@@ -99,6 +107,11 @@ export const queryKeys = {
   farmBalances: key(farmBalancesQueryOptions()),
   corrections: (status: Parameters<typeof correctionsQueryOptions>[0]) =>
     key(correctionsQueryOptions(status)),
+  orderConversations: (order: string) => key(orderConversationsQueryOptions(order)),
+  unreadConversations: (side: 'customer' | 'farm') => key(unreadConversationsQueryOptions(side)),
+  thread: (...of: Parameters<typeof threadQueryOptions>) => key(threadQueryOptions(...of)),
+  messageReports: (...of: Parameters<typeof messageReportsQueryOptions>) =>
+    key(messageReportsQueryOptions(...of)),
   orderProblems: (order: string) => key(orderProblemsQueryOptions(order)),
   problems: (...of: Parameters<typeof problemsQueryOptions>) => key(problemsQueryOptions(...of)),
   favourites: key(favouritesQueryOptions()),

@@ -75,7 +75,8 @@ export class MailProcessor implements OnApplicationBootstrap {
 
   /**
    * Sends the mails that were not sent before, and throws if any cannot be sent. An unconfirmed address may be a
-   * stranger's, so nothing is sent there, and the entries count as mailed. If a process dies between the mail server's
+   * stranger's, so nothing is sent there, and the entries count as mailed; so do those that were read before, if they are only mailed
+   * to who has not. If a process dies between the mail server's
    * reply and the mark, the mail is sent again, because SMTP has no transactions; it has the same message id, so that
    * mail programs can drop the duplicate.
    */
@@ -96,7 +97,8 @@ export class MailProcessor implements OnApplicationBootstrap {
         try {
           const entry = asOne(entries);
           const to = addresses.get(entry.userId.toString());
-          if (!to || confirmed.has(to.address)) await this.send(entry, to);
+          const isSeen = entry.mailIfUnread && entry.readAt !== null;
+          if (!isSeen && (!to || confirmed.has(to.address))) await this.send(entry, to);
           sent.push(...entries.map(({ _id }) => _id));
         } catch (error) {
           failures.push(error);

@@ -1,11 +1,13 @@
 import type { DomainEvent, EventName } from '#libs/contracts';
 import { carts } from '../../entities/carts';
+import { conversations } from '../../entities/conversations';
 import { products } from '../../entities/products';
 import { addressBooks } from '../../features/account/account.live';
 import { putFarmStats, putStats } from '../../features/analytics/analytics.live';
 import { holds } from '../../features/cart/cart.live';
 import { favourites } from '../../features/catalogue/catalogue.live';
-import { messages } from '../../features/content/content.live';
+import { messages as contactMessages } from '../../features/content/content.live';
+import { messages, putsOfReport } from '../../features/conversations/conversations.live';
 import { putCredit } from '../../features/credit/credit.live';
 import { packingOrders, stops } from '../../features/crew/crew.live';
 import { putOwnFarm } from '../../features/farms/farms.live';
@@ -110,12 +112,19 @@ export const eventTable: EventTable = {
   'order.payment-changed': ({ payload }) => [cardPayments.of(payload.payment)],
   'problem.reported': ({ payload }) => [problems.of(payload.problem)],
   'problem.answered': ({ payload }) => [problems.of(payload.problem)],
+  'message.sent': ({ payload }) => [
+    messages.of(payload.message),
+    conversations.of(payload.conversation),
+  ],
+  'message.read': ({ payload }) => [conversations.of(payload.conversation)],
+  'message.report-changed': ({ payload }) => putsOfReport(payload.report),
+  'message.removed': ({ payload }) => [messages.of(payload.message)],
   'order.disputed': ({ payload }) => [disputes.of(payload)],
   'analytics.changed': ({ payload }) => putStats(payload),
   'inbox.added': ({ payload }) => [putEntry(payload.notification), putCount(payload.inbox)],
   'inbox.read': ({ payload }) => putRead(payload),
-  'contact.received': ({ payload }) => [messages.of(payload.message)],
-  'contact.status-changed': ({ payload }) => [messages.of(payload.message)],
+  'contact.received': ({ payload }) => [contactMessages.of(payload.message)],
+  'contact.status-changed': ({ payload }) => [contactMessages.of(payload.message)],
   'audit.recorded': ({ payload: { entry } }) => [auditEntries.of(entry), ...putRemovedJobs(entry)],
   'job.failed': ({ payload }) => [putFailedJob(payload.job)],
 };

@@ -5,6 +5,8 @@ import {
   type AuditEntryDto,
   type CardPaymentDto,
   type ContactMessageDto,
+  type Conversation,
+  type ConversationSide,
   type CorrectionDto,
   type DomainEvent,
   type EventName,
@@ -12,6 +14,8 @@ import {
   eventNames,
   type FarmStats,
   type HoldDto,
+  type Message,
+  type MessageReport,
   type OrderProblem,
   type OwnFarmDto,
   type OwnReviewDto,
@@ -61,6 +65,9 @@ class OtherServerModel {
   readonly work = makeWork();
   readonly money = new FakeMoney();
   problems: OrderProblem[] = [];
+  conversation: Conversation | null = null;
+  written: Message[] = [];
+  reports: MessageReport[] = [];
   readonly corrections: CorrectionDto[] = [];
   readonly payments: CardPaymentDto[] = [paymentOf(0), paymentOf(1)];
   hold: HoldDto | null = null;
@@ -308,6 +315,7 @@ class OtherServerModel {
     }
     this.payByCard(n);
     this.complain(n);
+    this.talk(n);
     const proposed = this.corrections.find(({ status }) => status === 'proposed');
     if (proposed) {
       const status = n % 2 ? ('confirmed' as const) : ('rejected' as const);
@@ -380,6 +388,67 @@ class OtherServerModel {
     this.problems = [...this.problems.filter(({ _id }) => _id !== next._id), next];
     const name = next.status === 'open' ? 'problem.reported' : 'problem.answered';
     this.publish(name, next.version, { problem: next });
+  }
+
+  /** A customer and the farm write to each other, read it, report it, and an admin decides. */
+  talk(n: number): void {
+    const last = this.written.at(-1);
+    const [farmName, code, customer] = ['Creek', 'FG-1A', { _id: farmId(9), name: 'Ann' }];
+    const state = (patch: Partial<Conversation>): Conversation => {
+      const before = this.conversation;
+      this.conversation = {
+        ...{ _id: id(2), orderId: id(1), code, farmId: this.farm._id, farmName, customer },
+        unread: before?.unread ?? { customer: 0, farm: 0 },
+        read: before?.read ?? { customer: 0, farm: 0 },
+        lastMessageAt: before?.lastMessageAt ?? at(n),
+        ...patch,
+        version: (before?.version ?? 0) + 1,
+      };
+      return this.conversation;
+    };
+    if (last && n % 6 === 3 && this.conversation) {
+      const side = last.from === 'farm' ? 'customer' : 'farm';
+      const conversation = state({
+        unread: { ...this.conversation.unread, [side]: 0 },
+        read: { ...this.conversation.read, [side]: last.number },
+      });
+      this.publish('message.read', conversation.version, { conversation, side, since: 1 });
+      return;
+    }
+    const said = this.written.findLast(({ from, removedAt }) => from === 'customer' && !removedAt);
+    if (said && (n % 6 === 4 || n % 6 === 5)) {
+      const known = this.reports.find(({ _id }) => _id === said._id);
+      const status = known ? 'removed' : 'open';
+      const decision = known ? { reason: 'One', by: 'Clara', at: at(n) } : null;
+      const report: MessageReport = {
+        ...{ _id: said._id, message: { ...said, reported: !known }, code, farmName, customer },
+        ...{ farmId: this.farm._id, by: { side: 'farm', name: 'Frances' }, reason: 'No' },
+        ...{ reportedAt: said.sentAt, status, decision, version: known ? 2 : 1 },
+      };
+      this.reports = [...this.reports.filter(({ _id }) => _id !== said._id), report];
+      if (known) {
+        const removed: Message = { ...said, text: '', removedAt: at(n), version: 2 };
+        this.written = this.written.map((one) => (one === said ? removed : one));
+        const ids = { customerId: customer._id, farmId: this.farm._id };
+        this.publish('message.removed', 2, { message: removed, ...ids });
+      }
+      this.publish('message.report-changed', report.version, { report });
+      return;
+    }
+    const from = n % 2 === 0 ? 'customer' : 'farm';
+    const message: Message = {
+      ...{ _id: id(0xe000 + this.written.length), orderId: id(1), partId: id(2) },
+      ...{ number: this.written.length + 1, from, author: 'Somebody', text: `${n}` },
+      ...{ pictures: [], sentAt: at(n), removedAt: null, reported: false, version: 1 },
+    };
+    this.written = [...this.written, message];
+    const reader = from === 'farm' ? 'customer' : 'farm';
+    const unread = this.conversation?.unread ?? { customer: 0, farm: 0 };
+    const conversation = state({
+      unread: { ...unread, [reader]: unread[reader] + 1 },
+      lastMessageAt: at(n),
+    });
+    this.publish('message.sent', conversation.version, { message, conversation });
   }
 
   check(n: number): void {
@@ -497,6 +566,12 @@ function loaded(model: OtherServerModel): QueryClient {
   for (const status of ['open', 'answered'] as const)
     put(queryKeys.problems('mine', status), pages({ ...empty, problems: [], open: 0 }));
   put(queryKeys.orderProblems(id(1)), { problems: [] });
+  put(queryKeys.orderConversations(id(1)), { conversations: [] });
+  for (const side of ['customer', 'farm'] as const)
+    put(queryKeys.unreadConversations(side), { conversations: [] });
+  put(queryKeys.thread({ orderId: id(1), partId: id(2) }), pages({ ...empty, messages: [] }));
+  for (const status of ['open', 'decided'] as const)
+    put(queryKeys.messageReports(status), pages({ ...empty, reports: [], open: 0 }));
   put(queryKeys.waitingPayments, { payments: [], total: 0 });
   put(queryKeys.moneyDesk, { ...money.market(), check: null });
   for (const status of ['proposed', 'confirmed', 'rejected'] as const)
@@ -524,6 +599,14 @@ function screens(client: QueryClient): object {
       const keep = (row: { status: string }) => !status || row.status === status;
       const data = JSON.parse(JSON.stringify(state.data), (name, value) => {
         if (name === 'hold') return value?.status === 'open' ? value : null;
+        if (name === 'conversations' && queryKey[1] === 'unread') {
+          const { side } = queryKey[2] as { side: ConversationSide };
+          return value.filter(({ unread }: Conversation) => unread[side] > 0);
+        }
+        if (name === 'reports')
+          return value.filter(
+            (row: MessageReport) => (row.status === 'open') === (status === 'open'),
+          );
         return ['applications', 'messages', 'corrections', 'problems'].includes(name)
           ? value.filter(keep)
           : value;

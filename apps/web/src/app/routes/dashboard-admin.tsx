@@ -7,6 +7,8 @@ import { ConfirmSessionDialog } from '../../features/account/security/confirm-se
 import { Security } from '../../features/account/security/security';
 import { Analytics } from '../../features/analytics/analytics';
 import { AdminMessages } from '../../features/content/messages/admin-messages';
+import { ReportedMessages } from '../../features/conversations/reported-messages';
+import { reportedText } from '../../features/conversations/texts';
 import { AdminFarms } from '../../features/farms/applications/admin-farms';
 import { AllDays } from '../../features/fulfilment/all-days';
 import { JobsScreen } from '../../features/jobs/jobs-screen';
@@ -72,6 +74,11 @@ const sections: Record<DashboardPage<'admin'>, Section> = {
     content: <AllDays />,
   },
   reviews: { label: dashboardText.reviews, content: <AllReviewsScreen /> },
+  'reported-messages': {
+    label: dashboardText.reportedMessages,
+    lead: reportedText.lead,
+    content: <ReportedMessages />,
+  },
   messages: { label: dashboardText.messages, content: <AdminMessages /> },
   audit: { label: dashboardText.audit, lead: auditText.lead, content: <AuditLog /> },
   jobs: { label: dashboardText.jobs, lead: jobsText.lead, content: <JobsScreen /> },

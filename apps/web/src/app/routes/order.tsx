@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from 'react-router-dom';
+import { PartConversation } from '../../features/conversations/part-conversation';
 import { OrderMoney } from '../../features/money/order-money';
 import { OrderView } from '../../features/orders/order-view';
 import { orderQueryOptions } from '../../features/orders/orders';
@@ -35,7 +36,12 @@ export function Component() {
               ? ({ productId, name }) => <LineReview line={{ orderId: id, productId, name }} />
               : undefined
           }
-          partExtra={(part) => <PartProblems order={query.data} part={part} viewer={user.role} />}
+          partExtra={(part) => (
+            <>
+              <PartProblems order={query.data} part={part} viewer={user.role} />
+              <PartConversation order={query.data} part={part} viewer={user.role} />
+            </>
+          )}
           money={<OrderMoney order={query.data} />}
           missing={
             user.role === 'customer' &&

@@ -35,6 +35,7 @@ export const dashboardText = defineMessages({
     analytics: 'Analytics',
     farms: 'Farms',
     messages: 'Messages',
+    reportedMessages: 'Reported messages',
     audit: 'Audit log',
     calendar: 'Calendar',
     calendarLead: 'When the farms hand over in the next four weeks, and how many orders they have.',

@@ -48,6 +48,7 @@ export const kindStyles: Record<NotificationKind, KindStyle> = {
   'order.changed': { icon: PencilLine, tone: fresh },
   'order.cancelled': { icon: CircleSlash, tone: bad },
   'problem.reported': { icon: TriangleAlert, tone: bad },
+  'message.received': { icon: MessageCircle, tone: good },
   'problem.answered': { icon: MessageCircle, tone: good },
   'stock.low': { icon: TriangleAlert, tone: fresh },
   'stock.sold_out': { icon: CircleX, tone: bad },

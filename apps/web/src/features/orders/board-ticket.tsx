@@ -15,6 +15,7 @@ import { useSeenChanges } from './shorts/seen-changes';
 import { ShortPart } from './shorts/short-part';
 import { TicketLines } from './shorts/ticket-lines';
 import { ordersText } from './texts';
+import { UnreadMessages } from './unread-messages';
 import type { PartCommands } from './use-part-commands';
 
 /** One order on the farm's board. */
@@ -82,6 +83,7 @@ export function BoardTicket({
           <time dateTime={part.slot.startAt}>{slotLabel(part.slot, isDayKnown, now)}</time>
         </p>
       )}
+      <UnreadMessages order={order} part={part} side="farm" />
       <ChangesNotice
         order={order}
         part={part}

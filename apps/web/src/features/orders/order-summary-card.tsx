@@ -12,6 +12,7 @@ import { fulfilmentText } from './order-part-card';
 import { PartBar } from './part-bar';
 import { partDayText } from './part-day';
 import { ordersText } from './texts';
+import { UnreadMessages } from './unread-messages';
 
 const PICTURES_MAX = 5;
 
@@ -57,6 +58,7 @@ export function OrderSummaryCard({ order }: { order: OrderDto }) {
               </span>
             </div>
             <PartBar part={part} />
+            <UnreadMessages order={order} part={part} side="customer" />
           </li>
         ))}
       </ul>

@@ -33,6 +33,8 @@ export const ordersText = defineMessages({
     farmNote: (farm: string) => `Note for ${farm}`,
     customer: 'Customer',
     seeOrder: 'See order',
+    unreadMessages: (n: number) => countOf(n, 'new message', 'new messages'),
+    aboutOrder: (code: string) => `about ${code}`,
     back: 'All orders',
     pickupAt: (place: string) => `Pickup at ${place}`,
     pickup: 'Pickup at the farm',

@@ -78,6 +78,8 @@ export const auditText = defineMessages({
       'order.part-changed': 'Order changed',
       'order.part-status-changed': 'Order step',
       'problem.answered': 'Report answered',
+      'message.removed': 'Message removed',
+      'message.kept': 'Message kept',
       'review.hidden': 'Review hidden',
       'review.restored': 'Review shown again',
       'job.retried': 'Job retried',

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { messagesQueryOptions } from '../../../features/content/messages/messages';
+import { useOpenMessageReports } from '../../../features/conversations/conversations';
 import { applicationsQueryOptions } from '../../../features/farms/applications/applications';
 import { queuesQueryOptions } from '../../../features/jobs/jobs';
 import {
@@ -26,6 +27,7 @@ export function useWaiting(): Readonly<Record<string, number>> {
       (corrections.data?.pages[0]?.total ?? 0) +
       (payments.data?.payments.filter((payment) => needsAdmin(payment, now)).length ?? 0),
     problems: useOpenProblems('all'),
+    'reported-messages': useOpenMessageReports(),
     jobs: queues.data?.queues.reduce((sum, { failed }) => sum + failed, 0) ?? 0,
   };
 }

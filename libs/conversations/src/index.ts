@@ -1,0 +1,2 @@
+export { ConversationsHttpModule } from './conversations.module.js';
+export { ConversationsService } from './conversations.service.js';
