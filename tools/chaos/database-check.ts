@@ -306,7 +306,7 @@ const notificationsPerEvent: Readonly<Record<string, (payload: Payload) => numbe
   'order.placed': () => 1,
   'order.part-placed': () => 1,
   'order.reminded': () => 1,
-  // A refund is told with its answer.
+  // The answer to a report notifies of its refund.
   'order.part-changed': ({ refunds }) => (refunds ? 0 : 1),
   'order.unpaid': () => 1,
   // A farm gets none of what it did itself: a step or an end, or else the last change.

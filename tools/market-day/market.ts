@@ -136,7 +136,7 @@ export class Market {
 
   async #settings(): Promise<PublicSettings> {
     const settings = await this.admin.do('settings', publicSettingsSchema, '/settings/public');
-    if (!settings) throw new Error('the shop does not tell its settings');
+    if (!settings) throw new Error('the shop did not send its settings');
     return settings;
   }
 

@@ -35,7 +35,7 @@ class Provider {
   >();
   readonly #answers = new Map<string, CardAnswer>();
 
-  /** Undefined if the market does not hear of it. */
+  /** Undefined if the market gets none. */
   send(key: string, payment: Id, act: CardAct, cents: Cents, fate: Fate): CardAnswer | undefined {
     if (fate === 'lost') return undefined;
     const answer = this.#answers.get(key) ?? this.#do(payment, act, cents, fate === 'declined');
@@ -48,7 +48,7 @@ class Provider {
     return this.#answers.get(key);
   }
 
-  letGo(payment: Id): void {
+  expire(payment: Id): void {
     const found = this.held.get(payment);
     if (found) found.isHeld = false;
   }
@@ -127,9 +127,9 @@ class Market {
       this.#change(id, { due: dues.get(partId) ?? null });
   }
 
-  letGo(partId: Id): void {
+  expire(partId: Id): void {
     for (const [id, payment] of this.payments)
-      if (payment.partId === partId) this.provider.letGo(id);
+      if (payment.partId === partId) this.provider.expire(id);
   }
 
   /** Asks whether the banks still hold what they held. */
@@ -206,7 +206,7 @@ const step = fc.record({
     'is delivered',
     'was not delivered',
     'is taken away',
-    'its bank lets go',
+    'its authorisation expires',
     'its bank is asked',
     'nothing',
   ),
@@ -233,7 +233,7 @@ function happens(market: Market, { part, does, cents }: Step, prices: readonly C
   const { _id = '', status = 'placed', subtotal = 0 } = market.parts[at] ?? {};
   const isOpen = isLive(status) && status !== 'delivered';
   const price = prices[at] ?? 0;
-  if (does === 'its bank lets go') market.letGo(_id);
+  if (does === 'its authorisation expires') market.expire(_id);
   if (does === 'its bank is asked') market.ask();
   // Also once it was handed over: then it is a refund of a part of it.
   if (does === 'costs less' && isLive(status))
@@ -266,8 +266,8 @@ it('after 10,000 lives of an order, every cent that was taken has one owner', ()
       };
       const market = new Market(order, drawn, isSaved);
       const isPlaced = market.place();
-      const told = isPlaced ? steps : [];
-      for (const one of told) {
+      const played = isPlaced ? steps : [];
+      for (const one of played) {
         happens(
           market,
           one,
@@ -290,8 +290,8 @@ it('after 10,000 lives of an order, every cent that was taken has one owner', ()
         expect(market.payments.get(id)).toMatchObject({ captured, refunded });
         expect(isHeld).toBe(false);
       }
-      // What was taken is owed; and all that is owed is taken, unless a bank let go, or a part rose above that.
-      const isAsHeld = told.every(({ does }) => !/lets go|was not|more than/.test(does));
+      // What was taken is owed; and all that is owed is taken, unless an authorisation expired, or a part rose above that.
+      const isAsHeld = played.every(({ does }) => !/expires|was not|more than/.test(does));
       const dues = isPlaced ? cardDues({ ...order, parts: market.parts }) : new Map<Id, Cents>();
       let unpaid = 0;
       for (const { _id } of order.parts) {

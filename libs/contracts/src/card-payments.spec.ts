@@ -7,6 +7,7 @@ import {
   cardHolds,
   isSettled,
   nextCardAct,
+  refundedByBank,
   refusedRefund,
 } from './card-payments.js';
 import { splitCredit } from './credit.js';
@@ -26,9 +27,10 @@ describe('what is next with a payment', () => {
   it.each([
     [{ state: 'intended' }, { act: 'authorize', cents: 1_499 }],
     [
-      { state: 'intended', due: 0 },
-      { act: 'authorize', cents: 1_499 },
+      { state: 'intended', authorizeAt: new Date() },
+      { act: 'saveCard', cents: 1_499 },
     ],
+    [{ state: 'intended', due: 0 }, null],
     [{ state: 'challenge' }, null],
     [
       { state: 'challenge', due: 0 },
@@ -79,7 +81,7 @@ describe('what is next with a payment', () => {
     const refused = payment({ state: 'refund_refused', captured: 1_000, due: 400 });
     const dispute = (state: 'open' | 'won' | 'lost') => ({
       ...refused,
-      dispute: { cents: 1_000, state },
+      disputes: [{ cents: 1_000, state }],
     });
     expect(refusedRefund(refused)).toBe(600);
     expect(refusedRefund(dispute('open'))).toBe(0);
@@ -88,6 +90,24 @@ describe('what is next with a payment', () => {
     expect(isSettled(refused)).toBe(false);
     expect(isSettled({ ...refused, refunded: 600 })).toBe(true);
   });
+
+  it.each([
+    ['open', 0, false],
+    ['won', 0, false],
+    ['lost', 600, true],
+  ] as const)(
+    'a dispute that is %s has given back %i of a refund; settled: %p',
+    (state, back, done) => {
+      const disputed = payment({
+        ...{ state: 'captured', captured: 1_000, due: 400 },
+        disputes: [{ cents: 1_000, state }],
+      });
+      expect(refundedByBank(disputed)).toBe(back);
+      expect(isSettled(disputed)).toBe(done);
+      expect(isSettled({ ...disputed, due: 1_000 })).toBe(true);
+      expect(refundedByBank({ ...disputed, due: null })).toBe(0);
+    },
+  );
 
   it('ends with what is owed, whatever is owed in between, and gives back no more than was taken', () => {
     const dues = fc.array(fc.option(fc.integer({ min: 0, max: 2_000 })), { maxLength: 6 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { DisputeState } from './disputes.js';
 import { feeSpent, type OrderMoney, settlementOf } from './ledger.js';
 import type { Cents } from './money.js';
 import { isLive } from './order-state.js';
@@ -44,13 +45,13 @@ export interface CardPaymentMoney {
   readonly refunded: Cents;
   /** When the money is to be held; until then only the card is saved. Null for at once. */
   readonly authorizeAt?: Date | null;
-  readonly dispute?: CardDispute | null;
+  readonly disputes?: readonly CardDispute[];
 }
 
-/** The customer's bank has taken money back. Until it is decided nothing is given back; if it is lost, the customer has it. */
+/** The customer's bank has taken money back: nothing is refunded until it is decided; lost, it is the customer's. */
 export interface CardDispute {
   readonly cents: Cents;
-  readonly state: 'open' | 'won' | 'lost';
+  readonly state: DisputeState;
 }
 
 export const cardActSchema = z.enum(['saveCard', 'authorize', 'capture', 'cancel', 'refund']);
@@ -64,7 +65,7 @@ export function nextCardAct(payment: CardPaymentMoney): { act: CardAct; cents: C
   const { state, cents, due, authorizeAt = null } = payment;
   switch (state) {
     case 'intended':
-      return { act: authorizeAt ? 'saveCard' : 'authorize', cents };
+      return due === 0 ? null : { act: authorizeAt ? 'saveCard' : 'authorize', cents };
     case 'challenge':
       return due === 0 && !authorizeAt ? { act: 'cancel', cents } : null;
     case 'authorised':
@@ -83,16 +84,31 @@ export function nextCardAct(payment: CardPaymentMoney): { act: CardAct; cents: C
   }
 }
 
-/** What is to be given back; 0 while that is open. What the customer's bank took is given back already. */
-function takenTooMuch({ due, captured, refunded, dispute }: CardPaymentMoney): Cents {
-  if (due === null || dispute?.state === 'open') return 0;
-  const lost = dispute?.state === 'lost' ? dispute.cents : 0;
-  return Math.max(0, captured - refunded - lost - due);
-}
+type Disputed = Pick<CardPaymentMoney, 'disputes'>;
+type Kept = Disputed & Pick<CardPaymentMoney, 'captured' | 'due' | 'refunded'>;
+
+/** Whether a dispute of the payment is not decided yet. */
+export const isDisputed = ({ disputes = [] }: Disputed): boolean =>
+  disputes.some(({ state }) => state === 'open');
+
+const lostOf = ({ disputes = [] }: Disputed): Cents =>
+  disputes.reduce((sum, { state, cents }) => sum + (state === 'lost' ? cents : 0), 0);
+
+/** What is kept of more than is owed; 0 while that is open. */
+const overpaid = ({ due, captured, refunded }: Kept): Cents =>
+  due === null ? 0 : Math.max(0, captured - refunded - due);
+
+/** What of that the customer has by lost disputes, in place of a refund. */
+export const refundedByBank = (payment: Kept): Cents =>
+  Math.min(overpaid(payment), lostOf(payment));
+
+/** What is to be given back; 0 until a dispute is decided. */
+const takenTooMuch = (payment: Kept): Cents =>
+  isDisputed(payment) ? 0 : overpaid(payment) - refundedByBank(payment);
 
 /**
- * What the customer has to pay anew, in cents, because no card holds it any more. A challenge that they did not answer is
- * as good as none.
+ * What the customer has to pay anew, in cents, because no card holds it any more. A challenge that they did not answer
+ * is as good as none.
  */
 export function unpaidOf({
   state,
@@ -108,7 +124,7 @@ export const isSettled = (payment: CardPaymentMoney): boolean =>
   payment.state !== 'intended' &&
   (payment.state !== 'saved' || payment.due === 0) &&
   unpaidOf(payment) === 0 &&
-  refusedRefund(payment) === 0 &&
+  overpaid(payment) === refundedByBank(payment) &&
   nextCardAct(payment) === null;
 
 /** What a refused refund leaves to be paid back by other means; 0 for any other payment. */
@@ -191,9 +207,10 @@ export function cardHolds(
 }
 
 /**
- * What each part of an order owes: what came when it is handed over, less what store credit paid and what was refunded;
- * nothing when it has ended, and null before. The delivery fee is owed once something is delivered, as in the ledger; it
- * is taken with the part that holds it, which therefore waits for the other deliveries if it has ended itself.
+ * What each part of an order owes: what came when it is handed over, less what store credit paid and what was
+ * refunded; nothing when it has ended, and null before. The delivery fee is owed once something is delivered, as in
+ * the ledger; it is taken with the part that holds it, which therefore waits for the other deliveries if it has ended
+ * itself.
  */
 export function cardDues(order: OrderMoney): Map<Id, Cents | null> {
   const { parts } = order;

@@ -6,6 +6,7 @@ import { cardPaymentChangedSchema, orderUnpaidSchema } from './card-checkout.js'
 import { cartDtoSchema } from './carts.js';
 import { holdEventSchema } from './checkout.js';
 import { creditChangeSchema } from './credit.js';
+import { orderDisputedSchema } from './disputes.js';
 import { define, defineLive, rooms } from './event-definition.js';
 import { queueJobSchema } from './failed-jobs.js';
 import { farmDtoSchema, ownFarmDtoSchema } from './farms.js';
@@ -38,6 +39,7 @@ import {
   productModerationSchema,
   productStatusChangeSchema,
 } from './own-products.js';
+import { payoutsSchema } from './payouts.js';
 import { idSchema } from './primitives.js';
 import { orderProblemSchema } from './problems.js';
 import { productAlertSchema } from './products.js';
@@ -46,7 +48,6 @@ import { ownReviewChangeSchema } from './reviews.js';
 import { ownSlotDtoSchema, scheduleDtoSchema } from './schedules.js';
 import { moneyChangeSchema } from './statement.js';
 import { stockCheckSchema } from './stock-check.js';
-import { orderDisputedSchema, payoutsSchema } from './transfers.js';
 import { userDtoSchema, userStatusSchema } from './users.js';
 import { visitorEvents } from './visitor-events.js';
 
@@ -293,6 +294,7 @@ export const events = {
   }),
   /** A customer's bank takes back what a card paid of an order, or decides on it. */
   'order.disputed': define({
+    handled: ({ state }) => state !== 'open',
     payload: orderDisputedSchema,
     audience: () => [admins()],
   }),

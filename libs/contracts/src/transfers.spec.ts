@@ -113,8 +113,12 @@ describe('what is next with the transfers of a payment', () => {
       { transfers: [transfer({ returned: 920, reversed: 920 })] },
       [],
     ],
-    ['an open dispute', { dispute: { cents: 1_499, state: 'open' as const } }, []],
-    ['a lost dispute', { dispute: { cents: 1_499, state: 'lost' as const } }, [['transfer', 920]]],
+    ['an open dispute', { disputes: [{ cents: 1_499, state: 'open' as const }] }, []],
+    [
+      'a lost dispute',
+      { disputes: [{ cents: 1_499, state: 'lost' as const }] },
+      [['transfer', 920]],
+    ],
     [
       'a share of another farm, after its own',
       {

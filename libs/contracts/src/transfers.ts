@@ -1,10 +1,7 @@
-import * as z from 'zod/mini';
-import { dollarsSchema } from './amounts.js';
-import { cardReferenceSchema } from './card-checkout.js';
-import { type CardDispute, feePartOf } from './card-payments.js';
+import { type CardDispute, feePartOf, isDisputed } from './card-payments.js';
 import { bookingsOf, farmAccount, type OrderMoney } from './ledger.js';
 import type { Cents } from './money.js';
-import { type Id, idSchema, urlSchema, versionSchema } from './primitives.js';
+import type { Id } from './primitives.js';
 
 /** What of the money that a payment has taken belongs to a farm. */
 export interface FarmShare {
@@ -56,7 +53,7 @@ export interface FarmTransfer {
 
 /** What of a payment decides its transfers. */
 export interface TransferMoney {
-  /** What its part owes; nothing is moved while that is open, because a hand-over that was a mistake is often repeated. */
+  /** What its part owes; nothing is moved while that is open, because a mistaken hand-over is often repeated. */
   readonly due: Cents | null;
   readonly captured: Cents;
   readonly refunded: Cents;
@@ -65,7 +62,7 @@ export interface TransferMoney {
   /** Oldest first. */
   readonly transfers: readonly FarmTransfer[];
   /** Nothing is moved before it is decided. */
-  readonly dispute?: CardDispute | null;
+  readonly disputes?: readonly CardDispute[];
 }
 
 export type TransferStep =
@@ -81,7 +78,7 @@ export const transferred = (transfers: readonly FarmTransfer[]): Cents =>
  * the payment has taken and not given back.
  */
 export function transferSteps(payment: TransferMoney): TransferStep[] {
-  if (payment.due === null || payment.dispute?.state === 'open') return [];
+  if (payment.due === null || isDisputed(payment)) return [];
   const wanted = wantedOf(payment);
   const steps = [...wanted].flatMap(([farmId, cents]): TransferStep[] => {
     const own = payment.transfers.filter((one) => one.farmId === farmId);
@@ -144,58 +141,3 @@ export function afterReversal<Payment extends TransferMoney>(
   });
   return { ...payment, transfers };
 }
-
-/** How the market pays a farm what its customers paid by card. */
-export const payoutsStateSchema = z.enum([
-  /** By bank, from the market. */
-  'by_hand',
-  /** The farm has opened an account at the provider, which still asks for data. */
-  'incomplete',
-  /** To the farm's account at the provider, with each hand-over. */
-  'ready',
-  /** The provider has stopped the account. */
-  'restricted',
-  /** The farm's bank has returned a payout; nothing is sent before the farm has looked at its data. */
-  'returned',
-]);
-
-/** `GET /farms/mine/payouts`, and the payload of `farm.payouts-changed`. */
-export const payoutsSchema = z.object({
-  farmId: idSchema,
-  /** Where the farm may open an account; null if nobody takes cards. */
-  provider: z.nullable(z.enum(['stripe', 'test-cards'])),
-  state: payoutsStateSchema,
-  /** The last amount that the farm's bank has returned; null for none. */
-  returned: z.nullable(dollarsSchema),
-  version: versionSchema,
-});
-export type Payouts = z.infer<typeof payoutsSchema>;
-
-/** `POST /farms/mine/payouts/onboard`: where the farm enters its data, once and within minutes. */
-export const onboardingSchema = z.object({ url: urlSchema });
-export type OnboardingDto = z.infer<typeof onboardingSchema>;
-
-/** `POST /test-cards/sellers`: what a farm does on the onboarding page of the test cards. */
-export const testSellerSchema = z.strictObject({ seller: cardReferenceSchema });
-export type TestSeller = z.infer<typeof testSellerSchema>;
-
-/** `won`: the money came back. `lost`: it is the customer's. */
-export const disputeStateSchema = z.enum(['open', 'won', 'lost']);
-export type DisputeState = z.infer<typeof disputeStateSchema>;
-
-/** A customer's bank has taken money back, or has decided on it; the payload of `order.disputed`. */
-export const orderDisputedSchema = z.object({
-  orderId: idSchema,
-  code: z.string(),
-  farmId: idSchema,
-  amount: dollarsSchema,
-  state: disputeStateSchema,
-  /** By which the provider knows it. */
-  reference: z.string(),
-  version: versionSchema,
-});
-export type OrderDisputed = z.infer<typeof orderDisputedSchema>;
-
-/** `GET /admin/money/disputes`: those that are not decided, the oldest first, up to a hundred. */
-export const disputesSchema = z.object({ disputes: z.array(orderDisputedSchema) });
-export type OpenDisputes = z.infer<typeof disputesSchema>;

@@ -51,7 +51,7 @@ function howPaidBack({ farmName, payment, answer }: OrderProblem): string {
   const rest = credit > 0 ? dollars(given - credit) : null;
   const text =
     payment === 'card'
-      ? `${rest ?? 'It'} goes back to your card; your bank may take some days.`
+      ? `${rest ?? 'It'} goes back to your card, which may take some days, or is not charged if your card has not paid yet.`
       : sentence`${farmName} pays ${rest ?? 'it'} back to you.`;
   return rest ? `${text} ${dollars(credit)} returns as store credit.` : text;
 }

@@ -647,6 +647,7 @@ describe('a report of a problem', () => {
   it('that store credit paid in part returns as both', () => {
     const text = answeredBy('farmer', 'tender', { credit: 1.25 })[0]?.words(TIME_ZONE).text;
     expect(text).toContain('$2.50 goes back to your card');
+    expect(text).toContain('is not charged if your card has not paid yet');
     expect(text).toContain('$1.25 returns as store credit');
   });
 

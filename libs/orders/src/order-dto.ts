@@ -13,10 +13,10 @@ import {
   orderTotals,
   type PartChange,
   type PartRefund,
-  refundSums,
   toDollars,
 } from '#libs/contracts';
 import type { Change, Order, Part, Refund } from './order.model.js';
+import { refundSums } from './refunds.js';
 
 /** The customer and the admins see the whole order, a farm its own part only. */
 export type OrderViewer =
@@ -169,9 +169,7 @@ export function toPartChange({ _id, at, by, lines, ...change }: Change): PartCha
   };
 }
 
-export function toPartRefund(refund: Refund): PartRefund {
-  const { _id, at, by, to, lines, reason, problemId } = refund;
-  const { tender, credit } = refundSums([refund]);
+export function toPartRefund({ _id, at, by, to, lines, reason, problemId }: Refund): PartRefund {
   return {
     _id: _id.toString(),
     at: at.toISOString(),
@@ -181,7 +179,7 @@ export function toPartRefund(refund: Refund): PartRefund {
       productId: productId.toString(),
       amount: toDollars(cents),
     })),
-    amount: toDollars(tender + credit),
+    amount: toDollars(lines.reduce((sum, { cents }) => sum + cents, 0)),
     reason,
     problemId: problemId.toString(),
   };

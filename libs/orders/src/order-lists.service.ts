@@ -9,7 +9,6 @@ import {
   type OrdersFilter,
   type OrdersPage,
   type OrdersQuery,
-  type RefundTo,
   toDollars,
 } from '#libs/contracts';
 import {
@@ -22,10 +21,11 @@ import {
   toCsv,
 } from '#libs/platform';
 import { UsersService } from '#libs/users';
-import { type Line, ORDER, type Order, type Part } from './order.model.js';
+import { ORDER, type Order, type Part } from './order.model.js';
 import { viewerOf } from './order-access.js';
 import { toOrderDto } from './order-dto.js';
 import { olderThan, ordersFilter, partMatches } from './order-filter.js';
+import { lineRefundSums } from './refunds.js';
 
 const NEWEST = { createdAt: -1, _id: -1 } as const;
 const COLUMNS = [
@@ -95,34 +95,30 @@ export class OrderListsService {
 
 function rowsOf(order: Order, part: Part, timeZone: string): Cell[][] {
   const { slot } = part;
-  return part.lines.map((line) => [
-    order.code,
-    order.createdAt.toISOString(),
-    order.customer.name,
-    part.farmName,
-    part.fulfilment,
-    slot?.date ?? null,
-    slot ? clockOf(slot.startAt, timeZone) : null,
-    slot ? clockOf(slot.endAt, timeZone) : null,
-    part.status,
-    part.payment.status,
-    line.name,
-    fromThousandths(line.ordered),
-    fromThousandths(line.amount),
-    line.unit,
-    toDollars(line.price),
-    toDollars(line.total),
-    refundOf(part, line, 'tender'),
-    refundOf(part, line, 'credit'),
-    line.note,
-    part.note,
-    order.notes,
-  ]);
-}
-
-/** What was given back of a line in this way, in dollars. */
-function refundOf({ refunds = [] }: Part, { productId }: Line, way: RefundTo): number {
-  const lines = refunds.filter(({ to }) => to === way).flatMap(({ lines }) => lines);
-  const own = lines.filter((line) => line.productId.equals(productId));
-  return toDollars(own.reduce((sum, { cents }) => sum + cents, 0));
+  return part.lines.map((line) => {
+    const { tender, credit } = lineRefundSums(part, line);
+    return [
+      order.code,
+      order.createdAt.toISOString(),
+      order.customer.name,
+      part.farmName,
+      part.fulfilment,
+      slot?.date ?? null,
+      slot ? clockOf(slot.startAt, timeZone) : null,
+      slot ? clockOf(slot.endAt, timeZone) : null,
+      part.status,
+      part.payment.status,
+      line.name,
+      fromThousandths(line.ordered),
+      fromThousandths(line.amount),
+      line.unit,
+      toDollars(line.price),
+      toDollars(line.total),
+      toDollars(tender),
+      toDollars(credit),
+      line.note,
+      part.note,
+      order.notes,
+    ];
+  });
 }

@@ -98,8 +98,8 @@ export interface Part {
   subtotal: number;
   note: string | null;
   /**
-   * In cents; 0 once it is void. `held` is what its customer's card held when it was placed, if it is paid so; `credit`
-   * what store credit pays of the goods, beside `amount`.
+   * In cents; 0 once it is void. `held` is what its customer's card held when it was placed, if it is paid so, and at
+   * most what it cost at its last hand-over; `credit` what store credit pays of the goods, beside `amount`.
    */
   payment: { status: PaymentStatus; amount: number; held?: number; credit?: number };
   /** With `subtotal` the fold of what was placed and of the changes: see `foldPart`. */

@@ -51,8 +51,8 @@ export class OrdersService {
    * Places an order: takes the stock and the places, and writes the order and its events, all or nothing. A repeated
    * request with the same `key` and body returns the same order. Throws what {@link PurchaseService.take} and
    * {@link OrderPlaces.take} throw, `FARM_NOT_APPROVED`, `FARM_ON_HOLIDAY`, `FULFILMENT_NOT_OFFERED`,
-   * `ORDER_BELOW_MINIMUM` and `CASH_NOT_ACCEPTED` (with `details.farms`), `PAYMENT_NOT_AUTHORISED`, `AMOUNT_TOO_HIGH`,
-   * `CREDIT_NOT_ENOUGH` and `IDEMPOTENCY_KEY_REUSED`.
+   * `ORDER_BELOW_MINIMUM` and `CASH_NOT_ACCEPTED` (with `details.farms`), `PAYMENT_NOT_OFFERED`,
+   * `PAYMENT_NOT_AUTHORISED`, `AMOUNT_TOO_HIGH`, `CREDIT_NOT_ENOUGH` and `IDEMPOTENCY_KEY_REUSED`.
    */
   async place(customer: Principal, key: string, body: PlaceOrder): Promise<OrderDto> {
     const order = await this.idempotency.once(
@@ -86,8 +86,9 @@ export class OrdersService {
     requireGoods(body.farms, farms);
     const drafted = newOrder(id, customer, body, lines, farms, this.fees.rateAt(new Date()));
     const { method, amount } = drafted.payment;
+    if (method === 'card') this.configured.required();
     // store credit may leave nothing to collect
-    if (method !== 'card' && amount > 0 && this.configured.current) requireCash(farms);
+    else if (amount > 0 && this.configured.current) requireCash(farms);
     const places = await this.places.take(
       session,
       farms.map((farm) => choiceOf(farm, body)),

@@ -11,7 +11,7 @@ import {
   type OrderDto,
 } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
-import { StoreCredits } from '#libs/payments';
+import { ConfiguredCards, StoreCredits } from '#libs/payments';
 import {
   type ClientSession,
   DomainError,
@@ -20,7 +20,7 @@ import {
   type Principal,
 } from '#libs/platform';
 import { StockService } from '#libs/products';
-import { requireMinimums, requireSelling } from './new-order.js';
+import { requireCash, requireMinimums, requireSelling } from './new-order.js';
 import { ORDER, type Order, type Part, UNFINISHED } from './order.model.js';
 import { mayChange, viewerOf, visibleTo } from './order-access.js';
 import { moneyOf, orderedTotal, toOrderDto } from './order-dto.js';
@@ -37,6 +37,7 @@ export class PartChangesService {
     private readonly stock: StockService,
     private readonly places: OrderPlaces,
     private readonly idempotency: Idempotency,
+    private readonly configured: ConfiguredCards,
     private readonly credits: StoreCredits,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -45,7 +46,7 @@ export class PartChangesService {
   /**
    * Other amounts of some lines, or the end of a part; an admin may set any status. A repeated request with the same
    * `key` and body changes nothing more. Throws `ORDER_NOT_FOUND`, what {@link editOf} and {@link StockService.alter}
-   * throw, `FARM_NOT_APPROVED`, `FARM_ON_HOLIDAY`, `ORDER_BELOW_MINIMUM` and `IDEMPOTENCY_KEY_REUSED`.
+   * throw, `FARM_NOT_APPROVED`, `FARM_ON_HOLIDAY`, `ORDER_BELOW_MINIMUM`, `CASH_NOT_ACCEPTED` and `IDEMPOTENCY_KEY_REUSED`.
    */
   async change(
     actor: Principal,
@@ -159,7 +160,10 @@ export class PartChangesService {
     return after;
   }
 
-  /** For a customer's change: the farm sells what was added, and its minimum is kept if there is less now. */
+  /**
+   * For a customer's change: the farm sells what was added, and takes cash if store credit does not pay all any more; its
+   * minimum is kept if there is less now.
+   */
   private async requireSold(
     session: ClientSession,
     before: Part,
@@ -169,7 +173,11 @@ export class PartChangesService {
     const after = order.parts.find(({ _id }) => _id.equals(before._id));
     if (!after || (step && !isLive(step.status))) return;
     const farms = await this.farms.byIds(session, [after.farmId]);
-    if (changes.some(({ lines }) => lines.some(({ from, to }) => to > from))) requireSelling(farms);
+    const isAdded = changes.some(({ lines }) => lines.some(({ from, to }) => to > from));
+    if (isAdded) requireSelling(farms);
+    const isCash = order.payment.method !== 'card' && this.configured.current !== null;
+    const isNew = before.payment.amount === 0 && after.payment.amount > 0;
+    if (isAdded && isCash && isNew) requireCash(farms);
     const ordered = orderedTotal(after);
     if (ordered < orderedTotal(before)) requireMinimums(farms, [{ ...after, subtotal: ordered }]);
   }

@@ -6,7 +6,6 @@ import {
   FIRST_FEE_RATE,
   type Id,
   type RefundTo,
-  refundable,
   toDollars,
 } from '#libs/contracts';
 import { CardPayments } from '#libs/payments';
@@ -14,6 +13,7 @@ import { type ClientSession, DomainError, type Principal } from '#libs/platform'
 import type { Line, Order, Part } from './order.model.js';
 import { moneyOf } from './order-dto.js';
 import { PartChangesService } from './part-changes.service.js';
+import { lineRefundSums } from './refunds.js';
 
 /** A part with what of each line came and can still be given back; in cents, amounts in thousandths. */
 export interface RefundablePart
@@ -65,10 +65,10 @@ export class PartRefunds {
   }
 
   /**
-   * Inside a transaction: a refund becomes part of the order, from which follow what its card owes, the store credit and
-   * the ledger. Throws `ORDER_NOT_FOUND`, `PROBLEM_NOT_ALLOWED` for a part that is not handed over, `REFUND_TOO_HIGH` for
-   * more than came and was not given back before, and `PAYMENT_NOT_TAKEN` for store credit in place of money that the
-   * card does not hold any more. Returns what of it is store credit, in cents.
+   * Inside a transaction: a refund becomes part of the order, from which follow what its card owes, the store credit
+   * and the ledger. Throws `ORDER_NOT_FOUND`, `PROBLEM_NOT_ALLOWED` for a part that is not handed over,
+   * `REFUND_TOO_HIGH` for more than came and was not given back before, and `PAYMENT_NOT_TAKEN` for store credit in
+   * place of money that the card does not hold any more. Returns what of it is store credit, in cents.
    */
   async give(
     session: ClientSession,
@@ -113,10 +113,8 @@ export class PartRefunds {
   }
 }
 
-const refundableOf = ({ refunds = [] }: Part, { productId, total }: Line): Cents =>
-  refundable(
-    { productId: productId.toString(), total },
-    refunds.map(({ lines }) => ({
-      lines: lines.map((line) => ({ ...line, productId: line.productId.toString() })),
-    })),
-  );
+/** The most that can be given back of a line: the price of what came, less what was given back before. */
+function refundableOf(part: Part, line: Line): Cents {
+  const { tender, credit } = lineRefundSums(part, line);
+  return line.total - tender - credit;
+}

@@ -1,4 +1,5 @@
 import {
+  feePartOf,
   isLive,
   orderTotals,
   paidOnHandover,
@@ -19,6 +20,8 @@ export function withPayment(order: Order): Order {
   const { fee } = orderTotals(parts, order.deliveryFee);
   const { method, feeCredit } = order.payment;
   const creditOfFee = feeCredit === undefined ? {} : { feeCredit: Math.min(feeCredit, fee) };
+  const feePart = feePartOf(parts);
+  const feeOf = (part: Part) => (part === feePart ? fee - (creditOfFee.feeCredit ?? 0) : 0);
   const unpaid = parts.map((part) => ({ ...part, subtotal: toPay(part) }));
   return {
     ...order,
@@ -31,6 +34,7 @@ export function withPayment(order: Order): Order {
       ...part,
       payment: {
         ...part.payment,
+        ...heldOf(part, toPay(part) + feeOf(part)),
         status: partPaidOnHandover(part.status),
         amount: isLive(part.status) ? toPay(part) : 0,
       },
@@ -42,9 +46,13 @@ export function withPayment(order: Order): Order {
 const toPay = ({ subtotal, payment: { credit = 0 } }: Part): number =>
   Math.max(0, subtotal - credit);
 
+/** What a card holds for a part: once it is handed over, what it costs, because the bank lets the rest go. */
+const heldOf = ({ status, payment: { held } }: Part, cost: number) =>
+  held !== undefined && status === 'delivered' ? { held: Math.min(held, cost) } : {};
+
 /**
- * The part with the store credit that it can still need: what is ordered, what came, or nothing once it has ended. What
- * it has let go it does not get again, because the customer may have spent it.
+ * The part with the store credit that it can still need: what is ordered, what came, or nothing once it has ended. It
+ * does not get credit again that has returned to the customer, who may have spent it.
  */
 function withCredit(part: Part): Part {
   const { credit } = part.payment;

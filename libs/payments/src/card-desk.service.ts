@@ -15,7 +15,6 @@ import {
   type ClientSession,
   DomainError,
   Idempotency,
-  Outbox,
   PLATFORM_CONFIG,
   type PlatformConfig,
   type Principal,
@@ -23,9 +22,9 @@ import {
 } from '#libs/platform';
 import { requirePastDay, requireSeen } from './bank-payments.js';
 import { CARD_PAYMENT, type CardPayment } from './card-payment.model.js';
-import { paymentsChanged } from './card-payment-dto.js';
-import { LedgerService } from './ledger.service.js';
-import { toWaitingPayment, waitChanged, withWait } from './waiting-payments.js';
+import { CardPaymentStore } from './card-payment-store.js';
+import type { NewJournal } from './journal.model.js';
+import { toWaitingPayment } from './waiting-payments.js';
 
 /** Payments in the list. */
 const LISTED_MAX = 100;
@@ -35,9 +34,8 @@ const LISTED_MAX = 100;
 export class CardDesk {
   constructor(
     @InjectModel(CARD_PAYMENT) private readonly payments: Model<CardPayment>,
-    private readonly ledger: LedgerService,
+    private readonly paymentStore: CardPaymentStore,
     private readonly audit: Audit,
-    private readonly outbox: Outbox,
     private readonly idempotency: Idempotency,
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
@@ -80,29 +78,22 @@ export class CardDesk {
     of: { id: Id; journalId: Types.ObjectId; paid: MarkPaidBack },
   ): Promise<CardPayment> {
     const before = await this.find(session, of.id);
-    const { order, version } = before;
+    const { order } = before;
     const cents = refusedRefund(before);
     if (!order || cents === 0)
       throw new DomainError('PAYMENT_NOT_FOUND', 'Nothing is to be paid back');
     const { amount, reference, paidOn } = of.paid;
     requireSeen(amount, cents);
-    const after = withWait(before, {
-      ...before,
-      state: 'captured' as const,
-      refunded: before.refunded + cents,
-      version: version + 1,
-    });
-    await this.payments.replaceOne({ _id: before._id, version }, after, { session });
-    await this.ledger.book(session, [
-      {
-        cause: { id: of.journalId.toString(), kind: 'refunded' },
-        at: new Date(),
-        order: { ...order },
-        reference,
-        paidOn,
-        lines: move(cents, 'market:cards', 'market:bank'),
-      },
-    ]);
+    const journal: NewJournal = {
+      cause: { id: of.journalId.toString(), kind: 'refunded' },
+      at: new Date(),
+      order: { ...order },
+      reference,
+      paidOn,
+      lines: move(cents, 'market:cards', 'market:bank'),
+    };
+    const change = { state: 'captured', refunded: before.refunded + cents } as const;
+    const after = await this.paymentStore.update(session, before, change, [journal]);
     await this.audit.add(session, {
       actor,
       action: 'payment.paid-back',
@@ -111,11 +102,6 @@ export class CardDesk {
       after: { part: order.partId, refunded: toDollars(after.refunded), reference, paidOn },
       reason: null,
     });
-    await this.outbox.add(
-      session,
-      ...paymentsChanged({ before, after }),
-      ...waitChanged(before, after),
-    );
     return after;
   }
 

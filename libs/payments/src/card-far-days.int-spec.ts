@@ -119,16 +119,12 @@ describe('an order for a day that is far away', () => {
     await shop.change(shop.customer, order, 0, { status: 'cancelled' });
     await shop.atRest();
     expect(await states(order)).toEqual([['order', 'released']]);
-    const changes = await shop.market.events({ name: 'order.payment-changed' });
-    expect(changes.at(-1)?.payload).toMatchObject({
-      payment: { orderId: order._id, state: 'released' },
-    });
     expect((await shop.testCards()).payments).toBe(payments);
     const events = await shop.market.events({ name: 'order.payment-changed' });
-    const told = events
+    const published = events
       .map(({ payload }) => cardPaymentChangedSchema.parse(payload).payment)
       .filter(({ orderId }) => orderId === order._id);
-    expect(told.at(-1)).toMatchObject({ state: 'released' });
+    expect(published.at(-1)).toMatchObject({ state: 'released' });
   });
 
   it('asks for nothing if it is never placed', async () => {

@@ -7,23 +7,20 @@ import {
   type ClientSession,
   LOGGER,
   type Logger,
-  Outbox,
   PLATFORM_CONFIG,
   type PlatformConfig,
   Transactions,
 } from '#libs/platform';
 import { auditNoteOf, journalsOf } from './card-journals.js';
 import { CARD_PAYMENT, type CardPayment, type StoredIntention } from './card-payment.model.js';
-import { paymentsChanged } from './card-payment-dto.js';
+import { CardPaymentStore } from './card-payment-store.js';
 import { CardQueue } from './card-queue.js';
 import { CardRenewals } from './card-renewals.service.js';
-import { afterAnswer, endOfSaved, hasNext, withIntention } from './card-requests.js';
+import { afterAnswer, endWithoutRequest, hasNext, withIntention } from './card-requests.js';
 import { ConfiguredCards, type MerchantAccount, madeAt } from './configured-cards.js';
-import { LedgerService } from './ledger.service.js';
 import type { Finding } from './providers/card-provider.js';
 import { intentionSchema } from './providers/requests.js';
 import { Transfers } from './transfers.service.js';
-import { waitChanged, withWait } from './waiting-payments.js';
 
 /** Milliseconds before an unanswered request is asked about: first and longest. Longer than an answer may take. */
 const ASK_MS = 30_000;
@@ -42,13 +39,12 @@ export class CardIntentions {
   constructor(
     @InjectModel(CARD_PAYMENT) private readonly payments: Model<CardPayment>,
     private readonly cards: ConfiguredCards,
-    private readonly ledger: LedgerService,
+    private readonly paymentStore: CardPaymentStore,
     private readonly audit: Audit,
     private readonly queue: CardQueue,
     private readonly renewals: CardRenewals,
     private readonly transfers: Transfers,
     private readonly transactions: Transactions,
-    private readonly outbox: Outbox,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
@@ -114,9 +110,9 @@ export class CardIntentions {
         .session(session)
         .lean<CardPayment>();
       if (!stored) return null;
-      const ended = endOfSaved(stored);
+      const ended = endWithoutRequest(stored);
       if (ended) {
-        await this.endSaved(session, stored, ended);
+        await this.endWithoutRequest(session, stored, ended);
         return null;
       }
       const wanted =
@@ -138,16 +134,14 @@ export class CardIntentions {
     });
   }
 
-  /** A card that was saved is asked to hold the money now, or is not needed; the provider has nothing to do with it. */
-  private async endSaved(
+  /** A saved card is to hold the money now, or the payment has ended before a request. */
+  private async endWithoutRequest(
     session: ClientSession,
     stored: CardPayment,
     state: CardPaymentState,
   ): Promise<void> {
-    const after = { ...stored, state, challenge: null, nextAt: null, version: stored.version + 1 };
-    await this.payments.replaceOne({ _id: stored._id }, after, { session });
-    await this.outbox.add(session, ...paymentsChanged({ before: stored, after }));
-    await this.renewals.renew(session, after);
+    const change = { state, challenge: null, nextAt: null };
+    await this.renewals.renew(session, await this.paymentStore.update(session, stored, change));
   }
 
   /** Stores what came of a request, with its journal, unless another process has; returns whether another may follow. */
@@ -163,22 +157,13 @@ export class CardIntentions {
     const isKnown = finding.state !== 'unknown';
     const isNext = isKnown && hasNext(after);
     const idle = isKnown ? idleUntil(after) : before.nextAt;
-    const written = withWait(stored, {
-      ...after,
-      nextAt: isNext ? new Date() : idle,
-      version: stored.version + 1,
-    });
-    await this.payments.replaceOne({ _id: before._id }, written, { session });
-    await this.outbox.add(
-      session,
-      ...paymentsChanged({ before: stored, after: written }),
-      ...waitChanged(stored, written),
-    );
+    const nextAt = isNext ? new Date() : idle;
+    const day = dayOf(Date.now(), this.config.MARKET_TIME_ZONE);
+    const journals = journalsOf(stored, after, { ...intention, day });
+    const written = await this.paymentStore.update(session, stored, { ...after, nextAt }, journals);
     if (after.stage === 'checkout' && after.state === 'declined')
       await this.end(session, { checkoutId: after.checkoutId });
     if (after.state !== stored.state) await this.renewals.renew(session, written);
-    const day = dayOf(Date.now(), this.config.MARKET_TIME_ZONE);
-    await this.ledger.book(session, journalsOf(stored, after, { ...intention, day }));
     const note = auditNoteOf(stored, after);
     if (note) await this.audit.add(session, note);
     return isNext;

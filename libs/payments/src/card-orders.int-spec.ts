@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Types } from 'mongoose';
-import { checkoutPaymentSchema, ownFarmDtoSchema } from '#libs/contracts';
+import { checkoutPaymentSchema, orderDtoSchema, ownFarmDtoSchema } from '#libs/contracts';
 import { Jobs } from '#libs/platform';
 import { waitFor } from '#libs/testing';
 import { ConfiguredCards } from './configured-cards.js';
@@ -431,7 +431,16 @@ describe('a request that is refused holds nothing', () => {
     const rest = await rich.place(BOTH, credited, { ...cash, credit: 29.98 });
     expect(rest.code).toBe('CASH_NOT_ACCEPTED');
     // store credit leaves nothing to collect
-    expect((await rich.place(BOTH, credited, { ...cash, credit: 29.99 })).status).toBe(201);
+    const placed = await rich.place(BOTH, credited, { ...cash, credit: 29.99 });
+    expect(placed.status).toBe(201);
+    const order = orderDtoSchema.parse(placed.body);
+    const part = order.parts.findIndex(({ farmId }) => farmId === farms.apples.id);
+    const wants = (quantity: number) =>
+      rich.change(rich.customer, order, part, {
+        lines: [{ productId: rich.products.apples._id, quantity }],
+      });
+    expect((await wants(3)).code).toBe('CASH_NOT_ACCEPTED');
+    expect((await wants(1)).status).toBe(200);
     await farmer.client.patch('/farms/mine', { version: version + 1, cardsOnly: false });
   });
 

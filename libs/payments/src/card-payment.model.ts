@@ -30,6 +30,12 @@ export interface StoredIntention {
 }
 export type PaymentRequest = Intention['request'];
 
+export interface StoredDispute {
+  readonly reference: string;
+  readonly cents: Cents;
+  readonly state: DisputeState;
+}
+
 /**
  * The payment by card of one part of an order: one authorisation, and what was done with it. It begins with a checkout
  * and gets its order when that is placed. Amounts in cents.
@@ -66,8 +72,8 @@ export interface CardPayment {
   /** What of it belongs to farms as of `dueVersion`, and what was transferred to them. */
   shares: readonly FarmShare[];
   transfers: readonly FarmTransfer[];
-  /** What the customer's bank took back, by the provider's name of it. */
-  dispute: { reference: string; cents: Cents; state: DisputeState } | null;
+  /** What the customer's bank took back, by the provider's names of it. */
+  disputes: readonly StoredDispute[];
   /** The provider's names of what it holds and took. */
   authorization: string | null;
   capture: string | null;
@@ -119,7 +125,7 @@ export const cardPaymentSchema = new Schema<CardPayment>(
     authorizeAt: date,
     shares: { type: Schema.Types.Mixed, default: [] },
     transfers: { type: Schema.Types.Mixed, default: [] },
-    dispute: mixed,
+    disputes: { type: Schema.Types.Mixed, default: [] },
     authorization: optional,
     capture: optional,
     expiresAt: date,
@@ -147,8 +153,8 @@ cardPaymentSchema.index({ nextAt: 1 });
 cardPaymentSchema.index({ waitsSince: 1, _id: 1 });
 cardPaymentSchema.index({ authorization: 1 }, { sparse: true });
 cardPaymentSchema.index(
-  { 'dispute.state': 1, _id: 1 },
-  { partialFilterExpression: { 'dispute.state': 'open' } },
+  { 'disputes.state': 1, _id: 1 },
+  { partialFilterExpression: { 'disputes.state': 'open' } },
 );
 // Transfers under way, and those that were made, of a farm's account.
 cardPaymentSchema.index({ 'open.request.seller': 1 }, { sparse: true });
@@ -187,7 +193,7 @@ export function newCardPayment(
     captured: 0,
     refunded: 0,
     transfers: [],
-    dispute: null,
+    disputes: [],
     authorization: null,
     capture: null,
     expiresAt: null,

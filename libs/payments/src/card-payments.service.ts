@@ -15,16 +15,16 @@ import {
   type TestChallenge,
   toOrderMoney,
 } from '#libs/contracts';
-import { type ClientSession, DomainError, Outbox, within } from '#libs/platform';
+import { type ClientSession, DomainError, within } from '#libs/platform';
 import { CardIntentions } from './card-intentions.service.js';
 import { CARD_PAYMENT, type CardPayment, newCardPayment } from './card-payment.model.js';
-import { paymentsChanged, toCheckoutPayment, toOrderPayments } from './card-payment-dto.js';
+import { toCheckoutPayment, toOrderPayments } from './card-payment-dto.js';
+import { CardPaymentStore } from './card-payment-store.js';
 import { CardQueue } from './card-queue.js';
 import { hasNext } from './card-requests.js';
 import { ConfiguredCards, madeAt } from './configured-cards.js';
-import { takenByBank } from './disputes.service.js';
+import { takenByBank } from './dispute-journals.js';
 import { paymentCards } from './payment-cards.js';
-import { waitChanged, withWait } from './waiting-payments.js';
 
 /** Milliseconds that a request waits for the provider; then its page asks again. */
 const ANSWER_MS = 8_000;
@@ -69,7 +69,7 @@ export class CardPayments {
     private readonly cards: ConfiguredCards,
     private readonly intentions: CardIntentions,
     private readonly queue: CardQueue,
-    private readonly outbox: Outbox,
+    private readonly paymentStore: CardPaymentStore,
   ) {}
 
   /**
@@ -131,8 +131,9 @@ export class CardPayments {
   }
 
   /**
-   * Inside the transaction of an order: gives it the payment of its hold. Throws `PAYMENT_NOT_AUTHORISED` unless exactly
-   * what each part costs is held, or will be in time. From then on the checkout cannot end any more; if it has, this fails.
+   * Inside the transaction of an order: gives it the payment of its hold. Throws `PAYMENT_NOT_AUTHORISED` unless
+   * exactly what each part costs is held, or will be in time. From then on the checkout cannot end any more; if it
+   * has, this fails.
    */
   async claim(session: ClientSession, order: CardOrder): Promise<void> {
     const found = await this.payments
@@ -172,8 +173,8 @@ export class CardPayments {
   }
 
   /**
-   * Inside a transaction, after the orders' journals are booked: stores what their parts owe now, and what of it belongs to
-   * farms, whatever the order of the events.
+   * Inside a transaction, after the orders' journals are booked: stores what their parts owe now, and what of it
+   * belongs to farms, whatever the order of the events.
    */
   async storeDues(
     session: ClientSession,
@@ -208,16 +209,9 @@ export class CardPayments {
     before: CardPayment,
     due: Pick<CardPayment, 'due' | 'shares' | 'dueVersion'>,
   ): Promise<void> {
-    const changed = { ...before, ...due, version: before.version + 1 };
-    const isSaved = before.state === 'saved' && due.due !== null;
-    const isNext = isSaved || hasNext(changed);
-    const after = withWait(before, isNext ? { ...changed, nextAt: new Date() } : changed);
-    await this.payments.replaceOne({ _id: before._id }, after, { session });
-    await this.outbox.add(
-      session,
-      ...paymentsChanged({ before, after }),
-      ...waitChanged(before, after),
-    );
+    const isNext = hasNext({ ...before, ...due });
+    const nextAt = isNext ? new Date() : before.nextAt;
+    await this.paymentStore.update(session, before, { ...due, nextAt });
     if (isNext) this.queue.afterCommit(session, [before._id]);
   }
 
@@ -250,8 +244,8 @@ export class CardPayments {
   }
 
   /**
-   * Inside a transaction: the same once all of it is settled, null before. `money` is of the order's newest version, which
-   * the payments may not know yet.
+   * Inside a transaction: the same once all of it is settled, null before. `money` is of the order's newest version,
+   * which the payments may not know yet.
    */
   async settled(
     session: ClientSession,

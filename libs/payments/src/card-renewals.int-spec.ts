@@ -41,10 +41,10 @@ async function orderedWithSavedCard(token: TestCardToken): Promise<OrderDto> {
   return (await shop.place(ONE, hold)).body as OrderDto;
 }
 
-describe('money that the bank lets go before the hand-over', () => {
+describe('an authorisation that expires before the hand-over', () => {
   it('is held again with the saved card, without the customer', async () => {
     const order = await orderedWithSavedCard('success');
-    await shop.letGo(order);
+    await shop.expire(order);
     await shop.atRest();
     expect(await states(order)).toEqual([['authorised', 14.99, 0]]);
     expect((await shop.stored({ orderId: order._id })).map(({ stage }) => stage)).toEqual([
@@ -64,7 +64,7 @@ describe('money that the bank lets go before the hand-over', () => {
       cards: { reference: string }[];
     };
     for (const { reference } of cards) await shop.customer.client.delete(`/cards/${reference}`);
-    await shop.letGo(order);
+    await shop.expire(order);
     await shop.atRest();
     expect(await states(order)).toEqual([['declined', 14.99, 0]]);
     expect(await asked(order)).toBe(1);
@@ -78,7 +78,8 @@ describe('money that the bank lets go before the hand-over', () => {
     const capture = jest.spyOn(TestCardsProvider.prototype, 'capture').mockResolvedValue(refusal);
     await shop.deliver(order, 0);
     await shop.atRest();
-    expect(capture).toHaveBeenCalledTimes(2);
+    // the same request may be sent twice
+    expect(new Set(capture.mock.calls.map(([{ key }]) => key)).size).toBe(2);
     capture.mockRestore();
     expect(await states(order)).toEqual([['lapsed', 14.99, 0]]);
     expect(await asked(order)).toBe(1);
@@ -91,7 +92,7 @@ describe('money that the bank lets go before the hand-over', () => {
     const order = await shop.ordered(BOTH);
     await shop.deliver(order, 1);
     await shop.atRest();
-    await shop.letGo(order);
+    await shop.expire(order);
     await shop.atRest();
     expect(await states(order)).toEqual([
       ['lapsed', 14.99, 0],
@@ -125,7 +126,7 @@ describe('money that the bank lets go before the hand-over', () => {
   it('is owed to the farm all the same, and taken when it is paid anew', async () => {
     const order = await shop.ordered(ONE);
     const before = (await shop.balances())['market:cards'] ?? 0;
-    await shop.letGo(order);
+    await shop.expire(order);
     await shop.deliver(order, 0);
     await shop.atRest();
     expect(await states(order)).toEqual([['lapsed', 14.99, 0]]);

@@ -25,8 +25,8 @@ export class CardRenewals {
   ) {}
 
   /**
-   * Inside a transaction, after a payment has got another state: if the bank has let the money of an order go, its saved
-   * card is asked anew; if there is none, or it was declined, the customer is.
+   * Inside a transaction, after a payment has got another state: if the authorisation of an order has expired, its
+   * saved card is asked anew; if there is none, or it was declined, the customer is.
    */
   async renew(session: ClientSession, payment: CardPayment): Promise<void> {
     const { stage, state, due, order, savedCard, present } = payment;

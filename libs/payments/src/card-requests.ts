@@ -24,24 +24,28 @@ export type NextAct =
   | { readonly act: 'reverse'; readonly transfer: FarmTransfer; readonly cents: Cents };
 
 /**
- * What becomes of a payment whose card is only saved, once its time has come, its part is handed over or has ended; null
- * while it waits.
+ * What becomes of a payment without a request: of a saved card, once its time has come, its part is handed over or has
+ * ended; of a card that was not asked yet, once nothing is owed. Null while it waits.
  */
-export function endOfSaved({
+export function endWithoutRequest({
   state,
   open,
   due,
   authorizeAt,
 }: CardPayment): 'lapsed' | 'released' | null {
-  if (!authorizeAt || open || (state !== 'saved' && state !== 'challenge')) return null;
+  if (open) return null;
+  if (state === 'intended') return due === 0 ? 'released' : null;
+  if (!authorizeAt || (state !== 'saved' && state !== 'challenge')) return null;
   if (due === 0) return 'released';
   const isTime = due !== null || authorizeAt.getTime() <= Date.now();
   return state === 'saved' && isTime ? 'lapsed' : null;
 }
 
-/** Whether a payment says itself that something is to be asked; what a farm gets its balance decides. */
+/** Whether a payment says itself that something is next; what a farm gets its balance decides. */
 export const hasNext = (payment: CardPayment): boolean =>
-  nextCardAct(payment) !== null || transferSteps(payment).length > 0;
+  endWithoutRequest(payment) !== null ||
+  nextCardAct(payment) !== null ||
+  transferSteps(payment).length > 0;
 
 /** The intention to do this next with a payment; null for nothing. */
 export function withIntention(payment: CardPayment, next: NextAct | null): StoredIntention | null {

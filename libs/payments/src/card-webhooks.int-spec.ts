@@ -123,11 +123,11 @@ describe('a webhook about cards', () => {
     expect(await shop.ledgerFaults()).toEqual([]);
   });
 
-  it('of the test cards arrives, and says when the bank has let the money go', async () => {
+  it('of the test cards arrives, and says when an authorisation has expired', async () => {
     const order = await shop.ordered(ONE, 'expiry');
     const [authorised] = await shop.paymentsOf(order);
     expect(authorised?.state).toBe('authorised');
-    await shop.letGo(order);
+    await shop.expire(order);
     await shop.atRest();
     expect(await shop.paymentsOf(order)).toMatchObject([{ state: 'lapsed', captured: 0 }]);
   });

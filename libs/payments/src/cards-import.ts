@@ -44,8 +44,8 @@ export class CardsImport {
   }
 
   /**
-   * Pays the parts of all customers, each with a card that they save with their first order. The books of the orders have
-   * to be open. A second run does nothing.
+   * Pays the parts of all customers, each with a card that they save with their first order. The books of the orders
+   * have to be open. A second run does nothing.
    */
   async add(parts: readonly PastCardPart[], emails: ReadonlyMap<Id, string>): Promise<void> {
     const merchant = this.cards.current;
@@ -97,30 +97,48 @@ async function pay(
   merchant: MerchantAccount,
   { payer, card, part }: Pick<CardPayment, 'payer' | 'card'> & { part: PastCardPart },
 ): Promise<Paid> {
-  const { order, customerId, farmId, cents, due, version: dueVersion, placedAt } = part;
-  let payment: CardPayment = {
+  const { order, customerId, farmId, cents, due, version, placedAt } = part;
+  const begun: CardPayment = {
     ...newCardPayment({
       ...madeAt(merchant),
       checkoutId: new Types.ObjectId(),
       holdId: new Types.ObjectId(),
       stage: 'order',
+      order,
+      customerId,
+      farmId,
+      payer,
+      card,
       present: true,
-      ...{ order, customerId, farmId, payer, card, cents, due, dueVersion },
+      cents,
+      dueVersion: version,
     }),
     createdAt: placedAt,
   };
+  // it was held before anything was owed
+  const held = await advanced(merchant, begun, part.changedAt);
+  const payment = await advanced(merchant, { ...held, due }, part.changedAt);
+  const nextAt = payment.state === 'authorised' ? payment.expiresAt : null;
+  return { payment: { ...payment, nextAt }, journal: journalOf(payment, part.changedAt) };
+}
+
+/** The payment after all that was next with it. */
+async function advanced(
+  { provider }: MerchantAccount,
+  begun: CardPayment,
+  since: Date,
+): Promise<CardPayment> {
+  let payment = begun;
   for (;;) {
     const intention = withIntention(payment, nextCardAct(payment));
-    if (!intention) break;
-    const open = { ...intention, since: part.changedAt };
-    const { act, request, since } = open;
-    const outcome = await merchant.provider.send(intentionSchema.parse({ act, request, since }));
+    if (!intention) return payment;
+    const open = { ...intention, since };
+    const { act, request } = open;
+    const outcome = await provider.send(intentionSchema.parse({ act, request, since }));
     if (outcome.state !== 'succeeded')
       throw new Error(`a seeded payment could not be made: ${outcome.state}`);
     payment = afterAnswer({ ...payment, open }, open, outcome);
   }
-  const nextAt = payment.state === 'authorised' ? payment.expiresAt : null;
-  return { payment: { ...payment, nextAt }, journal: journalOf(payment, part.changedAt) };
 }
 
 function journalOf({ captured, closed, order }: CardPayment, at: Date): NewJournal | null {

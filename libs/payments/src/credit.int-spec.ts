@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Types } from 'mongoose';
-import { orderDtoSchema } from '#libs/contracts';
+import { orderDtoSchema, orderReceiptSchema, receiptOf } from '#libs/contracts';
+import { ConfiguredCards, type MerchantAccount } from './configured-cards.js';
 import type { StoreCredit } from './store-credit.model.js';
 import { BOTH, CardShop, ONE } from './testing/card-shop.js';
 
@@ -141,7 +142,7 @@ describe('an order that store credit pays', () => {
     expect(await shop.ledgerFaults()).toEqual([]);
   });
 
-  it('does not take again what it has let go, when a hand-over was a mistake', async () => {
+  it('does not take again what it has returned, when a hand-over was a mistake', async () => {
     const shop = await shopWith(14.99);
     const order = await shop.ordered(ONE, 'success', inCash(14.99));
     const [line] = order.parts[0]?.lines ?? [];
@@ -156,6 +157,30 @@ describe('an order that store credit pays', () => {
     await shop.change(shop.admin, order, 0, { status: 'cancelled', reason: 'It is lost' });
     expect((await shop.credit()).balance).toBe(14.99);
     await shop.atRest();
+    expect(await shop.ledgerFaults()).toEqual([]);
+  });
+});
+
+describe('store credit beside a card', () => {
+  it('that a mistaken hand-over returned leaves nothing to be paid that no card holds', async () => {
+    const shop = await shopWith(10);
+    const order = await shop.ordered(ONE, 'success', byCard(10));
+    const [line] = order.parts[0]?.lines ?? [];
+    const bring = (quantity: number) =>
+      shop.change(shop.farmerOf(order, 0), order, 0, {
+        lines: [{ productId: line?.productId, quantity }],
+        declineReason: 'other',
+      });
+    await shop.change(shop.farmerOf(order, 0), order, 0, { status: 'accepted' });
+    await bring(1);
+    await shop.deliver(order, 0);
+    await shop.atRest();
+    await shop.change(shop.admin, order, 0, { status: 'accepted', reason: 'The wrong box' });
+    expect(await bring(2)).toMatchObject({ code: 'PAYMENT_NOT_COVERED' });
+    await shop.deliver(order, 0);
+    await shop.atRest();
+    const receipt = await shop.customer.client.get(`/orders/${order._id}/receipt`);
+    expect(receiptOf(orderReceiptSchema.parse(receipt.body)).due).toBe(0);
     expect(await shop.ledgerFaults()).toEqual([]);
   });
 });
@@ -185,6 +210,13 @@ describe('store credit that cannot be used so', () => {
     const order = { ...shop.order(ONE, hold), credit: 14.99 };
     const paid = await shop.pay(ONE, hold, 'success', { more: { order } });
     expect([paid.status, paid.code]).toEqual([404, 'PAYMENT_NOT_FOUND']);
+    const cards = shop.market.app.get(ConfiguredCards) as unknown as {
+      merchant: MerchantAccount | null;
+    };
+    const { merchant } = cards;
+    cards.merchant = null;
+    expect((await shop.place(ONE, hold, byCard(14.99))).code).toBe('PAYMENT_NOT_OFFERED');
+    cards.merchant = merchant;
     const placed = await shop.place(ONE, hold, byCard(14.99));
     expect(placed.status).toBe(201);
     expect(await shop.paymentsOf(orderDtoSchema.parse(placed.body))).toEqual([]);

@@ -2,32 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { Audit } from '#libs/audit';
-import {
-  type Cents,
-  type DisputeState,
-  move,
-  type OpenDisputes,
-  type OrderDisputed,
-  toDollars,
-} from '#libs/contracts';
+import { move, type OpenDisputes, type OrderDisputed, toDollars } from '#libs/contracts';
 import { type ClientSession, DomainError, draft, Outbox, Transactions } from '#libs/platform';
-import { CARD_PAYMENT, type CardPayment } from './card-payment.model.js';
+import { CARD_PAYMENT, type CardPayment, type StoredDispute } from './card-payment.model.js';
+import { CardPaymentStore } from './card-payment-store.js';
 import { CardQueue } from './card-queue.js';
 import { ConfiguredCards, madeAt } from './configured-cards.js';
+import { takenByBank } from './dispute-journals.js';
 import type { NewJournal } from './journal.model.js';
-import { LedgerService } from './ledger.service.js';
-import { waitChanged, withWait } from './waiting-payments.js';
 
 /** Open disputes that are listed. */
 const OPEN_MAX = 100;
 
 /** What the provider says about a dispute. */
-export interface Dispute {
+export interface Dispute extends StoredDispute {
   /** Of the payment. */
   readonly authorization: string;
-  readonly reference: string;
-  readonly cents: Cents;
-  readonly state: DisputeState;
 }
 
 /** Payments that customers' banks take back. */
@@ -36,7 +26,7 @@ export class Disputes {
   constructor(
     @InjectModel(CARD_PAYMENT) private readonly payments: Model<CardPayment>,
     private readonly cards: ConfiguredCards,
-    private readonly ledger: LedgerService,
+    private readonly paymentStore: CardPaymentStore,
     private readonly queue: CardQueue,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
@@ -55,18 +45,14 @@ export class Disputes {
       if (!before) return;
       // The bank takes money that was captured, so the answer to the capture is to come.
       if (!before.capture) throw new DomainError('SERVICE_UNAVAILABLE');
-      if (before.dispute && (before.dispute.state !== 'open' || state === 'open')) return;
+      const known = before.disputes.find((one) => one.reference === reference);
+      if (known && (known.state !== 'open' || state === 'open')) return;
       const dispute = { reference, cents, state };
-      const after = withWait(before, { ...before, dispute, version: before.version + 1 });
-      const { waitsSince, version } = after;
-      await this.payments.updateOne(
-        { _id: before._id },
-        { $set: { dispute, waitsSince, nextAt: new Date(), version } },
-        { session },
-      );
-      await this.outbox.add(session, ...waitChanged(before, after));
-      await this.ledger.book(session, journalsOf(before, after));
-      await this.publish(session, before, after);
+      const disputes = [...before.disputes.filter((one) => one !== known), dispute];
+      const change = { disputes, nextAt: new Date() };
+      const journals = journalsOf(before, disputes, reference);
+      const after = await this.paymentStore.update(session, before, change, journals);
+      await this.publish(session, after, dispute, known);
       this.queue.afterCommit(session, [before._id]);
     });
   }
@@ -74,27 +60,34 @@ export class Disputes {
   /** Those that are not decided, the oldest first. */
   async open(): Promise<OpenDisputes> {
     const found = await this.payments
-      .find({ 'dispute.state': 'open' })
+      .find({ 'disputes.state': 'open' })
       .sort({ _id: 1 })
       .limit(OPEN_MAX)
       .lean<CardPayment[]>();
-    return { disputes: found.flatMap(toDisputed) };
+    return {
+      disputes: found.flatMap((payment) =>
+        payment.disputes
+          .filter(({ state }) => state === 'open')
+          .flatMap((dispute) => toDisputed(payment, dispute)),
+      ),
+    };
   }
 
   private async publish(
     session: ClientSession,
-    before: CardPayment,
-    after: CardPayment,
+    payment: CardPayment,
+    dispute: StoredDispute,
+    known: StoredDispute | undefined,
   ): Promise<void> {
-    const [disputed] = toDisputed(after);
-    const { order } = after;
+    const [disputed] = toDisputed(payment, dispute);
+    const { order } = payment;
     if (!disputed || !order) return;
     const { state, amount, reference, version } = disputed;
     await this.audit.add(session, {
       actor: null,
       action: 'payment.disputed',
       target: { type: 'order', id: order._id, name: order.code },
-      before: before.dispute ? { state: before.dispute.state } : {},
+      before: known ? { state: known.state } : {},
       after: { part: order.partId, state, amount, reference },
       reason: null,
     });
@@ -105,9 +98,11 @@ export class Disputes {
   }
 }
 
-function toDisputed({ dispute, order, farmId, version }: CardPayment): OrderDisputed[] {
-  if (!dispute || !order) return [];
-  const { reference, cents, state } = dispute;
+function toDisputed(
+  { order, farmId, version }: CardPayment,
+  { reference, cents, state }: StoredDispute,
+): OrderDisputed[] {
+  if (!order) return [];
   return [
     {
       orderId: order._id.toString(),
@@ -121,22 +116,20 @@ function toDisputed({ dispute, order, farmId, version }: CardPayment): OrderDisp
   ];
 }
 
-/** The cents that the customer's bank has taken of a payment. */
-export const takenByBank = ({ dispute }: Pick<CardPayment, 'dispute'>): Cents =>
-  dispute && dispute.state !== 'won' ? dispute.cents : 0;
-
-/** The market bears what is taken, until an admin corrects what the farm has. */
-function journalsOf(before: CardPayment, after: CardPayment): NewJournal[] {
-  const { order, dispute } = after;
-  const taken = takenByBank(after) - takenByBank(before);
-  if (!order || !dispute || taken === 0) return [];
-  const id = taken > 0 ? dispute.reference : `${dispute.reference}-won`;
+function journalsOf(
+  before: CardPayment,
+  disputes: CardPayment['disputes'],
+  reference: string,
+): NewJournal[] {
+  const { order } = before;
+  const taken = takenByBank({ disputes }) - takenByBank(before);
+  if (!order || taken === 0) return [];
   return [
     {
-      cause: { id, kind: 'disputed' },
+      cause: { id: taken > 0 ? reference : `${reference}-won`, kind: 'disputed' },
       at: new Date(),
       order: { ...order },
-      reference: dispute.reference,
+      reference,
       lines: move(taken, 'market:corrections', 'market:bank'),
     },
   ];

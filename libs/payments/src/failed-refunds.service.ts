@@ -3,13 +3,12 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { Audit } from '#libs/audit';
 import { type Cents, move, toDollars } from '#libs/contracts';
-import { type ClientSession, DomainError, Outbox, Transactions } from '#libs/platform';
+import { type ClientSession, DomainError, Transactions } from '#libs/platform';
 import { CARD_PAYMENT, type CardPayment } from './card-payment.model.js';
-import { paymentsChanged } from './card-payment-dto.js';
+import { CardPaymentStore } from './card-payment-store.js';
 import { ConfiguredCards, madeAt } from './configured-cards.js';
-import { LedgerService } from './ledger.service.js';
+import type { NewJournal } from './journal.model.js';
 import { intentionSchema } from './providers/requests.js';
-import { waitChanged, withWait } from './waiting-payments.js';
 
 /** Refunds that fail after they had succeeded: the market has the money again, and a person has to pay it back. */
 @Injectable()
@@ -17,15 +16,14 @@ export class FailedRefunds {
   constructor(
     @InjectModel(CARD_PAYMENT) private readonly payments: Model<CardPayment>,
     private readonly cards: ConfiguredCards,
-    private readonly ledger: LedgerService,
+    private readonly paymentStore: CardPaymentStore,
     private readonly transactions: Transactions,
-    private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
 
   /**
-   * Asks about a refund that had succeeded; not inside a transaction. Throws `SERVICE_UNAVAILABLE` without an answer, so
-   * that the webhook comes again.
+   * Asks about a refund that had succeeded; not inside a transaction. Throws `SERVICE_UNAVAILABLE` without an answer,
+   * so that the webhook comes again.
    */
   async ask(key: string): Promise<void> {
     const merchant = this.cards.current;
@@ -53,27 +51,20 @@ export class FailedRefunds {
     const refund = before?.closed.find(isMade(key));
     if (!before?.order || !refund) return;
     const cents: Cents = 'cents' in refund.request ? refund.request.cents : 0;
-    const after = withWait(before, {
-      ...before,
-      ...{ state: 'refund_refused' as const, code, refunded: before.refunded - cents },
-      closed: before.closed.map((one) => (one === refund ? { ...one, outcome: 'declined' } : one)),
-      version: before.version + 1,
-    });
-    await this.payments.replaceOne({ _id: before._id }, after, { session });
     const { order } = before;
-    await this.ledger.book(session, [
-      {
-        cause: { id: `${key}-failed`, kind: 'refunded' },
-        at: new Date(),
-        order: { ...order },
-        lines: move(cents, 'market:bank', 'market:cards'),
-      },
-    ]);
-    await this.outbox.add(
-      session,
-      ...paymentsChanged({ before, after }),
-      ...waitChanged(before, after),
-    );
+    const change: Partial<CardPayment> = {
+      state: 'refund_refused',
+      code,
+      refunded: before.refunded - cents,
+      closed: before.closed.map((one) => (one === refund ? { ...one, outcome: 'declined' } : one)),
+    };
+    const journal: NewJournal = {
+      cause: { id: `${key}-failed`, kind: 'refunded' },
+      at: new Date(),
+      order: { ...order },
+      lines: move(cents, 'market:bank', 'market:cards'),
+    };
+    const after = await this.paymentStore.update(session, before, change, [journal]);
     await this.audit.add(session, {
       actor: null,
       action: 'payment.refund-refused',

@@ -104,8 +104,8 @@ export class MoneyDeskService {
       {
         make: async (session, id) => {
           const { farm, cents } = await this.balanceOf(session, farmId);
-          const underWay = await this.sellers.underWay(session, farmId);
-          this.requirePayable(payment, cents, underWay);
+          const pending = await this.sellers.lockPayouts(session, farmId);
+          this.requirePayable(payment, cents, pending);
           await this.book(session, admin, farm, { id, payment, cents });
           return toFarmBalance(farm, cents + changeBy(payment));
         },
@@ -119,15 +119,15 @@ export class MoneyDeskService {
     );
   }
 
-  /** `underWay`: what is being transferred to the farm, and will be paid with its answer. */
+  /** `pending`: the transfers to the farm whose outcome is open. */
   private requirePayable(
     { kind, amount, paidOn, balance }: MarkPayment,
     cents: Cents,
-    underWay: Cents,
+    pending: Cents,
   ): void {
     requirePastDay(paidOn, this.config.MARKET_TIME_ZONE);
     requireSeen(balance, cents);
-    const owed = kind === 'payout' ? cents - underWay : -cents;
+    const owed = kind === 'payout' ? cents - pending : -cents;
     if (toCents(amount) > owed)
       throw new DomainError('AMOUNT_TOO_HIGH', undefined, {
         details: { owed: toDollars(Math.max(0, owed)) },

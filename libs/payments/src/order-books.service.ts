@@ -10,7 +10,7 @@ import {
   Transactions,
 } from '#libs/platform';
 import { CARD_PAYMENT, type CardPayment } from './card-payment.model.js';
-import { takenByBank } from './disputes.service.js';
+import { takenByBank } from './dispute-journals.js';
 import { JOURNAL, type Journal, type NewJournal } from './journal.model.js';
 import { LedgerService } from './ledger.service.js';
 import { type BookedOrder, journalsOfOldEvent, openingJournals } from './order-journals.js';

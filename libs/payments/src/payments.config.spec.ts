@@ -50,7 +50,7 @@ describe('CARD_PROVIDER', () => {
     expect(wrong).not.toThrow('hidden');
   });
 
-  it("reaches Stripe's API elsewhere if it is told to, in production by https only", () => {
+  it("reaches Stripe's API elsewhere if it is set, in production by https only", () => {
     const at = (STRIPE_API_URL: string, NODE_ENV = 'production') =>
       read({ ...stripe, STRIPE_API_URL, NODE_ENV }).STRIPE_API_URL;
     expect(at('')).toBeUndefined();

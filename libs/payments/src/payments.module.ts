@@ -11,6 +11,7 @@ import {
   cardPayerSchema,
   cardPaymentSchema,
 } from './card-payment.model.js';
+import { CardPaymentStore } from './card-payment-store.js';
 import { CardPayments } from './card-payments.service.js';
 import { CardQueue } from './card-queue.js';
 import { CardRenewals } from './card-renewals.service.js';
@@ -80,6 +81,7 @@ import { Transfers } from './transfers.service.js';
   ],
   providers: [
     CardIntentions,
+    CardPaymentStore,
     CardPayments,
     CardQueue,
     CardRenewals,
@@ -101,6 +103,7 @@ import { Transfers } from './transfers.service.js';
   ],
   exports: [
     CardIntentions,
+    CardPaymentStore,
     CardPayments,
     CardRenewals,
     CardWebhooks,

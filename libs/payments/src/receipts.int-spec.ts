@@ -8,6 +8,7 @@ import {
 } from '#libs/contracts';
 import { Outbox } from '#libs/platform';
 import { movePart, type TestFarm, waitFor } from '#libs/testing';
+import { ConfiguredCards } from './configured-cards.js';
 import { BOTH, CardShop, newCard, ONE } from './testing/card-shop.js';
 
 let shop: CardShop;
@@ -75,7 +76,7 @@ describe('a receipt', () => {
 
   it('of an order by card waits for the money, farm by farm', async () => {
     const order = await shop.ordered(BOTH);
-    await shop.letGo(order);
+    await shop.expire(order);
     await shop.deliver(order, 0);
     await shop.atRest();
     const before = receiptOf(await receiptFor(order));
@@ -104,6 +105,21 @@ describe('a receipt', () => {
       tenders: [{ kind: 'card', paid: 29.99, refunded: 15 }],
       due: 0,
     });
+  });
+
+  it('waits for a dispute about money that is to be given back', async () => {
+    const order = await shop.ordered(BOTH, 'disputed');
+    await shop.deliver(order, 0);
+    await shop.atRest();
+    await shop.change(shop.admin, order, 0, { status: 'cancelled', reason: 'It is lost' });
+    await shop.deliver(order, 1);
+    await shop.atRest();
+    expect(await receiptsOf(order)).toEqual([]);
+    const { testCards } = shop.market.app.get(ConfiguredCards);
+    for (const { capture } of await shop.stored({ orderId: order._id }))
+      await testCards?.decideDispute(capture ?? '', 'lost');
+    await shop.atRest();
+    expect(await receiptsOf(order)).toHaveLength(1);
   });
 
   it('is issued once, wherever the process that issues it ends, and however often its events come', async () => {
@@ -174,7 +190,7 @@ describe('the payments of an order', () => {
   it('are what their events have left, whichever way they went', async () => {
     const order = await shop.ordered(BOTH);
     const first = await shop.paymentsOf(order);
-    await shop.letGo(order);
+    await shop.expire(order);
     await shop.atRest();
     expect((await shop.paymentsOf(order)).map(({ unpaid }) => unpaid)).toEqual([14.99, 15]);
     const [line] = order.parts[1]?.lines ?? [];

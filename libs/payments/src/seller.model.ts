@@ -16,7 +16,7 @@ export interface Seller {
   status: 'incomplete' | 'ready' | 'restricted';
   /** Payouts that the farm's bank has returned, each once. */
   returns: { reference: string; cents: Cents; at: Date }[];
-  /** Whether one of them came after the farm has looked at its data last. */
+  /** Whether one of them came after the farm has looked at its data last, or has disconnected. */
   isReturned: boolean;
   /** Written by whoever moves the farm's money, so that two of them conflict. */
   funds: number;

@@ -78,7 +78,8 @@ export class Sellers {
   /** From now on the market pays the farm by bank. What was transferred can still be taken back. */
   async disconnect(farmId: Id): Promise<Payouts> {
     const { current } = this.cards;
-    if (current) await this.change(idAt(current, farmId), () => ({ isConnected: false }));
+    const byHand = { isConnected: false, isReturned: false };
+    if (current) await this.change(idAt(current, farmId), () => byHand);
     return this.payouts(farmId);
   }
 
@@ -137,10 +138,10 @@ export class Sellers {
   }
 
   /**
-   * Inside a transaction: the cents of transfers to a farm whose outcome is open. Whoever moves its money asks first,
-   * and so conflicts with everybody else who does.
+   * Inside a transaction, before a farm's money is moved: locks it, so that two who move it conflict. Returns the cents
+   * of transfers to it whose outcome is open.
    */
-  async underWay(session: ClientSession, farmId: Id): Promise<Cents> {
+  async lockPayouts(session: ClientSession, farmId: Id): Promise<Cents> {
     const of = { farmId: new Types.ObjectId(farmId) };
     const { modifiedCount } = await this.sellers.updateMany(
       of,
@@ -247,6 +248,7 @@ function toPayouts(farmId: Id, merchant: MerchantAccount | null, seller: Seller 
 }
 
 function stateOf(seller: Seller | null): Payouts['state'] {
-  if (!seller?.isConnected) return 'by_hand';
-  return seller.isReturned ? 'returned' : seller.status;
+  // also for a farm that is paid by bank now: the money was on its way before
+  if (seller?.isReturned) return 'returned';
+  return seller?.isConnected ? seller.status : 'by_hand';
 }

@@ -85,8 +85,8 @@ const takenAway = async (order: OrderDto): Promise<void> => {
 };
 const transferred = () => standIn.totals().transferred - standIn.totals().reversed;
 
-/** The bank does not hold the money of an order any more. */
-async function letGo(order: OrderDto): Promise<void> {
+/** The authorisations of an order expire. */
+async function expire(order: OrderDto): Promise<void> {
   const { paymentIntents, charges } = standIn.books.records;
   for (const { authorization } of await shop.stored({ orderId: order._id })) {
     const charge = charges[String(paymentIntents[authorization ?? '']?.latest_charge)];
@@ -169,7 +169,7 @@ describe('a new card of several farms', () => {
   it('is saved once, and pays anew what of each farm is not held any more', async () => {
     const customer = await shop.asAnother();
     const order = await customer.ordered(BOTH, VISA);
-    await letGo(order);
+    await expire(order);
     const unpaid = (await customer.paymentsOf(order)).map((payment) => payment.unpaid);
     expect(unpaid.reduce((sum, dollars) => sum + dollars, 0)).toBeCloseTo(29.99);
     const pay = async (tokens: number) =>

@@ -34,8 +34,6 @@ async function delivered(token = 'success'): Promise<OrderDto> {
   const order = await shop.ordered(ONE, token);
   await shop.deliver(order, 0);
   await shop.atRest();
-  await shop.market.app.get(ConfiguredCards).testCards?.deliverDue();
-  await shop.atRest();
   return order;
 }
 const takenAway = async (order: OrderDto): Promise<void> => {
@@ -206,6 +204,25 @@ describe('a payout that the farm’s bank returns', () => {
     await payByHand(14.19);
   });
 
+  it('reaches a farm that is paid by bank now, and leaves what was taken back before', async () => {
+    const older = await delivered();
+    const newer = await delivered();
+    await takenAway(newer);
+    const [before] = await shop.stored({ orderId: newer._id });
+    await shop.farms.apples.farmer.client.delete('/farms/mine/payouts');
+    const payout = { kind: 'payout', seller, reference: `po_${randomUUID()}`, cents: 1_000 };
+    expect((await send({ ...payout, result: 'returned' })).status).toBe(204);
+    await shop.atRest();
+    expect(await transfersOf(older)).toMatchObject([{ returned: 1_000 }]);
+    expect((await shop.stored({ orderId: newer._id }))[0]?.version).toBe(before?.version);
+    expect(await shop.payoutsOf('apples')).toMatchObject({ state: 'returned', returned: 10 });
+    expect(await notices()).toContain('Your bank has returned a payout of $10.00');
+    await shop.farms.apples.farmer.client.delete('/farms/mine/payouts');
+    expect(await shop.payoutsOf('apples')).toMatchObject({ state: 'by_hand', returned: null });
+    await shop.connect('apples');
+    await payByHand(10);
+  });
+
   it('of a stranger’s account does nothing', async () => {
     const payout = { kind: 'payout', result: 'returned', reference: 'po_1', cents: 1_419 };
     expect((await send({ ...payout, seller: 'seller_of_nobody' })).status).toBe(204);
@@ -217,7 +234,7 @@ describe('a dispute', () => {
   it('is borne by the market, and gives nothing back twice', async () => {
     const order = await delivered('disputed');
     const [payment] = await shop.stored({ orderId: order._id });
-    expect(payment?.dispute).toMatchObject({ cents: 1_499, state: 'open' });
+    expect(payment?.disputes).toMatchObject([{ cents: 1_499, state: 'open' }]);
     expect((await shop.journals(order)).slice(-2)).toEqual([
       'disputed market:corrections -1499',
       'disputed market:bank 1499',
@@ -232,6 +249,45 @@ describe('a dispute', () => {
     await decided(order, 'lost');
     expect(await disputes()).toEqual([]);
     expect((await shop.testCards()).refunded).toBe(refunded);
+    expect(await moved()).toEqual([0, 0]);
+    expect(await shop.ledgerFaults()).toEqual([]);
+  });
+
+  it('that is lost is what a later refund to the card gives back', async () => {
+    const { corrections, cards } = await marketBooks();
+    const order = await delivered('disputed');
+    await decided(order, 'lost');
+    expect(await marketBooks()).toEqual({ corrections: corrections - 1_499, cards });
+    const { refunded } = await shop.testCards();
+    await takenAway(order);
+    expect((await shop.testCards()).refunded).toBe(refunded);
+    expect(await marketBooks()).toEqual({ corrections, cards });
+    expect(await moved()).toEqual([0, 0]);
+    expect(await shop.ledgerFaults()).toEqual([]);
+  });
+
+  it('that follows another of the same payment is stored beside it', async () => {
+    const order = await delivered();
+    const [payment] = await shop.stored({ orderId: order._id });
+    const dispute = (reference: string, cents: number, state: 'open' | 'won' | 'lost') =>
+      send({
+        ...{ kind: 'dispute', authorization: payment?.authorization },
+        ...{ reference, cents, state },
+      });
+    await dispute(`first of ${order._id}`, 500, 'open');
+    await dispute(`first of ${order._id}`, 500, 'won');
+    await dispute(`second of ${order._id}`, 999, 'open');
+    expect(await disputes()).toMatchObject([{ code: order.code, amount: 9.99, state: 'open' }]);
+    await dispute(`third of ${order._id}`, 100, 'open');
+    expect((await disputes()).map(({ amount }) => amount)).toEqual([9.99, 1]);
+    const { refunded } = await shop.testCards();
+    await takenAway(order);
+    await dispute(`second of ${order._id}`, 999, 'lost');
+    expect((await shop.testCards()).refunded).toBe(refunded);
+    await dispute(`third of ${order._id}`, 100, 'won');
+    await shop.atRest();
+    expect((await shop.testCards()).refunded).toBe(refunded + 500);
+    expect(await disputes()).toEqual([]);
     expect(await moved()).toEqual([0, 0]);
     expect(await shop.ledgerFaults()).toEqual([]);
   });
@@ -312,6 +368,14 @@ const payByHand = async (dollars: number): Promise<void> => {
   expect((await payment(dollars)).code).toBeUndefined();
 };
 
+async function marketBooks() {
+  const balances = await shop.balances();
+  return {
+    cards: balances['market:cards'] ?? 0,
+    corrections: balances['market:corrections'] ?? 0,
+  };
+}
+
 const disputes = async () => {
   const { body } = await shop.admin.client.get('/admin/money/disputes');
   return disputesSchema.parse(body).disputes;
@@ -326,6 +390,5 @@ async function notices(): Promise<string[]> {
 async function decided(order: OrderDto, state: 'won' | 'lost'): Promise<void> {
   const [stored] = await shop.stored({ orderId: order._id });
   await shop.market.app.get(ConfiguredCards).testCards?.decideDispute(stored?.capture ?? '', state);
-  await shop.market.app.get(ConfiguredCards).testCards?.deliverDue();
   await shop.atRest();
 }

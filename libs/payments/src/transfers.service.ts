@@ -41,9 +41,9 @@ export class Transfers {
       const { farmId } = step;
       const seller = await this.sellers.ready(session, merchant, farmId);
       if (!seller) continue;
-      const underWay = await this.sellers.underWay(session, farmId);
+      const pending = await this.sellers.lockPayouts(session, farmId);
       const balances = await this.ledger.balancesOf(session, [farmId]);
-      const cents = Math.min(step.cents, balanceOf(balances.get(farmId) ?? []) - underWay);
+      const cents = Math.min(step.cents, balanceOf(balances.get(farmId) ?? []) - pending);
       if (cents > 0) return { act: 'transfer', farmId, seller, cents };
     }
     return null;
@@ -59,7 +59,7 @@ export class Transfers {
       const seller = await this.sellers.storeReturn(session, payout);
       if (!seller) return;
       const left = await this.markReturned(session, payout);
-      if (left > 0 && (await this.sellers.underWay(session, seller.farmId.toString())) > 0)
+      if (left > 0 && (await this.sellers.lockPayouts(session, seller.farmId.toString())) > 0)
         throw new DomainError('SERVICE_UNAVAILABLE');
       await this.addAuditEntry(session, seller, payout);
     });
@@ -71,13 +71,14 @@ export class Transfers {
     { seller, cents }: ReturnedPayout,
   ): Promise<Cents> {
     const paid = this.payments
-      .find({ 'transfers.seller': seller })
+      .find({ 'transfers.seller': seller }, { transfers: 1 })
       .sort({ _id: -1 })
       .session(session)
-      .lean<CardPayment>()
+      .lean<Pick<CardPayment, '_id' | 'transfers'>>()
       .cursor();
     let left = cents;
     for await (const { _id, transfers } of paid) {
+      const before = left;
       const marked = transfers.toReversed().map((transfer): FarmTransfer => {
         if (transfer.seller !== seller) return transfer;
         const { returned, reversed } = transfer;
@@ -85,6 +86,7 @@ export class Transfers {
         left -= more;
         return { ...transfer, returned: returned + more };
       });
+      if (left === before) continue;
       await this.payments.updateOne(
         { _id },
         { $set: { transfers: marked.toReversed(), nextAt: new Date() }, $inc: { version: 1 } },

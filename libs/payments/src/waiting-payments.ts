@@ -2,16 +2,6 @@ import { refusedRefund, toDollars, type WaitingPayment } from '#libs/contracts';
 import { draft, type EventDraft } from '#libs/platform';
 import type { CardPayment } from './card-payment.model.js';
 
-/** The payment with the time since when it waits, as of this write of it. */
-export function withWait<Payment extends CardPayment>(
-  before: Pick<CardPayment, 'waitsSince'>,
-  after: Payment,
-): Payment {
-  if (after.open?.why) return { ...after, waitsSince: after.open.since };
-  const waitsSince = refusedRefund(after) > 0 ? (before.waitsSince ?? new Date()) : null;
-  return { ...after, waitsSince };
-}
-
 /** What admins are shown of it, if it waits or has waited before this write. */
 export function waitChanged(
   before: Pick<CardPayment, 'waitsSince'>,

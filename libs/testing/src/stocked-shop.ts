@@ -179,7 +179,7 @@ export class StockedShop {
     );
   }
 
-  /** An order whose money the bank has let go. */
+  /** An order whose authorisation has expired. */
   async newUnpaidOrder(body: PayCheckout): Promise<{ orderId: Id; amount: number }> {
     const { _id, amount } = await this.newPayment(body);
     const order = orderDtoSchema.parse(await made(this.customer, 'POST', '/orders', body.order));

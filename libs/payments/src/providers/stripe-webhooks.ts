@@ -1,7 +1,12 @@
 import Stripe from 'stripe';
 import * as z from 'zod';
-import type { ProviderEvent, Webhook, WebhookResult } from './webhooks.js';
-import { WEBHOOK_TOLERANCE_SECONDS } from './webhooks.js';
+import type { DisputeState } from '#libs/contracts';
+import {
+  type ProviderEvent,
+  WEBHOOK_TOLERANCE_SECONDS,
+  type Webhook,
+  type WebhookResult,
+} from './webhooks.js';
 
 export interface StripeWebhookOptions {
   /** Of the endpoint of the market and of the one of its connected accounts, and of others while they are replaced. */
@@ -127,7 +132,7 @@ function aboutOf(
 
 /** A dispute has no metadata: whether its payment is one of this market, the market knows by the payment's name. */
 function disputeOf(
-  state: 'open' | 'won' | 'lost',
+  state: DisputeState,
   { id, amount: cents, payment_intent: authorization, status }: StripeEvent['data']['object'],
 ): ProviderEvent['about'] | undefined {
   if (!authorization || cents === undefined) return undefined;

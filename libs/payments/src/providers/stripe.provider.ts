@@ -337,7 +337,7 @@ function apiOf(api: string | undefined) {
   };
 }
 
-/** The same for equal cards, whose numbers Stripe does not tell. */
+/** The same for equal cards, whose numbers Stripe does not return. */
 const fingerprintOf = ({ id, card }: Stripe.PaymentMethod) => card?.fingerprint ?? id;
 
 /** A ConfirmationToken of the Payment Element, or a PaymentMethod. */

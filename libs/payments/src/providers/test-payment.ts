@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { TEST_CARDS, type TestCard } from '#libs/contracts';
+import { type DisputeState, TEST_CARDS, type TestCard } from '#libs/contracts';
 import { type DeclineCode, declineCodeSchema, declined, type Outcome } from './card-provider.js';
 import type {
   AuthorizeRequest,
@@ -149,7 +149,7 @@ export function capture(payment: TestPayment, key: string, cents: number, now: D
 }
 
 /** What the customer's bank says about the captured money. */
-export function emitDispute(payment: TestPayment, state: 'open' | 'won' | 'lost', now: Date): void {
+export function emitDispute(payment: TestPayment, state: DisputeState, now: Date): void {
   const { id, captured: cents } = payment;
   const authorization = authorizationOf(payment);
   emit(payment, now, { kind: 'dispute', state, authorization, reference: `dp_${id}`, cents });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { disputeStateSchema } from '#libs/contracts';
 
 /** What arrived, untouched: the signature covers the exact bytes. */
 export interface Webhook {
@@ -23,7 +24,7 @@ const aboutSchema = z.discriminatedUnion('kind', [
   /** The customer's bank takes a payment back (`open`), and decides on it later. */
   z.strictObject({
     kind: z.literal('dispute'),
-    state: z.enum(['open', 'won', 'lost']),
+    state: z.enum(disputeStateSchema.options),
     /** That of the payment's authorisation. */
     authorization: z.string(),
     reference: z.string(),

@@ -31,6 +31,7 @@ import {
 } from '#libs/testing';
 import { CardIntentions } from '../card-intentions.service.js';
 import type { CardPayment } from '../card-payment.model.js';
+import { ConfiguredCards } from '../configured-cards.js';
 import type { Balance, Journal } from '../journal.model.js';
 import { LedgerCheckService } from '../ledger-check.service.js';
 import { testPaymentSchema } from '../providers/test-payment.js';
@@ -262,6 +263,7 @@ export class CardShop {
       const unfinished = { $or: [{ open: { $ne: null } }, { nextAt: { $lte: soon } }] };
       await payments.updateMany(unfinished, { $set: { nextAt: new Date() } });
       await this.market.app.get(CardIntentions).sweep();
+      await this.market.app.get(ConfiguredCards).testCards?.deliverDue();
       return (await payments.countDocuments(unfinished)) === 0;
     });
   }
@@ -284,8 +286,8 @@ export class CardShop {
       .toArray();
   }
 
-  /** The time has come at which the bank releases what it holds for an order. */
-  async letGo({ _id }: Pick<OrderDto, '_id'>): Promise<void> {
+  /** The authorisations of an order expire. */
+  async expire({ _id }: Pick<OrderDto, '_id'>): Promise<void> {
     const past = new Date(Date.now() - 1_000);
     const records = this.market.collection<{ _id: string; json: string }>('testCardRecords');
     for (const payment of await this.stored({ orderId: _id })) {

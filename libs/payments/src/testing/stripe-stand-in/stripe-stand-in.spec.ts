@@ -182,7 +182,7 @@ describe("the stand-in for Stripe's API", () => {
     expect(arrived).toHaveLength(1);
   });
 
-  it('has stored what it did before anybody hears of it', async () => {
+  it('has stored what it did before it sends the webhook', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'stand-in-'));
     const file = join(directory, 'books.json');
     const held: unknown[] = [];
@@ -198,7 +198,7 @@ describe("the stand-in for Stripe's API", () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('makes no faults any more once it is told to be calm', async () => {
+  it('makes no faults any more after a request to be calm', async () => {
     standIn.faults = firstOf('lose_request');
     await fetch(`${standIn.address}/calm`);
     expect((await post('payment_intents', await payment())).status).toBe(200);

@@ -165,7 +165,7 @@ export class StripeStandIn {
       // A failure of its own is kept too; what it has refused to begin is not.
       if (key && begun)
         answers[key] = { fingerprint, status: answer.status, body: structuredClone(answer.body) };
-      // Before anybody hears of it: what is known must survive its death.
+      // Before answer and webhooks: what is known must survive its death.
       if (request.method === 'POST') this.books.save();
       await this.events.deliverEarly();
       return answer;
