@@ -36,6 +36,8 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   use: {
     baseURL: `http://localhost:${port}`,
+    // Pages' requests do not pass a service worker, which would hide them from the tests; installed.pw.ts has one.
+    serviceWorkers: 'block',
     // Tracing costs more than the steps themselves; E2E_TRACE=1 keeps the traces of failed tests.
     trace: process.env.E2E_TRACE === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -13,6 +13,10 @@ const CHECKS = [
   ],
   ['types of the server', ...node('node_modules/ts7/bin/tsc', '-p', 'tsconfig.json', '--noEmit')],
   ['types of the web app', ...node('node_modules/ts7/bin/tsc', '-p', 'apps/web', '--noEmit')],
+  [
+    'types of the service worker',
+    ...node('node_modules/ts7/bin/tsc', '-p', 'apps/web/src/service-worker', '--noEmit'),
+  ],
   ['types of the tools', ...node('node_modules/ts7/bin/tsc', '-p', 'tools', '--noEmit')],
   [
     'import rules',

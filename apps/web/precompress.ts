@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-const COMPRESSIBLE = /\.(js|css|svg|txt|json)$/;
+const COMPRESSIBLE = /\.(js|css|svg|txt|json|webmanifest)$/;
 /** A file that fits into one packet gains nothing. */
 const MIN_BYTES = 1_024;
 
@@ -24,11 +24,17 @@ async function compress(file: string): Promise<void> {
 export const precompress = (outDir: string): Plugin => ({
   name: 'precompress',
   apply: 'build',
-  async closeBundle() {
-    const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
-    const files = entries
-      .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
-      .map((entry) => path.join(entry.parentPath, entry.name));
-    await Promise.all(files.map(compress));
+  enforce: 'post',
+  closeBundle: {
+    // after the service worker, which is written here too
+    order: 'post',
+    sequential: true,
+    async handler() {
+      const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
+      const files = entries
+        .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
+        .map((entry) => path.join(entry.parentPath, entry.name));
+      await Promise.all(files.map(compress));
+    },
   },
 });

@@ -2,6 +2,9 @@ import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { appIcons } from './app-icons.ts';
+import { appManifest } from './app-manifest.ts';
 import { fakeApi } from './fake-api.ts';
 import { precompress } from './precompress.ts';
 import { sharePictures } from './share-pictures.ts';
@@ -20,8 +23,23 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    precompress(outDir),
     sharePictures(root, outDir),
+    appIcons(root, outDir),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src/service-worker',
+      filename: 'service-worker.ts',
+      manifest: appManifest,
+      // app/installed registers it, for members only
+      injectRegister: false,
+      injectManifest: {
+        globPatterns: ['index.html', 'start.js', 'favicon*.svg', 'assets/*.{js,css}'],
+        // their names contain a hash of their content
+        dontCacheBustURLsMatching: /^assets\//,
+        rollupFormat: 'iife',
+      },
+    }),
+    precompress(outDir),
     ...(mode === 'fake' ? [fakeApi()] : []),
   ],
   resolve: {

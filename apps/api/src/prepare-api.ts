@@ -37,6 +37,7 @@ export async function prepareApi(app: NestFastifyApplication): Promise<void> {
     servePictures(app, routes);
     serveSitemap(routes, app.get(CataloguePages), site);
     serveSecurityTxt(routes, { contact: platform.SECURITY_CONTACT, site });
-    await serveWebApp(routes, { identityOrigins, takesStripe, site });
+    const serviceWorker = platform.SERVICE_WORKER === 'on';
+    await serveWebApp(routes, { identityOrigins, takesStripe, site, serviceWorker });
   });
 }

@@ -48,6 +48,7 @@ export class SettingsController {
       identity: this.identity.publicSettings(),
       demo: this.demo,
       caughtMail: this.caughtMail.areServed,
+      serviceWorker: this.config.SERVICE_WORKER === 'on',
     };
   }
 }

@@ -2,7 +2,12 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { type FastifyInstance, fastify } from 'fastify';
 import { serveWebApp } from './web-app.js';
 
-const OWN = { identityOrigins: [] as string[], takesStripe: false, site: 'https://shop.test' };
+const OWN = {
+  identityOrigins: [] as string[],
+  takesStripe: false,
+  site: 'https://shop.test',
+  serviceWorker: true,
+};
 let server: FastifyInstance;
 afterEach(() => server.close());
 
@@ -120,6 +125,55 @@ it('serves the icons that browsers look for by their names', async () => {
     expect(headers['content-type']).toBe(type);
     expect(rawPayload.subarray(0, 4).toString('hex')).toBe(begins);
   }
+});
+
+describe('what an installed app starts from', () => {
+  it('is a page like any other: its policy lets its scripts run, and no cache keeps it', async () => {
+    server = fastify();
+    // as the platform does for whatever is no page
+    server.addHook('onRequest', async (_request, reply) => {
+      void reply.headers({ 'content-security-policy': "default-src 'none'" });
+    });
+    await serveWebApp(server, OWN);
+    const shell = await server.inject('/index.html');
+    const page = await server.inject('/about');
+    for (const name of ['content-security-policy', 'cache-control'])
+      expect([name, shell.headers[name]]).toEqual([name, page.headers[name]]);
+    expect(shell.headers['cache-control']).toBe('no-cache');
+  });
+
+  it('is a service worker that removes itself and all caches, where it is switched off', async () => {
+    server = fastify();
+    await serveWebApp(server, { ...OWN, serviceWorker: false });
+    const { headers, body, statusCode } = await server.inject('/service-worker.js');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toMatch(/^text\/javascript/);
+    expect(headers['cache-control']).toBe('no-cache');
+    const handlers = new Map<string, (event: object) => void>();
+    const removed: string[] = [];
+    const waited: Promise<unknown>[] = [];
+    const scope = {
+      addEventListener: (name: string, handler: () => void) => handlers.set(name, handler),
+      skipWaiting: () => removed.push('the older worker'),
+      registration: { unregister: async () => removed.push('itself') },
+    };
+    const caches = {
+      keys: async () => ['workbox-precache', 'pictures'],
+      delete: async (name: string) => removed.push(name),
+    };
+    const indexedDB = { deleteDatabase: (name: string) => removed.push(name) };
+    new Function('self', 'caches', 'indexedDB', body)(scope, caches, indexedDB);
+    handlers.get('install')?.({});
+    handlers.get('activate')?.({ waitUntil: (work: Promise<unknown>) => waited.push(work) });
+    await Promise.all(waited);
+    expect(removed).toEqual([
+      'the older worker',
+      'workbox-precache',
+      'pictures',
+      'workbox-expiration',
+      'itself',
+    ]);
+  });
 });
 
 describe('the content security policy of a page', () => {

@@ -9,6 +9,7 @@ import { DomainError, PAGE_HEADERS, servedPath } from '#libs/platform';
 import { answerFor, headOf, headTags, missingPage } from './page-heads.js';
 import { type Manifest, manifestSchema, pageTemplate, preloadLinks } from './page-template.js';
 import { askApi, loadWebServer, type RenderedPage, renderedPages } from './rendered-pages.js';
+import { NO_SERVICE_WORKER, SERVICE_WORKER } from './service-worker.js';
 
 /** The built web app: `dist/apps/web`. */
 const BUILT = fileURLToPath(new URL('../../web/', import.meta.url));
@@ -67,6 +68,12 @@ async function builtPaths(): Promise<ReadonlySet<string>> {
   return new Set(paths.filter((path) => !path.includes('/.')));
 }
 
+/** Built files that have the headers of a page: an installed app starts from them. */
+const AS_PAGES = new Set(['/index.html', SERVICE_WORKER]);
+
+/** The path of the request that this built file answers. */
+const pathOf = (file: string) => `/${relative(BUILT, file).replace(/\.(br|gz)$/, '')}`;
+
 /** The URL of a page with the query of a request for it. */
 function locationOf(address: string, url: string): string {
   const path = address.split('/').map(encodeURIComponent).join('/');
@@ -77,11 +84,11 @@ function locationOf(address: string, url: string): string {
 /**
  * Serves the built web app: its files, the start page for each of its pages, and the same page with status 404 for any
  * other path and for a missing product or farm. A page's path in another spelling is redirected. `site` is the URL of
- * this installation.
+ * this installation; `serviceWorker` is whether its pages may install one.
  */
 export async function serveWebApp(
   fastify: FastifyInstance,
-  { site, ...foreign }: Foreign & { site: string },
+  { site, serviceWorker, ...foreign }: Foreign & { site: string; serviceWorker: boolean },
 ): Promise<void> {
   if (!existsSync(join(BUILT, 'index.html'))) return;
   const template = pageTemplate(await readFile(join(BUILT, 'index.html'), 'utf8'));
@@ -99,26 +106,32 @@ export async function serveWebApp(
     if (MISSING.has(statusCode)) return missingPage;
     return headOf(path, statusCode === 200 ? JSON.parse(body) : null, site);
   };
-  const csp = contentSecurityPolicy(foreign);
+  const pageHeaders = {
+    'content-security-policy': contentSecurityPolicy(foreign),
+    'cache-control': 'no-cache',
+  };
   await fastify.register(fastifyStatic, {
     root: BUILT,
     // A route per file would take a fifth of the processor time of the start.
     serve: false,
     index: false,
     preCompressed: true,
-    setHeaders(reply, path) {
+    setHeaders(reply, file) {
+      if (AS_PAGES.has(pathOf(file))) return void reply.headers(pageHeaders);
       // Saves 150 bytes in each of the dozen files that a first page needs.
       for (const name of PAGE_HEADERS) reply.removeHeader(name);
       // The names in /assets/ contain a hash of the content; other files are revalidated after a day.
       reply.header(
         'cache-control',
-        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+        file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
       );
     },
   });
   const files = await builtPaths();
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = servedPath(request.url);
+    if (path === SERVICE_WORKER && !serviceWorker)
+      return reply.headers(pageHeaders).type('text/javascript').send(NO_SERVICE_WORKER);
     if (files.has(path)) return reply.sendFile(path);
     if (path.startsWith('/api/')) throw new DomainError('ROUTE_NOT_FOUND');
     const address = pageAddress(path) ?? path;
@@ -129,7 +142,7 @@ export async function serveWebApp(
     const links = module === undefined ? '' : preloadLinks(manifest, module);
     return reply
       .status(head.isMissing ? 404 : 200)
-      .headers({ 'content-security-policy': csp, 'cache-control': 'no-cache' })
+      .headers(pageHeaders)
       .type('text/html; charset=utf-8')
       .send(template({ head: headTags(head, path, site) + links, rendered: page }));
   };

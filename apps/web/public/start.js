@@ -29,3 +29,9 @@ document.addEventListener(
   },
   true,
 );
+
+// Keeps the browser's offer to install the app for the profile, which shows it; nobody is asked on arrival.
+window.addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault();
+  window.installOffer = event;
+});

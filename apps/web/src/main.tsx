@@ -6,9 +6,10 @@ import { Providers } from './app/providers';
 import { AppRoutes } from './app/router';
 import { createQueryClient } from './lib/api/query-client';
 import { readClockOf, readServerData, requestedAt, setRenderedAt } from './lib/api/server-data';
-import { storedToken } from './lib/api/token';
+import { actFor, storedToken } from './lib/api/token';
 import { installNavigationGuard } from './lib/browser/page';
 import { installTranslationGuard } from './lib/browser/translation-guard';
+import { noteTyping } from './lib/browser/typed-text';
 import '@fontsource-variable/fraunces/index.css';
 import '@fontsource-variable/instrument-sans/index.css';
 import './styles/fonts.css';
@@ -25,6 +26,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 installNavigationGuard();
 installTranslationGuard();
+noteTyping();
 const queryClient = createQueryClient();
 const app = (
   <StrictMode>
@@ -54,6 +56,8 @@ if (entry?.responses && served !== null && storedToken() === null) {
   // with the route's chunk loaded, hydration does not suspend
   entry.page.preload().then(hydrate, hydrate);
 } else {
+  // the queries know the member whose data is kept
+  actFor(storedToken());
   prefetchPage(queryClient, window.location);
   root.replaceChildren();
   delete root.dataset.served;

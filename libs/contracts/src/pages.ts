@@ -71,6 +71,7 @@ export const pagePatterns: readonly string[] = [
   '/orders/:id',
   '/orders/:id/receipt',
   '/test-cards/sellers/:seller',
+  '/start',
   '/dashboard',
   '/dashboard/customer',
   '/dashboard/farmer',

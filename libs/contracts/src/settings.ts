@@ -42,5 +42,7 @@ export const publicSettingsSchema = z.object({
   demo: z.boolean(),
   /** Whether mails are caught here and shown at `/dev/mail`, instead of being sent. */
   caughtMail: z.boolean(),
+  /** Whether members' pages install a service worker here. */
+  serviceWorker: z._default(z.boolean(), false),
 });
 export type PublicSettings = z.infer<typeof publicSettingsSchema>;

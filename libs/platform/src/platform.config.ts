@@ -38,6 +38,8 @@ export const platformConfigSchema = z.object({
   SECURITY_CONTACT: z
     .url({ protocol: /^(mailto|https)$/, error: 'it must be a mailto: or https:// address' })
     .optional(),
+  /** Whether pages install a service worker; `off` removes those that are installed. */
+  SERVICE_WORKER: oneOf('on', 'off').default('on'),
   /** The time zone in which the market's days begin; the same in every process. */
   MARKET_TIME_ZONE: z
     .string()

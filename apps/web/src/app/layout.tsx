@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useOutletContext } from 'react-router-dom';
+import { afterPage } from '../lib/api/after-page';
 import { lazyPart } from '../lib/api/chunks';
-import { useOnline } from '../lib/browser/device';
 import { useCompositionGuard } from '../lib/browser/use-composition-guard';
 import { isCrew, useSession } from '../lib/session/session';
 import { FullPageSpinner } from '../ui/spinner';
@@ -11,6 +11,8 @@ import { BottomBar } from './shell/bottom-bar';
 import { Footer } from './shell/footer';
 import { TopBar } from './shell/top-bar';
 import { shellText } from './texts';
+
+const Notices = afterPage(() => import('./shell/notices'));
 
 /** Loaded on demand: visitors do not need it. */
 const MemberParts = lazyPart(async () => ({
@@ -43,7 +45,6 @@ function useEnteredSignedIn(ready: boolean, signedIn: boolean): boolean {
 /** The layout of every page: top bar, offline notice, page, footer, bottom bar. */
 export function RootLayout() {
   const session = useSession();
-  const online = useOnline();
   const ready = session.status !== 'loading';
   const enteredSignedIn = useEnteredSignedIn(ready, session.status === 'signed-in');
   useSessionEndedToast();
@@ -59,11 +60,7 @@ export function RootLayout() {
         {shellText.skip}
       </a>
       <TopBar />
-      {!online && (
-        <p role="status" className="bg-butter px-4 py-2 text-center font-semibold text-on-butter">
-          {shellText.offlineBar}
-        </p>
-      )}
+      <Notices />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         <Outlet context={{ enteredSignedIn } satisfies Visit} />
       </main>
@@ -71,7 +68,7 @@ export function RootLayout() {
       {(session.user?.role !== 'farmer' || isCrew(session.user)) && <BottomBar />}
       {session.user && !isCrew(session.user) && (
         <Suspense fallback={null}>
-          <MemberParts role={session.user.role} />
+          <MemberParts user={session.user} />
         </Suspense>
       )}
       <ScrollRestoration />

@@ -1,5 +1,5 @@
 import { Component, type ReactNode, startTransition, useEffect, useTransition } from 'react';
-import { ChunkError, OfflineError, whenReachable } from '../lib/api/chunks';
+import { ChunkError, NewVersionError, OfflineError, whenReachable } from '../lib/api/chunks';
 import { logError } from '../lib/browser/page';
 import { Page, PageTitle } from '../ui/page';
 import { ErrorState } from '../ui/states';
@@ -47,7 +47,10 @@ export class RouteError extends Component<Props, { error: unknown }> {
           <PageTitle>{shellText.crashed}</PageTitle>
           <ErrorState
             title={isBlocked ? uiText.partNotLoaded : uiText.problem}
-            message={() => (isBlocked ? uiText.partNotLoadedReason : shellText.crashedHint)}
+            message={(why) => {
+              if (error instanceof NewVersionError) return why;
+              return isBlocked ? uiText.partNotLoadedReason : shellText.crashedHint;
+            }}
             query={{ error, isFetching: false, refetch: () => window.location.reload() }}
           />
         </Page>

@@ -59,6 +59,7 @@ const elements = (
       path="test-cards/sellers/:seller"
       element={only(['farmer'], () => import('./routes/test-seller'))}
     />
+    <Route path="start" element={page(() => import('./routes/start'))} />
     <Route path="dashboard" element={<DashboardRedirect />} />
     <Route
       path="dashboard/customer/*"

@@ -38,7 +38,6 @@ export const shellText = defineMessages({
     pausedWaiting: (count: number) => `Paused · ${count} waiting`,
     resumeLive: 'Resume live updates',
     openLivePanel: 'About live updates',
-    offlineBar: 'You are offline. You can read what is here; buying waits for the connection.',
     notLoadedTitle: 'No connection',
     notLoaded: 'This page has not been loaded yet',
     notLoadedHint:

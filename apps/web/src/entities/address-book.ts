@@ -7,6 +7,7 @@ const addressBookSchema = async () => (await import('../lib/api/schemas')).addre
 export function addressesQueryOptions() {
   return queryOptions({
     queryKey: ['addresses'] as const,
+    meta: { kept: addressBookSchema },
     queryFn: ({ signal }) => request(addressBookSchema, '/users/me/addresses', { signal }),
   });
 }

@@ -41,6 +41,8 @@ liveValue<FarmCalendar | null, Id>({
 
 const calendarsSchema = async () => (await import('../lib/api/schemas')).farmCalendarsSchema;
 
+const calendarSchema = async () => (await import('../lib/api/schemas')).shownCalendarSchema;
+
 /** The cards of a list ask for one farm each: one request has them all. */
 const loader = new DataLoader<Id, FarmCalendar | null>(
   async (farmIds) => {
@@ -55,6 +57,7 @@ const loader = new DataLoader<Id, FarmCalendar | null>(
 export function calendarQueryOptions(farmId: Id) {
   return queryOptions({
     queryKey: ['calendars', farmId] as const,
+    meta: { kept: calendarSchema },
     queryFn: () => loader.load(farmId),
   });
 }

@@ -1,6 +1,6 @@
 export interface ConnectionState {
   readonly state: 'live' | 'reconnecting' | 'offline';
-  /** When the screen was last up to date; null while it is live, and before it first was. */
+  /** When the screen was last up to date; null while it is live, and before it first was, unless it shows kept data. */
   readonly since: Date | null;
   /** Whether active queries are polled, because there is no connection. */
   readonly polling: boolean;

@@ -1,4 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import { keptSince } from '../lib/api/kept-data';
+import { serverNow } from '../lib/api/server-clock';
 import { isLiveKeyRoot } from './live-query';
 
 /** Assumed duration, in milliseconds, of a request whose start was not observed. */
@@ -42,6 +44,8 @@ export class QueryAges {
     const { data, dataUpdatedAt, fetchStatus } = query.state;
     const inFlightSince = fetchStatus === 'fetching' ? (this.#requests.get(query) ?? 0) : now;
     if (data === undefined) return inFlightSince;
+    const keptAt = keptSince(query.queryHash);
+    if (keptAt !== undefined) return now - Math.max(0, serverNow() - keptAt);
     const dataSince =
       this.#responses.get(query) ??
       now - Math.max(0, Date.now() - dataUpdatedAt) - UNOBSERVED_REQUEST_MS;

@@ -108,6 +108,7 @@ export class RealtimeClient {
     const onNetwork = () => this.#onNetwork();
     window.addEventListener('online', onNetwork);
     window.addEventListener('offline', onNetwork);
+    if (!navigator.onLine) this.#set({ state: 'offline' });
     const socket = openSocket(
       {
         ticket: () => this.#ticket(),

@@ -11,6 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { loadPart, pageLoaded } from '../lib/api/chunks';
+import { oldestKept, subscribeToKept } from '../lib/api/kept-data';
 import { useSession } from '../lib/session/session';
 import { useToast } from '../ui/toast';
 import { type ConnectionState, connecting } from './connection-state';
@@ -93,7 +94,7 @@ export function RealtimeProvider({
 const subscribeToNothing = () => () => undefined;
 const noop = () => undefined;
 
-/** The connection state, and a function that pauses live updates. */
+/** The connection state, which counts from the oldest kept data on the page, and a function that pauses live updates. */
 export function useConnection(): Connection {
   const client = useContext(RealtimeContext);
   const state = useSyncExternalStore(
@@ -101,7 +102,9 @@ export function useConnection(): Connection {
     client?.snapshot ?? (() => connecting),
     () => connecting,
   );
-  return { ...state, setPaused: client?.setPaused ?? noop };
+  const keptAt = useSyncExternalStore(subscribeToKept, oldestKept, () => null);
+  const since = keptAt === null ? state.since : new Date(keptAt);
+  return { ...state, since, setPaused: client?.setPaused ?? noop };
 }
 
 /** This page's measurements of its connection; null until the client is loaded. */

@@ -78,6 +78,7 @@ export class FakeServer {
     identity: { provider: 'builtin' },
     demo: true,
     caughtMail: false,
+    serviceWorker: false,
   };
   readonly members: FakeMembers = makeMembers(this);
   readonly work: FakeWork = makeWork();

@@ -1,7 +1,7 @@
 import { CloudOff, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../lib/api/api';
-import { ChunkError, OfflineError } from '../lib/api/chunks';
+import { ChunkError, NewVersionError, OfflineError } from '../lib/api/chunks';
 import { Button, LinkButton } from './button';
 import { Icon } from './icon';
 import { uiText } from './texts';
@@ -51,6 +51,7 @@ function EmptyCrate() {
 export function errorMessage(error: unknown, otherwise: string = uiText.problem): string {
   if (error instanceof OfflineError) return uiText.offline;
   if (error instanceof ApiError) return error.problem.message;
+  if (error instanceof NewVersionError) return uiText.newVersionTyped;
   if (error instanceof ChunkError) return `${uiText.partNotLoaded}. ${uiText.partNotLoadedReason}`;
   return otherwise;
 }

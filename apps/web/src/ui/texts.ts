@@ -15,6 +15,8 @@ export const uiText = defineMessages({
     problem: 'Something went wrong',
     moreFailed: 'The rest could not be loaded.',
     offline: 'You are offline. Check your connection and try again.',
+    newVersionTyped:
+      'A new version is here. Copy what you have typed, and then load the page again.',
     partNotLoaded: 'A part of the page could not be loaded',
     partNotLoadedReason: 'Your connection, or an extension that blocks scripts, may be the reason.',
     requestId: (id: string) => `Request id: ${id}`,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { cx } from '../../lib/cx';
-import { formatNumber, formatTime } from '../../lib/text/format';
+import { formatMomentOf, formatNumber } from '../../lib/text/format';
 import { useConnection } from '../../realtime/realtime-provider';
 import { Page } from '../../ui/page';
 import { dashboardText } from './texts';
@@ -108,7 +108,7 @@ export function StaleNote() {
   const text = state === 'offline' ? dashboardText.offlineSince : dashboardText.staleSince;
   return (
     <p className="mb-6 rounded-md bg-butter-tint px-4 py-2 text-butter-ink print:hidden">
-      {text(formatTime(since))}
+      {text(formatMomentOf(since))}
     </p>
   );
 }

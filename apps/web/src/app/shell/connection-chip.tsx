@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { lazyPart } from '../../lib/api/chunks';
 import { useDelayed } from '../../lib/browser/timers';
 import { cx } from '../../lib/cx';
-import { formatTime } from '../../lib/text/format';
+import { formatMomentOf } from '../../lib/text/format';
 import { useConnection } from '../../realtime/realtime-provider';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
@@ -37,7 +37,7 @@ export function ConnectionChip({ inFooter = false }: { inFooter?: boolean }) {
   const isLate = useDelayed(FIRST_MS);
   const isFirst = state === 'reconnecting' && since === null && !isLate;
   const [isOpen, setIsOpen] = useState(false);
-  const text = isOutdated ? shellText.dataFrom(formatTime(since)) : shellText[state];
+  const text = isOutdated ? shellText.dataFrom(formatMomentOf(since)) : shellText[state];
   if (paused && !inFooter) {
     return (
       <button

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn, ClipboardList, Package, ShoppingBasket } from 'lucide-react';
-import type { Role } from '#libs/contracts';
+import type { UserDto } from '#libs/contracts';
 import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/queries';
 import { GuestCartMerge } from '../../features/cart/guest-cart-merge';
 import { useChangedCount } from '../../features/orders/shorts/use-changed-count';
 import { paths } from '../../lib/paths';
+import { Installed } from '../installed/installed';
 import { memberPartsText as text } from '../texts';
 import { Bar } from './bottom-bar';
 import { NewOrders } from './new-orders';
@@ -12,7 +13,16 @@ import { NewOrders } from './new-orders';
 const base = paths.dashboardOf('farmer');
 
 /** The parts around every page that only members have, by role. */
-export function MemberParts({ role }: { role: Role }) {
+export function MemberParts({ user }: { user: UserDto }) {
+  return (
+    <>
+      <Installed user={user} />
+      <PartsOfRole role={user.role} />
+    </>
+  );
+}
+
+function PartsOfRole({ role }: Pick<UserDto, 'role'>) {
   if (role === 'customer') return <GuestCartMerge />;
   if (role === 'admin') return null;
   return (

@@ -4,6 +4,16 @@ import { defineMessages } from '../../lib/text/messages';
 const newPasswordHint = `At least ${PASSWORD_LENGTH.min} characters; a few words are good.`;
 const newPasswordWrong = `Choose a password of at least ${PASSWORD_LENGTH.min} characters`;
 
+/** Texts of the card that installs the app. */
+export const installText = defineMessages({
+  en: {
+    title: 'On your home screen',
+    lead: 'Installed, Farmgate opens like any other app, and what you have seen can be read without a connection.',
+    install: 'Install Farmgate',
+    byHand: 'On an iPhone or iPad: tap Share in Safari, then “Add to Home Screen”.',
+  },
+});
+
 /** Texts of sign-in and sign-up; titles and tabs are specified (docs/product.md, Screens). */
 export const identityText = defineMessages({
   en: {

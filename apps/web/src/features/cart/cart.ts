@@ -15,6 +15,7 @@ const cartSchema = async () => (await import('../../lib/api/schemas')).cartDtoSc
 export function cartQueryOptions() {
   return queryOptions({
     queryKey: ['cart'] as const,
+    meta: { kept: cartSchema },
     queryFn: ({ signal }): Promise<CartDto> => request(cartSchema, '/cart', { signal }),
   });
 }

@@ -30,6 +30,7 @@ const asQuery = (filter: ProductsFilter) =>
 export function productsQueryOptions(query: ProductsFilter = {}, from?: string) {
   return infiniteQueryOptions({
     queryKey: ['products', 'list', query, ...(from === undefined ? [] : [from])] as const,
+    meta: { kept: productsPage },
     queryFn: ({ pageParam, signal }): Promise<ProductsPage> =>
       request(productsPage, '/products', {
         query: { ...asQuery(query), cursor: pageParam },
@@ -44,6 +45,7 @@ export function productsQueryOptions(query: ProductsFilter = {}, from?: string) 
 export function facetsQueryOptions(query: ProductsFilter) {
   return queryOptions({
     queryKey: ['products', 'facets', query] as const,
+    meta: { kept: productsPage },
     queryFn: ({ signal }): Promise<ProductsPage> =>
       request(productsPage, '/products', { query: { ...asQuery(query), limit: 1 }, signal }),
   });
@@ -53,6 +55,7 @@ export function facetsQueryOptions(query: ProductsFilter) {
 export function railsQueryOptions() {
   return queryOptions({
     queryKey: ['products', 'rails'] as const,
+    meta: { kept: rails },
     queryFn: ({ signal }): Promise<ProductRails> => request(rails, '/products/rails', { signal }),
   });
 }
@@ -61,6 +64,7 @@ export function railsQueryOptions() {
 export function relatedQueryOptions(id: string) {
   return queryOptions({
     queryKey: ['products', 'related', id] as const,
+    meta: { kept: related },
     queryFn: ({ signal }): Promise<ProductRail> =>
       request(related, `/products/${encodeURIComponent(id)}/related`, { signal }),
   });
@@ -70,6 +74,7 @@ export function relatedQueryOptions(id: string) {
 export function productQueryOptions(id: string) {
   return queryOptions({
     queryKey: ['products', 'detail', id] as const,
+    meta: { kept: product },
     queryFn: ({ signal }): Promise<ProductDto> =>
       request(product, `/products/${encodeURIComponent(id)}`, { signal }),
   });

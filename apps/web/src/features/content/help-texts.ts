@@ -222,6 +222,7 @@ export const helpText = defineMessages({
           title: 'In your browser',
           text: [
             'A sign-in token, your colour scheme, the products you looked at last, and the cart you fill before signing in. No advertising, no tracking, nothing loaded from other sites.',
+            'While you are signed in, what you have seen is kept on the device for two weeks, so that it can be read without a connection. Signing out removes it, and whatever else is yours.',
           ],
         },
         {

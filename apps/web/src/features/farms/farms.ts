@@ -6,6 +6,7 @@ import { request } from '../../lib/api/api';
 export function farmDirectoryQueryOptions(q: string) {
   return infiniteQueryOptions({
     queryKey: ['farms', 'directory', { q }] as const,
+    meta: { kept: farmsPageSchema },
     queryFn: ({ pageParam, signal }): Promise<FarmsPage> =>
       request(farmsPageSchema, '/farms', {
         query: { q: q || undefined, cursor: pageParam, limit: 24 },
@@ -20,6 +21,7 @@ export function farmDirectoryQueryOptions(q: string) {
 export function farmQueryOptions(slug: string) {
   return queryOptions({
     queryKey: ['farms', 'detail', slug] as const,
+    meta: { kept: farmDtoSchema },
     queryFn: ({ signal }) =>
       request(farmDtoSchema, `/farms/${encodeURIComponent(slug)}`, { signal }),
   });

@@ -14,6 +14,7 @@ import { ownFarmText } from './own-farm-texts';
 export function ownFarmQueryOptions() {
   return queryOptions({
     queryKey: ['own-farm'] as const,
+    meta: { kept: ownFarmDtoSchema },
     queryFn: ({ signal }) => request(ownFarmDtoSchema, '/farms/mine', { signal }),
   });
 }

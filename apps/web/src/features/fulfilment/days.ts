@@ -29,6 +29,7 @@ import { ownSlots, schedules } from './fulfilment.live';
 export function schedulesQueryOptions() {
   return queryOptions({
     queryKey: ['schedules', 'mine'] as const,
+    meta: { kept: ownSchedulesSchema },
     queryFn: ({ signal }) => request(ownSchedulesSchema, '/schedules/mine', { signal }),
   });
 }
@@ -37,6 +38,7 @@ export function schedulesQueryOptions() {
 export function ownSlotsQueryOptions() {
   return queryOptions({
     queryKey: ['slots', 'mine'] as const,
+    meta: { kept: ownSlotsSchema },
     queryFn: ({ signal }) => request(ownSlotsSchema, '/slots/mine', { signal }),
   });
 }

@@ -21,6 +21,7 @@ const schema = async () => (await import('../../lib/api/schemas')).inboxPageSche
 export function inboxQueryOptions() {
   return infiniteQueryOptions({
     queryKey: ['inbox', 'list'] as const,
+    meta: { kept: schema },
     queryFn: ({ pageParam, signal }): Promise<InboxPage> =>
       request(schema, '/inbox', { query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,

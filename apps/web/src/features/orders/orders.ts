@@ -25,6 +25,7 @@ export function ordersQueryOptions(filter: OrdersFilter & { limit?: number } = {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: OrdersPage) => page.nextCursor ?? undefined,
     staleTime: ORDERS_FRESH_MS,
+    meta: { kept: ordersPageSchema },
   });
 }
 
@@ -53,6 +54,7 @@ export function orderQueryOptions(id: string) {
     queryFn: ({ signal }): Promise<OrderDto> =>
       request(orderDtoSchema, `/orders/${encodeURIComponent(id)}`, { signal }),
     staleTime: ORDERS_FRESH_MS,
+    meta: { kept: orderDtoSchema },
   });
 }
 
@@ -63,6 +65,7 @@ export function packingSlipQueryOptions(orderId: string) {
     queryFn: ({ signal }) =>
       request(packingSlipSchema, `/orders/${encodeURIComponent(orderId)}/packing-slip`, { signal }),
     staleTime: ORDERS_FRESH_MS,
+    meta: { kept: packingSlipSchema },
   });
 }
 
@@ -73,6 +76,7 @@ export function pickListQueryOptions(query: PickListQuery) {
     queryFn: ({ signal }) =>
       request(pickListSchema, '/farms/mine/pick-list', { query: { ...query }, signal }),
     staleTime: ORDERS_FRESH_MS,
+    meta: { kept: pickListSchema },
   });
 }
 
@@ -82,6 +86,7 @@ export function orderDaysQueryOptions() {
     queryKey: ['order-days'] as const,
     queryFn: ({ signal }) => request(orderDaysSchema, '/farms/mine/order-days', { signal }),
     staleTime: ORDERS_FRESH_MS,
+    meta: { kept: orderDaysSchema },
   });
 }
 
@@ -92,6 +97,7 @@ export function packingSlipsQueryOptions(day?: PartDay) {
     queryFn: ({ signal }) =>
       request(packingSlipsSchema, '/farms/mine/packing-slips', { query: { day }, signal }),
     staleTime: ORDERS_FRESH_MS,
+    meta: { kept: packingSlipsSchema },
   });
 }
 
@@ -102,5 +108,6 @@ export function runSheetQueryOptions(day?: PartDay) {
     queryFn: ({ signal }) =>
       request(runSheetSchema, '/farms/mine/run-sheet', { query: { day }, signal }),
     staleTime: ORDERS_FRESH_MS,
+    meta: { kept: runSheetSchema },
   });
 }

@@ -33,6 +33,7 @@ const pages = (path: string, filter: AllProductsFilter) => ({
 export function ownProductsQueryOptions(filter: OwnProductsFilter = {}) {
   return infiniteQueryOptions({
     queryKey: ['own-products', 'list', filter] as const,
+    meta: { kept: ownProductsPageSchema },
     ...pages('/farms/mine/products', filter),
   });
 }
@@ -41,6 +42,7 @@ export function ownProductsQueryOptions(filter: OwnProductsFilter = {}) {
 export function ownProductQueryOptions(id: string) {
   return queryOptions({
     queryKey: ['own-products', 'detail', id] as const,
+    meta: { kept: ownProductDtoSchema },
     queryFn: ({ signal }) =>
       request(ownProductDtoSchema, `/farms/mine/products/${encodeURIComponent(id)}`, { signal }),
   });

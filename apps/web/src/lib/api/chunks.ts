@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { hasTypedText } from '../browser/typed-text';
 
 /** Milliseconds before the second and the third attempt to load a chunk. */
 const PAUSES_MS = [1_000, 3_000];
@@ -16,16 +17,48 @@ export class ChunkError extends Error {
   }
 }
 
+/** A chunk is gone, because the server has a newer version, and the page has typed text that a reload would lose. */
+export class NewVersionError extends ChunkError {
+  constructor(cause: unknown) {
+    super(cause);
+    this.name = 'NewVersionError';
+  }
+}
+
+/** Whether the server is known to have a newer version than this page. */
+let isOutdated = false;
+const listeners = new Set<() => void>();
+export const isOutdatedPage = (): boolean => isOutdated;
+export function subscribeToVersion(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Compares this page with the server's version; the page then says if there is a newer one. */
+export async function checkVersion(): Promise<void> {
+  if (!isOutdated && (await isUpgraded())) noteNewVersion();
+}
+
+function noteNewVersion(): void {
+  isOutdated = true;
+  for (const listener of listeners) listener();
+}
+
 /**
  * Loads a chunk of the app in at most three attempts. A page that was opened before an upgrade requests files that the
- * new version no longer has, and is reloaded. Throws OfflineError if the server is unreachable, else ChunkError.
+ * new version no longer has: it is reloaded, or says that there is a new version if a reload would lose typed text.
+ * Throws OfflineError if the server is unreachable, else ChunkError.
  */
 export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await load();
     } catch (error) {
-      if ((await isUpgraded()) && reloadOnce()) return new Promise(() => undefined);
+      if (await isUpgraded()) {
+        noteNewVersion();
+        if (hasTypedText()) throw new NewVersionError(error);
+        if (reloadOnce()) return new Promise(() => undefined);
+      }
       const pauseMs = PAUSES_MS[failures];
       if (pauseMs === undefined) throw new ChunkError(error);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -33,12 +66,16 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
   }
 }
 
-/** Like {@link loadChunk}, but waits until the server is reachable: for parts that a page works without. */
+/**
+ * Like {@link loadChunk}, but waits until the server is reachable, or the page is reloaded for a new version: for parts
+ * that a page works without.
+ */
 export async function loadPart<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   for (;;) {
     try {
       return await loadChunk(load);
     } catch (error) {
+      if (error instanceof NewVersionError) return new Promise(() => undefined);
       if (!(error instanceof OfflineError)) throw error;
       await new Promise<void>(whenReachable);
     }
@@ -70,7 +107,7 @@ export function whenReachable(attempt: () => void): () => void {
 }
 
 /** Whether the server's start page names another entry script. Throws OfflineError if the server is unreachable. */
-async function isUpgraded(): Promise<boolean> {
+export async function isUpgraded(): Promise<boolean> {
   const request = new AbortController();
   const timer = setTimeout(() => request.abort(), UNREACHABLE_MS);
   try {

@@ -8,6 +8,7 @@ const settingsSchema = async () => (await import('./schemas')).publicSettingsSch
 export function settingsQueryOptions() {
   return queryOptions({
     queryKey: ['settings'],
+    meta: { kept: settingsSchema },
     queryFn: ({ signal }) => request(settingsSchema, '/settings/public', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -24,6 +25,7 @@ const farmsSchema = async () => (await import('./schemas')).farmsPageSchema;
 export function farmsQueryOptions() {
   return queryOptions({
     queryKey: ['farms', 'list'] as const,
+    meta: { kept: farmsSchema },
     queryFn: ({ signal }) => request(farmsSchema, '/farms', { query: { limit: 100 }, signal }),
   });
 }
@@ -42,6 +44,7 @@ export function farmsOfQueryOptions(ids: readonly Id[]) {
   const sorted = [...new Set(ids)].sort();
   return queryOptions({
     queryKey: ['farms', 'of', sorted] as const,
+    meta: { kept: farmsSchema },
     queryFn: ({ signal }) =>
       request(farmsSchema, '/farms', { query: { ids: sorted.join() }, signal }),
     enabled: sorted.length > 0,

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { DATA_FRESH_MS, DATA_KEPT_MS } from '#libs/contracts';
+import { keptOrFetched } from '../offline/kept-or-fetched';
 import { isClientError } from './api';
 import { ChunkError } from './chunks';
 
@@ -18,6 +19,7 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         // offline is an error that the screen shows, not a paused query
         networkMode: 'always',
+        persister: keptOrFetched,
       },
       mutations: { retry: false, networkMode: 'always' },
     },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { farmCalendarSchema } from '#libs/contracts';
 
 /**
  * The contracts of the responses that every page may fetch. Loaded during the first call: the server has parsed the data
@@ -22,6 +23,9 @@ export {
   suggestionsSchema,
   userDtoSchema,
 } from '#libs/contracts';
+
+/** The days of a farm; null if it is not approved. */
+export const shownCalendarSchema = z.nullable(farmCalendarSchema);
 
 /** The response of the built-in provider's `GET /token`. */
 export const identityTokenSchema = z.object({ token: z.string() });

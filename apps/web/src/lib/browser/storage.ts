@@ -38,6 +38,21 @@ export const storage = {
   },
 };
 
+/** What is the device's and not a person's; also the token, which the session handles. */
+const OF_DEVICE = new Set<string>(['token', 'theme', 'shortcuts', 'orderSound', 'guestCart']);
+
+/** Removes everything that a person leaves behind in this browser, except what a visitor may have too. */
+export function forgetPerson(): void {
+  try {
+    const gone = Object.keys(localStorage).filter((key) => !OF_DEVICE.has(key));
+    for (const key of gone) storage.remove(key);
+  } catch {
+    // see get
+  }
+  // it holds the checkout's draft, which contains addresses
+  sessionStore.clear();
+}
+
 /** The same for sessionStorage: per tab, survives a reload. */
 export const sessionStore = {
   get(key: string): string | null {

@@ -1,5 +1,6 @@
 import type { Role, UserDto } from '#libs/contracts';
 import { ApiError, errorCode, request } from '../api/api';
+import { OfflineError } from '../api/chunks';
 import { readClaims, storedToken } from '../api/token';
 import { storage, storageKeys } from '../browser/storage';
 import { defineMessages } from '../text/messages';
@@ -58,10 +59,19 @@ async function findUser(profile?: SessionProfile): Promise<UserDto> {
   try {
     return await request(userSchema, '/users/me');
   } catch (error) {
+    if (error instanceof OfflineError) return keptMember(error);
     const claims = readClaims(storedToken() ?? '');
     if (errorCode(error) !== 'USER_NOT_INITIALIZED' || claims?.email === undefined) throw error;
     return initializeUser({ email: claims.email, ...splitName(claims.name) });
   }
+}
+
+/** The member as this device knows them, who can read what it keeps; throws the error if it knows nobody. */
+async function keptMember(error: OfflineError): Promise<UserDto> {
+  const offline = await import('../offline/restore').catch(() => null);
+  const member = await offline?.keptMember(userSchema);
+  if (!member) throw error;
+  return member;
 }
 
 function splitName(name = ''): { firstName?: string; lastName?: string } {

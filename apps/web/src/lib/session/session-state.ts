@@ -11,7 +11,7 @@ import {
   storeToken,
 } from '../api/token';
 import { logError } from '../browser/page';
-import { storage, storageKeys } from '../browser/storage';
+import { forgetPerson, storage, storageKeys } from '../browser/storage';
 import { loadUser, type SessionProfile } from './session-api';
 
 /** Why a session ended, if not by the user's own sign-out. */
@@ -55,6 +55,10 @@ export const signedOut: SessionState = {
 /** Key roots of data that is the same for everybody and may stay in the cache when the user changes. */
 const publicData = new Set<unknown>(['settings', 'farms', 'products']);
 
+/** Removes what this device keeps for reading without a connection. Every page of a member has loaded the chunk. */
+const forgetKept = () =>
+  import('../offline/kept-store').then(({ forgetAll }) => forgetAll()).catch(() => undefined);
+
 /** The session's state and the transitions between its states. */
 export function useSessionState() {
   const queryClient = useQueryClient();
@@ -84,8 +88,8 @@ export function useSessionState() {
       // what another tab has stored for another person stays
       if (!isOfAnother(storedToken())) {
         storeToken(null);
-        storage.remove(storageKeys.userRole);
-        storage.remove(storageKeys.demoAccount);
+        forgetPerson();
+        void forgetKept();
       }
       removePersonalData();
       // a tab that has ended by itself keeps its reason when another tab signs out
@@ -98,6 +102,7 @@ export function useSessionState() {
   const begin = useCallback(
     (token: string | null) => {
       if (isOfAnother(token)) removePersonalData();
+      void forgetKept();
       actFor(token);
       storeToken(token);
     },

@@ -15,7 +15,7 @@ import { lazyPart, OfflineError } from '../api/chunks';
 import { settingsQueryOptions } from '../api/public-data';
 import { setPersonChangedHandler, setTokenSource } from '../api/token';
 import { logError } from '../browser/page';
-import { sessionStore, storage, storageKeys } from '../browser/storage';
+import { storage, storageKeys } from '../browser/storage';
 import { setMarketZone } from '../text/format';
 import { builtin } from './builtin';
 import type { HostedIdentity } from './hosted-session';
@@ -132,8 +132,6 @@ function useSessionActions(
         const identity = hosted.current;
         hosted.current = null; // the provider's next report is not an expired session
         clearSession(reason ?? null);
-        // it holds the checkout's draft, which contains addresses
-        sessionStore.clear();
         try {
           if (identity !== null) await identity.signOut();
           else if (!isDemo) await builtin.signOut();

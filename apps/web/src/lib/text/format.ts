@@ -56,6 +56,14 @@ export function formatDateTime(iso: string): string {
   return `${formatDate(iso)}, ${formatTime(iso)}`;
 }
 
+/** The time of a moment of today, else with its day: `8:12 AM`, `November 20, 2026, 8:12 AM`. */
+export function formatMomentOf(moment: Date, now: number = serverNow()): string {
+  const iso = moment.toISOString();
+  return formatDate(iso) === formatDate(new Date(now).toISOString())
+    ? formatTime(iso)
+    : formatDateTime(iso);
+}
+
 /** A number without a unit: `1.5`, `1,200`. */
 export function formatNumber(value: number): string {
   return amount.format(value);

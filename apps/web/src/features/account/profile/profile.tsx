@@ -20,6 +20,7 @@ import { Field, Form, Input } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { useToast } from '../../../ui/toast';
 import { profileText } from '../texts';
+import { InstallApp } from './install-app';
 
 const schema = z.omit(updateProfileSchema, { version: true });
 const labels = {
@@ -40,21 +41,24 @@ export function Profile({ user }: { user: UserDto }) {
     opened.current = editing;
   }, [editing]);
   return (
-    <Card as="section" aria-labelledby="profile-title">
-      <SectionTitle id="profile-title" aside={<RoleBadge role={user.role} />}>
-        {profileText.profileTitle}
-      </SectionTitle>
-      <div ref={box}>
-        <ProfileForm
-          // a new key discards unsaved input
-          key={`${editing} ${user.version}`}
-          user={user}
-          editing={editing}
-          onEdit={() => setEditing(true)}
-          onDone={() => setEditing(false)}
-        />
-      </div>
-    </Card>
+    <>
+      <Card as="section" aria-labelledby="profile-title">
+        <SectionTitle id="profile-title" aside={<RoleBadge role={user.role} />}>
+          {profileText.profileTitle}
+        </SectionTitle>
+        <div ref={box}>
+          <ProfileForm
+            // a new key discards unsaved input
+            key={`${editing} ${user.version}`}
+            user={user}
+            editing={editing}
+            onEdit={() => setEditing(true)}
+            onDone={() => setEditing(false)}
+          />
+        </div>
+      </Card>
+      <InstallApp />
+    </>
   );
 }
 

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { QueryClient } from '@tanstack/react-query';
+import { IDBFactory } from 'fake-indexeddb';
+import * as z from 'zod/mini';
+import { makeToken } from '../../testing/fixtures';
+import { OfflineError } from '../api/chunks';
+import { keptSince, markKept } from '../api/kept-data';
+import { createQueryClient } from '../api/query-client';
+import { actFor } from '../api/token';
+import { forgetAll, keep, prune, readKept } from './kept-store';
+
+const schema = z.object({ picked: z.number() });
+const HASH = '["pick-list"]';
+const AT = Date.UTC(2026, 10, 27, 13, 12);
+
+let client: QueryClient;
+let answer: () => Promise<unknown>;
+const query = () =>
+  client.fetchQuery({ queryKey: ['pick-list'], queryFn: () => answer(), meta: { kept: schema } });
+const offline = () => Promise.reject(new OfflineError());
+
+beforeEach(async () => {
+  globalThis.indexedDB ??= new IDBFactory();
+  globalThis.structuredClone ??= (value: unknown) => JSON.parse(JSON.stringify(value));
+  await forgetAll();
+  actFor(makeToken('ann', 'ann@example.org'));
+  client = createQueryClient();
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+});
+afterEach(() => {
+  client.clear();
+  markKept(HASH, null);
+  actFor(null);
+  jest.useRealTimers();
+});
+
+const keepFor = (person: string, data: unknown) => keep(HASH, { person, at: AT, data });
+/** The scheduler of TanStack's notifications. */
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+test('without a connection a query has its kept data, which is as old as it is', async () => {
+  await keepFor('ann', { picked: 3 });
+  answer = offline;
+  await expect(query()).resolves.toEqual({ picked: 3 });
+  await settled();
+  expect(client.getQueryState(['pick-list'])?.dataUpdatedAt).toBe(AT);
+  expect(keptSince(HASH)).toBe(AT);
+
+  answer = async () => ({ picked: 4 });
+  await client.refetchQueries();
+  expect(client.getQueryData(['pick-list'])).toEqual({ picked: 4 });
+  expect(keptSince(HASH)).toBeUndefined();
+});
+
+test.each([
+  ['another person', () => keepFor('bo', { picked: 3 })],
+  ['an older build, in another form', () => keepFor('ann', { picked: 'three' })],
+  ['nobody', async () => undefined],
+])('what is kept of %s is not shown', async (_, setUp) => {
+  await setUp();
+  answer = offline;
+  await expect(query()).rejects.toThrow(OfflineError);
+  expect(keptSince(HASH)).toBeUndefined();
+});
+
+test('an error of the server is shown, whatever is kept', async () => {
+  await keepFor('ann', { picked: 3 });
+  answer = () => Promise.reject(new Error('forbidden'));
+  await expect(query()).rejects.toThrow('forbidden');
+});
+
+test('a visitor has no kept data', async () => {
+  await keepFor('ann', { picked: 3 });
+  actFor(null);
+  answer = offline;
+  await expect(query()).rejects.toThrow(OfflineError);
+});
+
+test('while the server does not answer, kept data is shown; its answer replaces that', async () => {
+  await keepFor('ann', { picked: 3 });
+  let reply: (data: unknown) => void = () => undefined;
+  answer = () => new Promise((resolve) => (reply = resolve));
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'performance'] });
+  const shown = query();
+  await jest.advanceTimersByTimeAsync(3_000);
+  jest.useRealTimers();
+  await expect(shown).resolves.toEqual({ picked: 3 });
+  reply({ picked: 4 });
+  await settled();
+  expect(client.getQueryData(['pick-list'])).toEqual({ picked: 4 });
+  expect(keptSince(HASH)).toBeUndefined();
+});
+
+test('pages of a list are parsed one by one', async () => {
+  const data = { pages: [{ picked: 1 }, { picked: 2 }], pageParams: [undefined, 'next'] };
+  await keep('["list"]', { person: 'ann', at: AT, data });
+  const list = client.fetchInfiniteQuery({
+    queryKey: ['list'],
+    queryFn: offline,
+    initialPageParam: undefined,
+    meta: { kept: async () => schema },
+  });
+  expect((await list).pages).toEqual(data.pages);
+});
+
+test('another person, and what is older than two weeks, is removed', async () => {
+  const now = AT + 14 * 24 * 60 * 60_000 + 1;
+  await keep('old', { person: 'ann', at: AT, data: 1 });
+  await keep('new', { person: 'ann', at: now, data: 2 });
+  await keep('others', { person: 'bo', at: now, data: 3 });
+  await prune('ann', now);
+  expect(await readKept('ann', 'old')).toBeNull();
+  expect(await readKept('bo', 'others')).toBeNull();
+  expect(await readKept('ann', 'new')).toMatchObject({ data: 2 });
+});

@@ -1,0 +1,4 @@
+/** The built service worker's path. */
+export const SERVICE_WORKER = '/service-worker.js';
+/** Its cache of public pictures. */
+export const PICTURES = 'pictures';
