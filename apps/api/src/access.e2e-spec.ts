@@ -37,6 +37,8 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
   ],
   // Only products that the caller has received can be reviewed.
   none: ['REVIEW_NOT_ALLOWED'],
+  // The code of another farm's part hands nothing over.
+  code: ['HAND_OVER_REFUSED'],
   // An approved farm cannot apply again.
   step: ['FARM_STEP_INVALID'],
   // A farm that waits for approval uploads nothing.
@@ -171,6 +173,8 @@ const TABLE = `
   GET    /farms/mine/pick-list            sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   GET    /farms/mine/packing-slips        sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   GET    /farms/mine/run-sheet            sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  GET    /orders/{id}/hand-over-codes     sign   init  yes   404    role    role   role     yes    susp  role    token    token   token   token
+  POST   /farms/mine/hand-overs           sign   init  role  role   yes     code   code     idle   susp  role    token    token   token   token
   PATCH  /orders/{id}/parts/{partId}      sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
   POST   /orders/{id}/parts/{partId}/changes sign init yes   404    yes     404    404      idle   susp  yes     token    token   token   token
   POST   /orders/{id}/parts/{partId}/problems sign init yes  404    role    role   role     idle   susp  role    token    token   token   token
