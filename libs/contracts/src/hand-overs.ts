@@ -28,9 +28,6 @@ export type HandOverCodes = z.infer<typeof handOverCodesSchema>;
 export const handOverSchema = z.strictObject({ code: handOverCodeSchema });
 export type HandOver = z.infer<typeof handOverSchema>;
 
-/** The page where codes are scanned: the only one that may use the camera. */
-export const HAND_OVER_PATH = '/dashboard/farmer/hand-over';
-
 /** Why a part of an existing code is not handed over now. */
 export const handOverRefusalSchema = z.enum([
   'other_farm',

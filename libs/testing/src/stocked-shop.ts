@@ -138,7 +138,7 @@ export class StockedShop {
     return ownReviewDtoSchema.parse(await made(this.customer, 'POST', '/reviews', body));
   }
 
-  /** The code of a part that is on its way, on whatever day. */
+  /** The code of a part that is on its way, on whatever day; the market takes no fee, so that no balance changes. */
   async newHandOverCode(): Promise<string> {
     const { _id } = await move(this.farm, await this.newOrder(), [
       'accepted',
@@ -147,7 +147,7 @@ export class StockedShop {
     ]);
     await this.market
       .collection('orders')
-      .updateOne({ _id: new Types.ObjectId(_id) }, { $set: { 'parts.0.slot': null } });
+      .updateOne({ _id: new Types.ObjectId(_id) }, { $set: { 'parts.0.slot': null, feeRate: 0 } });
     const body = await made(this.customer, 'GET', `/orders/${_id}/hand-over-codes`);
     return handOverCodesSchema.parse(body).parts[0]?.code ?? '';
   }

@@ -37,6 +37,7 @@ import { addCheckoutRoutes } from './fake-checkout';
 import { addCreditRoutes, FakeCredit } from './fake-credit';
 import { addDayRoutes, type FakeDays, makeDays } from './fake-days';
 import { addFavouriteRoutes } from './fake-favourites';
+import { addHandOverRoutes } from './fake-hand-overs';
 import { addMemberRoutes, type FakeMembers, makeMembers } from './fake-members';
 import { addMoneyRoutes, FakeMoney } from './fake-money';
 import { addPaymentRoutes } from './fake-payments';
@@ -115,6 +116,7 @@ export class FakeServer {
     addMoneyRoutes(this);
     addPaymentRoutes(this);
     addProblemRoutes(this);
+    addHandOverRoutes(this);
     addCardRoutes(this);
     addCreditRoutes(this);
   }
@@ -177,6 +179,7 @@ export class FakeServer {
       statusText: String(response.status),
       headers: new Headers(),
       json: async () => JSON.parse(JSON.stringify(response.body ?? null)),
+      blob: async () => new Blob([JSON.stringify(response.body)]),
     } as Response;
   };
 

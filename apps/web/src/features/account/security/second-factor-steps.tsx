@@ -1,10 +1,10 @@
 import { Copy } from 'lucide-react';
-import encodeQR from 'qr';
 import { useEffect, useRef, useState } from 'react';
 import type { SecondFactorEnrolment } from '#libs/contracts';
 import { copyText } from '../../../lib/browser/export';
 import { Button } from '../../../ui/button';
 import { Icon } from '../../../ui/icon';
+import { QrCode } from '../../../ui/qr-code';
 import { useToast } from '../../../ui/toast';
 import { factorText as text } from '../texts';
 import { CodeStep } from './code-step';
@@ -131,30 +131,5 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         <Button onClick={onDone}>{text.kept}</Button>
       </div>
     </div>
-  );
-}
-
-/** Width of the light border around a code, in modules: scanners need it. */
-const QUIET_ZONE = 4;
-
-/** A QR code, dark on light in both colour schemes, as scanners expect it. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  // scanned from a screen: little error correction is enough and needs fewer modules
-  const rows = encodeQR(text, 'raw', { ecc: 'low', border: QUIET_ZONE });
-  const size = rows.length;
-  const path = rows
-    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      className="mx-auto w-full max-w-60 rounded-md"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   );
 }
