@@ -41,6 +41,8 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
   ],
   // Only products that the caller has received can be reviewed.
   none: ['REVIEW_NOT_ALLOWED'],
+  // The code of another farm's part hands nothing over.
+  code: ['HAND_OVER_REFUSED'],
   // An approved farm cannot apply again.
   step: ['FARM_STEP_INVALID'],
   // A farm that waits for approval uploads nothing.
@@ -179,6 +181,8 @@ const TABLE = `
   GET    /farms/mine/pick-list            sign   init  role  role   yes     yes    yes      yes     role    yes    susp  role    token    token   token   token
   GET    /farms/mine/packing-slips        sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
   GET    /farms/mine/run-sheet            sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token
+  GET    /orders/{id}/hand-over-codes     sign  init  yes   404   role    role   role    role     role    yes    susp  role     token    token  token   token
+  POST   /farms/mine/hand-overs           sign  init  role  role  yes     code   code    role     role    idle   susp  role     token    token  token   token
   GET    /farms/mine/packing-orders       sign   init  role  role   yes     yes    yes      yes     role    yes    susp  role    token    token   token   token
   POST   /farms/mine/packing-orders/{id}/steps sign   init  role  role   yes     404    404      yes     role    idle   susp  role    token    token   token   token
   GET    /farms/mine/stops                sign   init  role  role   yes     yes    yes      role    yes     yes    susp  role    token    token   token   token

@@ -33,6 +33,7 @@ export * from './farms.js';
 export * from './favourites.js';
 export * from './feeds.js';
 export * from './grouped.js';
+export * from './hand-overs.js';
 export * from './jobs.js';
 export * from './ledger.js';
 export * from './max-length.js';

@@ -122,6 +122,8 @@ export const timelineEntrySchema = z.object({
   declineReason: z.nullable(declineReasonSchema),
   /** What happened to the goods of a declined or cancelled part. */
   goods: z.nullable(goodsFateSchema),
+  /** Of a hand-over: whether the customer showed the part's code. */
+  byCode: z.optional(z.boolean()),
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 

@@ -52,6 +52,9 @@ export type DashboardPage<Of extends Role> = (typeof DASHBOARD_PAGES)[Of][number
 export const dashboardPaths = (role: Role): string[] =>
   DASHBOARD_PAGES[role].map((page) => `/dashboard/${role}/${page}`);
 
+/** Where a farm scans the codes of its customers: the only page that may use the camera. */
+export const HAND_OVER_PATH = '/dashboard/farmer/hand-over';
+
 /**
  * The pages of the web app, so that the server can answer any other path with a real 404. The router's paths are
  * compared with them by a test. `:x` stands for one path segment, a final `*` for any number of them.
@@ -85,6 +88,7 @@ export const pagePatterns: readonly string[] = [
   '/dashboard/farmer/packing-slips',
   '/dashboard/farmer/labels',
   '/dashboard/farmer/run-sheet',
+  HAND_OVER_PATH,
   ...dashboardPaths('admin'),
   '/dashboard/admin/users/:id',
   '/dashboard/admin/money/:id',

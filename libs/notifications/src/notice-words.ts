@@ -89,6 +89,8 @@ function atHandover(part: OrderPart, bill: Bill | null): string {
       : '';
   return `${isByCredit ? BY_CREDIT : `You pay ${goods} for the goods when you receive them.`}${feeWords}`;
 }
+/** The code itself is in no mail, which may be read by others. */
+const SHOW_CODE = 'Please show them the hand-over code: you find it with your order.';
 const BY_CREDIT = 'Your store credit pays for it.';
 const NOTHING_DUE = 'There is nothing to pay for it.';
 
@@ -122,11 +124,11 @@ const forCustomer: Readonly<Record<MovedTo, Sentence>> = {
   }),
   out_for_delivery: (part, code, day, bill) => ({
     title: sentence`Your order ${code} is on its way`,
-    text: sentence`${part.farmName} is bringing it to your address${on(day)}. ${atHandover(part, bill)}`,
+    text: sentence`${part.farmName} is bringing it to your address${on(day)}. ${atHandover(part, bill)} ${SHOW_CODE}`,
   }),
   ready_for_pickup: (part, code, day, bill) => ({
     title: sentence`Your order ${code} is ready to collect`,
-    text: sentence`${part.farmName} has it ready for you${at(part)}${on(day)}. ${atHandover(part, bill)} Please tell them your order’s code, ${code}.`,
+    text: sentence`${part.farmName} has it ready for you${at(part)}${on(day)}. ${atHandover(part, bill)} ${SHOW_CODE}`,
   }),
   delivered: (part, code) => ({
     title: collected(part)
@@ -365,7 +367,7 @@ export function reminderWords(
     text: [
       ...(pickups.length > 0
         ? [
-            sentence`You collect from ${inWords(pickups)}; please tell them your order’s code, ${code}.`,
+            `You collect from ${inWords(pickups)}; please show them the hand-over code, which you find with your order.`,
           ]
         : []),
       ...(deliveries.length > 0

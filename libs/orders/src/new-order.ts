@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { Types } from 'mongoose';
 import {
   cardHolds,
@@ -20,6 +19,7 @@ import { moneyOf } from './order-dto.js';
 import type { PlaceChoice, TakenPlace } from './order-places.service.js';
 import { orderTerms } from './order-search.js';
 import { payingWithCredit, withPayment } from './payment.js';
+import { handOverCode, randomCode } from './random-code.js';
 
 /**
  * Builds an order from the taken lines: one part per farm, with the current prices and names, and without slots.
@@ -136,6 +136,7 @@ function newPart(
     lines,
     timeline: [{ status: 'placed', at, by, reason: null, declineReason: null, goods: null }],
     changes: [],
+    handOverCode: handOverCode(),
     version: 1,
   };
 }
@@ -209,10 +210,5 @@ export function fulfilmentOf(farm: Farm, chosen: Fulfilment | undefined): Fulfil
   return fulfilment;
 }
 
-/** Letters and digits that cannot be confused on the phone. */
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-
 /** Such as `FG-7K3Q9MXW`. Collisions are unlikely among 31⁸ codes, and the unique index rejects them. */
-function orderCode(): string {
-  return `FG-${Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
-}
+const orderCode = () => `FG-${randomCode(8)}`;

@@ -144,6 +144,7 @@ export function toOrderPart(part: Part): OrderPart {
       reason: step.reason,
       declineReason: step.declineReason,
       goods: step.goods,
+      ...(step.byCode && { byCode: true }),
     })),
     changes: part.changes.map(toPartChange),
     refunds: (part.refunds ?? []).map(toPartRefund),

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Types } from 'mongoose';
 import {
   type Id,
   nextStep,
@@ -15,11 +14,11 @@ import {
   Transactions,
   toProblem,
 } from '#libs/platform';
-import type { Order, Step } from './order.model.js';
+import type { Order } from './order.model.js';
 import { viewerOf } from './order-access.js';
 import { toOrderDto } from './order-dto.js';
 import { PartChangesService } from './part-changes.service.js';
-import { isRepeatedStep } from './part-edit.js';
+import { farmStep, isRepeatedStep } from './part-edit.js';
 
 /** The steps of a farm with its parts, from accepted to delivered. */
 @Injectable()
@@ -53,10 +52,7 @@ export class OrderStepsService {
         throw new DomainError('ORDER_TRANSITION_INVALID', undefined, {
           details: { from: part.status, allowed: next ? [next] : [] },
         });
-      const { userId, role, name } = farmer;
-      const by = { userId: new Types.ObjectId(userId), role, name };
-      const why = { reason: null, declineReason: null, goods: null };
-      const step: Step = { status, at: new Date(), by, ...why };
+      const step = farmStep(farmer, status, new Date());
       return this.parts.commit(session, farmer, before, part, { changes: [], step, added: [] });
     });
   }

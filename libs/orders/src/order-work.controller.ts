@@ -15,12 +15,16 @@ import {
   buyAgainSchema,
   type DayQuery,
   dayQuerySchema,
+  type HandOver,
+  handOverSchema,
   idSchema,
   type OrderDays,
+  type OrderDto,
   type OrderSteps,
   type OrderStepsResult,
   type OrdersFilter,
   orderDaysSchema,
+  orderDtoSchema,
   orderStepsResultSchema,
   orderStepsSchema,
   ordersFilterSchema,
@@ -36,21 +40,24 @@ import {
   runSheetSchema,
 } from '#libs/contracts';
 import {
+  ApiIdempotencyKey,
   ApiSchema,
   CsvFile,
   CurrentPrincipal,
   FarmTeam,
+  IdempotencyKey,
   type Principal,
   RecentProof,
   Roles,
 } from '#libs/platform';
 import { BuyAgainService } from './buy-again.service.js';
 import { FarmWorkService } from './farm-work.service.js';
+import { HandOversService } from './hand-overs.service.js';
 import { OrderListsService } from './order-lists.service.js';
 import { OrderStepsService } from './order-steps.service.js';
 import { RunSheetService } from './run-sheet.service.js';
 
-/** Bulk steps, days, pick lists, packing slips, run sheets, CSV exports and buying again. */
+/** Bulk steps, hand-overs by code, days, pick lists, packing slips, run sheets, CSV exports and buying again. */
 @ApiTags('orders')
 @Controller()
 export class OrderWorkController {
@@ -60,6 +67,7 @@ export class OrderWorkController {
     private readonly lists: OrderListsService,
     private readonly buyAgain: BuyAgainService,
     private readonly runSheets: RunSheetService,
+    private readonly handOvers: HandOversService,
   ) {}
 
   @Get('farms/mine/order-days')
@@ -108,6 +116,20 @@ export class OrderWorkController {
     @Body({ schema: orderStepsSchema }) body: OrderSteps,
   ): Promise<OrderStepsResult> {
     return this.steps.takeMany(farmer, body);
+  }
+
+  /** Hands over the part whose customer shows this code. */
+  @Post('farms/mine/hand-overs')
+  @HttpCode(200)
+  @Roles('farmer')
+  @ApiIdempotencyKey()
+  @ApiSchema(orderDtoSchema)
+  handOver(
+    @CurrentPrincipal() farmer: Principal,
+    @IdempotencyKey() key: string,
+    @Body({ schema: handOverSchema }) { code }: HandOver,
+  ): Promise<OrderDto> {
+    return this.handOvers.handOver(farmer, key, code);
   }
 
   @Get('orders/:id/packing-slip')

@@ -79,6 +79,8 @@ export interface Step {
   reason: string | null;
   declineReason: DeclineReason | null;
   goods: GoodsFate | null;
+  /** Whether the customer's code was shown at the hand-over; absent if not. */
+  byCode?: boolean;
 }
 
 /** The part of an order that one farm fulfils. */
@@ -109,6 +111,11 @@ export interface Part {
   changes: Change[];
   /** Oldest first; absent while nothing was given back. */
   refunds?: Refund[];
+  /**
+   * What its customer shows at the hand-over. In no contract of orders: only `GET /orders/:id/hand-over-codes` has it.
+   * Absent in parts that ended before there were codes.
+   */
+  handOverCode?: string;
   version: number;
 }
 
@@ -207,6 +214,7 @@ export const orderSchema = new Schema<Order>(
             reason: optional,
             declineReason: optional,
             goods: optional,
+            byCode: Boolean,
           },
         ],
         changes: [
@@ -235,6 +243,7 @@ export const orderSchema = new Schema<Order>(
           ],
           default: undefined,
         },
+        handOverCode: String,
         version: number,
       },
     ],
@@ -257,6 +266,7 @@ orderSchema.index({ 'parts.farmId': 1, 'parts.slot.date': 1, ...newest });
 orderSchema.index({ 'parts.slot.date': 1, ...newest });
 orderSchema.index({ 'parts.slot._id': 1, ...newest });
 orderSchema.index({ search: 1, ...newest });
+orderSchema.index({ 'parts.handOverCode': 1, _id: -1 });
 
 /** Whether anything of a line comes. */
 export const comes = ({ amount }: Line): boolean => amount > 0;

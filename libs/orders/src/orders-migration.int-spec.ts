@@ -70,3 +70,34 @@ it('gives old orders their changes: one to what was cancelled or declined, none 
   await market.app.get(OrdersMigration).onModuleInit();
   expect(JSON.stringify(await read())).toBe(again);
 });
+
+it('gives parts that are still to be handed over a code, and keeps the codes there are', async () => {
+  const product = await market.product(farm, { price: 250 });
+  const orders: OrderDto[] = [];
+  for (let n = 0; n < 3; n++) orders.push(await market.order(customer, [[product, 2]]));
+  const [old, ended, recent] = orders.map(({ _id }) => new Types.ObjectId(_id));
+  await movePart(
+    customer.client,
+    { orderId: ended?.toString() ?? '', partId: orders[1]?.parts[0]?._id },
+    { version: 1, status: 'cancelled' },
+  );
+  const stored = market.collection<Order>('orders');
+  const codes = async () => {
+    const found = await stored
+      .find({ _id: { $in: [old, ended, recent] as Types.ObjectId[] } })
+      .sort({ _id: 1 })
+      .toArray();
+    return found.map(({ parts }) => parts[0]?.handOverCode);
+  };
+  const kept = (await codes())[2];
+  // as they were stored before there were codes
+  for (const _id of [old, ended])
+    await stored.updateOne({ _id } as object, { $unset: { 'parts.0.handOverCode': 1 } } as object);
+  await market.collection('migrations').deleteMany({});
+  await market.app.get(OrdersMigration).onModuleInit();
+  const after = await codes();
+  expect(after).toEqual([expect.stringMatching(/^\w{6}$/), undefined, kept]);
+  await market.collection('migrations').deleteMany({});
+  await market.app.get(OrdersMigration).onModuleInit();
+  expect(await codes()).toEqual(after);
+});

@@ -3,8 +3,9 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { type Id, isLive } from '#libs/contracts';
 import { type ClientSession, Migrations } from '#libs/platform';
-import { type Line, ORDER, type Order, type Part } from './order.model.js';
+import { type Line, ORDER, type Order, type Part, UNFINISHED } from './order.model.js';
 import { endOf, folded } from './part-edit.js';
+import { handOverCode } from './random-code.js';
 
 /** Orders per transaction. */
 const BATCH = 500;
@@ -15,7 +16,7 @@ type OldPart = Omit<Part, 'changes' | 'lines'> & {
   lines: (Omit<Line, 'placed' | 'ordered'> & Partial<Line>)[];
 };
 
-/** Gives stored orders of older versions their changes, before this process serves any. */
+/** Gives stored orders of older versions their changes and hand-over codes, before this process serves any. */
 @Injectable()
 export class OrdersMigration implements OnModuleInit {
   constructor(
@@ -24,21 +25,35 @@ export class OrdersMigration implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    await this.migrations.run('orders.changes', (session, after) => this.next(session, after));
+    await this.migrate('orders.changes', isOld, withChanges);
+    await this.migrate('orders.hand-over-codes', lacksCode, withCode);
   }
 
-  private async next(session: ClientSession, after: Id | null): Promise<Id | null> {
+  private migrate(
+    name: string,
+    isDue: (part: OldPart) => boolean,
+    upgrade: (part: OldPart) => OldPart,
+  ): Promise<void> {
+    return this.migrations.run(name, (session, after) => this.next(session, after, isDue, upgrade));
+  }
+
+  private async next(
+    session: ClientSession,
+    after: Id | null,
+    isDue: (part: OldPart) => boolean,
+    upgrade: (part: OldPart) => OldPart,
+  ): Promise<Id | null> {
     const found = await this.orders
       .find(after === null ? {} : { _id: { $gt: new Types.ObjectId(after) } }, { parts: 1 })
       .sort({ _id: 1 })
       .limit(BATCH)
       .session(session)
       .lean<Pick<Order, '_id' | 'parts'>[]>();
-    const old = found.filter(({ parts }) => parts.some(isOld));
+    const old = found.filter(({ parts }) => parts.some(isDue));
     if (old.length > 0)
       await this.orders.bulkWrite(
         old.map(({ _id, parts }) => ({
-          updateOne: { filter: { _id }, update: { $set: { parts: parts.map(withChanges) } } },
+          updateOne: { filter: { _id }, update: { $set: { parts: parts.map(upgrade) } } },
         })),
         { session },
       );
@@ -59,3 +74,10 @@ export function withChanges(part: OldPart): Part {
   if (!end || isLive(part.status)) return upgraded;
   return folded({ ...upgraded, changes: [endOf(upgraded, end)] });
 }
+
+/** Whether a part is still to be handed over, and was placed before there were codes. */
+const lacksCode = ({ status, handOverCode: code }: OldPart): boolean =>
+  code === undefined && UNFINISHED.includes(status);
+
+const withCode = (part: OldPart): OldPart =>
+  lacksCode(part) ? { ...part, handOverCode: handOverCode() } : part;

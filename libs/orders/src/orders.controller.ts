@@ -5,6 +5,8 @@ import {
   type CheckoutPayment,
   changePartSchema,
   checkoutPaymentSchema,
+  type HandOverCodes,
+  handOverCodesSchema,
   idSchema,
   type OrderCalendarQuery,
   type OrderDto,
@@ -37,6 +39,7 @@ import {
   SignedIn,
 } from '#libs/platform';
 import { CheckoutPaymentsService } from './checkout-payments.service.js';
+import { HandOversService } from './hand-overs.service.js';
 import { OrderListsService } from './order-lists.service.js';
 import { OrderStepsService } from './order-steps.service.js';
 import { OrdersService } from './orders.service.js';
@@ -53,6 +56,7 @@ export class OrdersController {
     private readonly lists: OrderListsService,
     private readonly checkout: CheckoutPaymentsService,
     private readonly receipts: ReceiptsService,
+    private readonly handOvers: HandOversService,
   ) {}
 
   @Post()
@@ -134,6 +138,17 @@ export class OrdersController {
     @Query({ schema: orderCalendarQuerySchema }) { part }: OrderCalendarQuery,
   ): Promise<string> {
     return this.orders.calendar(customer, id, part);
+  }
+
+  /** What the customer shows at the hand-over of each part. */
+  @Get(':id/hand-over-codes')
+  @Roles('customer')
+  @ApiSchema(handOverCodesSchema)
+  handOverCodes(
+    @CurrentPrincipal() customer: Principal,
+    @Param('id', { schema: idSchema }) id: string,
+  ): Promise<HandOverCodes> {
+    return this.handOvers.codes(customer, id);
   }
 
   /** The farm's next step with its part. */

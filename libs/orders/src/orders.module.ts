@@ -21,6 +21,8 @@ import { FarmWorkService } from './farm-work.service.js';
 import { FEED, feedSchema } from './feed.model.js';
 import { FeedsController } from './feeds.controller.js';
 import { FeedsService } from './feeds.service.js';
+import { HandOverLimit } from './hand-over-limit.js';
+import { HandOversService } from './hand-overs.service.js';
 import { ORDER, orderSchema } from './order.model.js';
 import { OrderListsService } from './order-lists.service.js';
 import { OrderPlaces } from './order-places.service.js';
@@ -63,6 +65,8 @@ import { SlotsProcessor } from './slots.processor.js';
     OrdersImport,
     OrdersMigration,
     FeedsService,
+    HandOverLimit,
+    HandOversService,
     OrderStepsService,
     PartChangesService,
     PartRefunds,
@@ -82,6 +86,7 @@ import { SlotsProcessor } from './slots.processor.js';
   ],
   exports: [
     FeedsService,
+    HandOversService,
     OrdersImport,
     OrdersService,
     OrderStepsService,

@@ -4,6 +4,7 @@ import {
   type ChangeRefusal,
   changeRefusal,
   type DeclineReason,
+  type FarmStep,
   feeAfter,
   foldPart,
   formatQuantity,
@@ -324,6 +325,12 @@ function requireFields({ role }: Principal, body: ChangePart): void {
 
 const invalid = (path: string, message: string) =>
   new DomainError('VALIDATION_FAILED', undefined, { errors: [{ path, message }] });
+
+/** A farm's next step with its part. */
+export function farmStep({ userId, role, name }: Principal, status: FarmStep, at: Date): Step {
+  const by = { userId: new Types.ObjectId(userId), role, name };
+  return { status, at, by, reason: null, declineReason: null, goods: null };
+}
 
 /** Whether a farm's step was handled already: the last one is the same, by the same user, from the same version. */
 export function isRepeatedStep(

@@ -139,6 +139,8 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   FEED_NOT_FOUND: { status: 404, title: 'There is no such calendar' },
   ORDER_TRANSITION_INVALID: { status: 409, title: 'The order cannot go there from where it is' },
   ORDER_CLOSED: { status: 409, title: 'The order cannot be changed any more' },
+  HAND_OVER_CODE_UNKNOWN: { status: 404, title: 'No order has this code' },
+  HAND_OVER_REFUSED: { status: 409, title: 'This cannot be handed over now' },
   REVIEW_NOT_FOUND: { status: 404, title: 'There is no such review' },
   REVIEW_NOT_ALLOWED: { status: 403, title: 'You can review what you have received' },
   REVIEW_EXISTS: { status: 409, title: 'You have reviewed this already' },

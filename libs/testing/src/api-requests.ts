@@ -305,6 +305,10 @@ const makes: Readonly<Record<string, Make>> = {
     const { _id: partId, version } = parts[0] ?? {};
     return { body: { steps: [{ orderId, partId, version, status: 'accepted' }] } };
   },
+  'POST /farms/mine/hand-overs': async (shop) => ({
+    body: { code: await shop.newHandOverCode() },
+    headers: once(),
+  }),
 
   'POST /reviews': (shop) => ({ body: { ...shop.newReceipt(), rating: 5, text: 'Crisp.' } }),
   'PATCH /reviews/{id}': async (shop) => {

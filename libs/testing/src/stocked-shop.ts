@@ -8,6 +8,8 @@ import {
   cartDtoSchema,
   checkoutPaymentSchema,
   contactMessagesPageSchema,
+  type FarmStep,
+  handOverCodesSchema,
   type Id,
   type MessageReport,
   messageReportSchema,
@@ -163,6 +165,20 @@ export class StockedShop {
     return ownReviewDtoSchema.parse(await made(this.customer, 'POST', '/reviews', body));
   }
 
+  /** The code of a part that is on its way, on whatever day; the market takes no fee, so that no balance changes. */
+  async newHandOverCode(): Promise<string> {
+    const { _id } = await move(this.farm, await this.newOrder(), [
+      'accepted',
+      'packed',
+      'out_for_delivery',
+    ]);
+    await this.market
+      .collection('orders')
+      .updateOne({ _id: new Types.ObjectId(_id) }, { $set: { 'parts.0.slot': null, feeRate: 0 } });
+    const body = await made(this.customer, 'GET', `/orders/${_id}/hand-over-codes`);
+    return handOverCodesSchema.parse(body).parts[0]?.code ?? '';
+  }
+
   /** A report of a line that was handed over, and where to send it. */
   async newReport(): Promise<{ path: string; body: object }> {
     const { _id, parts } = await deliver(this.farm, await this.newOrder());
@@ -295,9 +311,16 @@ async function made(
   return answer.body;
 }
 
-async function deliver({ farmer }: TestFarm, order: OrderDto): Promise<OrderDto> {
+const deliver = (farm: TestFarm, order: OrderDto): Promise<OrderDto> =>
+  move(farm, order, ['accepted', 'packed', 'out_for_delivery', 'delivered']);
+
+async function move(
+  { farmer }: TestFarm,
+  order: OrderDto,
+  steps: readonly FarmStep[],
+): Promise<OrderDto> {
   let now = order;
-  for (const status of ['accepted', 'packed', 'out_for_delivery', 'delivered']) {
+  for (const status of steps) {
     const [part] = now.parts;
     const path = `/orders/${order._id}/parts/${part?._id}`;
     now = orderDtoSchema.parse(

@@ -35,6 +35,8 @@ export const paths = {
   packingSlips: (day: string) => `/dashboard/farmer/packing-slips?day=${day}`,
   labels: (day: string) => `/dashboard/farmer/labels?day=${day}`,
   runSheet: (day: string) => `/dashboard/farmer/run-sheet?day=${day}`,
+  /** The only page whose document may use the camera. */
+  handOver: '/dashboard/farmer/hand-over',
   newProduct: '/dashboard/farmer/products/new',
   /** Where a farmer edits a product. */
   ownProduct: (id: string) => `/dashboard/farmer/products/${id}`,

@@ -41,6 +41,7 @@ import { addConversationRoutes } from './fake-conversations';
 import { addCreditRoutes, FakeCredit } from './fake-credit';
 import { addDayRoutes, type FakeDays, makeDays } from './fake-days';
 import { addFavouriteRoutes } from './fake-favourites';
+import { addHandOverRoutes } from './fake-hand-overs';
 import { addMemberRoutes, type FakeMembers, makeMembers } from './fake-members';
 import { addMoneyRoutes, FakeMoney } from './fake-money';
 import { addPaymentRoutes } from './fake-payments';
@@ -124,6 +125,7 @@ export class FakeServer {
     addPaymentRoutes(this);
     addProblemRoutes(this);
     addConversationRoutes(this);
+    addHandOverRoutes(this);
     addCardRoutes(this);
     addCreditRoutes(this);
   }
@@ -186,6 +188,7 @@ export class FakeServer {
       statusText: String(response.status),
       headers: new Headers(),
       json: async () => JSON.parse(JSON.stringify(response.body ?? null)),
+      blob: async () => new Blob([JSON.stringify(response.body)]),
     } as Response;
   };
 

@@ -24,3 +24,5 @@ export function QrCode({ text, label }: { text: string; label: string }) {
     </svg>
   );
 }
+
+export default QrCode;

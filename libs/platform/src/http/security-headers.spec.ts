@@ -47,3 +47,12 @@ it.each(['/api/v1/products', '/api/auth/session', '/'])(
     expect(of('http://shop.test')).toBeUndefined();
   },
 );
+
+it('allows the camera to the page where codes are scanned, and to no other', () => {
+  const policyAt = (url: string) => headersAt(url)['permissions-policy'];
+  const allowed = 'camera=(self), microphone=(), geolocation=()';
+  for (const url of ['/dashboard/farmer/hand-over', '/dashboard/farmer/hand-over?day=all'])
+    expect(policyAt(url)).toBe(allowed);
+  for (const url of ['/', '/dashboard/farmer', '/dashboard/farmer/hand-over/x', '/api/auth/x'])
+    expect(policyAt(url)).toBe('camera=(), microphone=(), geolocation=()');
+});

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { HAND_OVER_PATH } from '#libs/contracts';
 import type { PlatformConfig } from '../platform.config.js';
 import { servedPath } from './served-path.js';
 
@@ -15,6 +16,8 @@ const OF_PAGES = {
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 } as const;
+/** Of the page where a farm scans the codes of its customers. */
+const CAMERA = { 'permissions-policy': 'camera=(self), microphone=(), geolocation=()' } as const;
 /** Headers that files such as scripts and pictures do not need, in lower case. */
 export const PAGE_HEADERS: readonly string[] = Object.keys(OF_PAGES);
 
@@ -39,18 +42,21 @@ export function securityHeaders({ PUBLIC_URL }: PlatformConfig) {
     identity: { ...ofAll, ...OF_PAGES, ...NO_PAGE },
     // A page sets its own policy instead; other files need none.
     page: { ...ofAll, ...OF_PAGES, ...NO_PAGE },
+    camera: { ...ofAll, ...OF_PAGES, ...CAMERA, ...NO_PAGE },
   };
   const ofUser = {
     data: { ...ofKind.data, ...NO_STORE },
     identity: { ...ofKind.identity, ...NO_STORE },
     page: { ...ofKind.page, ...NO_STORE },
+    camera: { ...ofKind.camera, ...NO_STORE },
   };
   return ({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Record<string, string> =>
     (headers.authorization === undefined ? ofKind : ofUser)[kindOf(url)];
 }
 
-function kindOf(url: string): 'data' | 'identity' | 'page' {
+function kindOf(url: string): 'data' | 'identity' | 'page' | 'camera' {
   const path = servedPath(url);
   if (path.startsWith('/api/v1/')) return 'data';
-  return path.startsWith('/api/') ? 'identity' : 'page';
+  if (path.startsWith('/api/')) return 'identity';
+  return path === HAND_OVER_PATH ? 'camera' : 'page';
 }

@@ -11,6 +11,8 @@ import { ownFarmQueryOptions } from '../../features/farms/own-farm';
 import { OwnFarm } from '../../features/farms/own-farm-screen';
 import { FarmBooks } from '../../features/money/books/farm-books';
 import { FarmOrders } from '../../features/orders/farm-orders';
+import { HandOverScreen } from '../../features/orders/hand-over/hand-over-screen';
+import { handOverText } from '../../features/orders/hand-over/texts';
 import { LabelsScreen } from '../../features/orders/labels/labels-screen';
 import { SlipScreen } from '../../features/orders/packing-slip/slip-screen';
 import { SlipsScreen } from '../../features/orders/packing-slip/slips-screen';
@@ -199,6 +201,18 @@ function Rounds() {
   );
 }
 
+function HandOvers() {
+  return (
+    <FarmerShell
+      section={dashboardText.orders}
+      heading={dashboardText.handOver}
+      lead={handOverText.lead}
+    >
+      <HandOverScreen />
+    </FarmerShell>
+  );
+}
+
 function Numbers() {
   return (
     <FarmerShell section={dashboardText.numbers}>
@@ -301,6 +315,7 @@ function OwnerDashboard() {
       <Route path="packing-slips" element={<Slips />} />
       <Route path="labels" element={<Labels />} />
       <Route path="run-sheet" element={<Rounds />} />
+      <Route path="hand-over" element={<HandOvers />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   );

@@ -50,6 +50,7 @@ export const devText = defineMessages({
     more: 'Show more',
     arrive: 'Let one come in',
     count: 'Count one up',
+    qrCode: 'A QR code',
     figure: 'Orders today',
     figureHint: 'It moves a little when it changes',
     arrived: (n: number) => `Crate ${n}`,

@@ -22,6 +22,7 @@ import { NumberInput } from '../../ui/number-input';
 import { useOrdersFate } from '../../ui/orders-fate';
 import { Page, PageTitle } from '../../ui/page';
 import { Price } from '../../ui/price';
+import { QrCode } from '../../ui/qr-code';
 import { ChangeNotice, ReasonDialog } from '../../ui/reason-form';
 import { Skeleton } from '../../ui/skeleton';
 import { Spinner } from '../../ui/spinner';
@@ -108,6 +109,9 @@ function Foundations() {
           <span className="stamp text-leaf-ink">{text.stamp}</span>
           <span className="price-tag font-semibold">$4.50</span>
           <Price dollars={4.5} unit="lb" />
+          <div className="w-24">
+            <QrCode text="https://farmgate.example" label={text.qrCode} />
+          </div>
           <Thumb src="/produce/carrot.svg" className="size-11 rounded-md" />
           <Thumb src="/produce/scene-carrot.svg" className="size-11 rounded-full" />
         </Row>

@@ -25,6 +25,7 @@ export const dashboardText = defineMessages({
     packingSlips: 'Packing slips',
     labels: 'Labels',
     runSheet: 'Run sheet',
+    handOver: 'Hand over',
     reviews: 'Reviews',
     team: 'Team',
     jobs: 'Jobs',

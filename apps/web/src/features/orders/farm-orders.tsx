@@ -14,6 +14,7 @@ import { NoneOnDay } from './days/none-on-day';
 import { type ChosenDay, useDay } from './days/use-day';
 import { FarmBoard, type OrderCounts } from './farm-board';
 import { FarmTable } from './farm-table';
+import { HandOverLink } from './hand-over/hand-over-link';
 import { OrderTools } from './order-tools';
 import { BoardSkeleton } from './skeletons';
 import { ordersText } from './texts';
@@ -53,8 +54,9 @@ export function FarmOrders({ counts }: { counts: OrderCounts | null }) {
           <OrderTools help={help} onHelp={setHelp} />
         </div>
       </div>
-      <div className="mb-2 flex items-center justify-end gap-4 lg:mb-4 print:hidden">
+      <div className="mb-2 flex items-center justify-end gap-4 sm:gap-6 lg:mb-4 print:hidden">
         <DayChips chosen={chosen} />
+        <HandOverLink tone="ghost" compact />
         <DayButtons chosen={chosen} hasFile={view === 'board'} />
       </div>
       <BatchBar batch={batch} />

@@ -12,6 +12,7 @@ import { StatusPill } from '../../ui/status-pill';
 import { Thumb } from '../../ui/thumb';
 import { AddToCalendar } from './add-to-calendar';
 import { ChangeButton, ChangeUntil } from './changes/change-until';
+import { HandOverCode } from './hand-over/hand-over-code';
 import { Intervene } from './intervene';
 import { LineAmount } from './line-amount';
 import { PartActions } from './part-actions';
@@ -103,6 +104,7 @@ export function OrderPartCard({
         )}
         <PartMoney order={order} part={part} viewer={viewer} />
       </div>
+      {viewer === 'customer' && <HandOverCode order={order} part={part} />}
       {extra}
       {viewer === 'customer' && <AddToCalendar order={order} part={part} />}
       <div className={cx('mt-4 flex flex-wrap gap-2 empty:hidden', isEdited && 'hidden')}>

@@ -5,7 +5,7 @@ import { statusText } from '../../ui/texts';
 import { historyText } from './changes/texts';
 import { ordersText } from './texts';
 
-interface Entry extends Pick<TimelineEntry, 'at' | 'by' | 'reason' | 'declineReason'> {
+interface Entry extends Pick<TimelineEntry, 'at' | 'by' | 'reason' | 'declineReason' | 'byCode'> {
   readonly title: string;
   /** What changed from how much to how much. */
   readonly lines: readonly string[];
@@ -111,6 +111,7 @@ export function OrderTimeline({ order }: { order: OrderDto }) {
               <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
               {' · '}
               <bdi>{entry.by.name}</bdi> ({ordersText.by[entry.by.role]})
+              {entry.byCode && ` · ${ordersText.byCode}`}
             </p>
             <Why entry={entry} />
           </li>

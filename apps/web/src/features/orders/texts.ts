@@ -98,6 +98,7 @@ export const ordersText = defineMessages({
     cancelOrderBody: 'All its goods go back on sale, and you pay nothing.',
     cancelOrderPartly: (open: number, all: number) =>
       `Meanwhile a part was packed, or its day has closed: ${open} of ${all} parts can still be cancelled.`,
+    byCode: 'the code was shown',
     by: { customer: 'Customer', farmer: 'Farm', admin: 'Farmgate' },
     because: (reason: string) => `“${reason}”`,
     stepsOf: (farm: string) => `Progress at ${farm}`,

@@ -12,6 +12,7 @@ import { dayTitle } from '../days/day-words';
 import { SheetBar, SheetSkeleton } from '../days/sheet-bar';
 import { orderDaysText, sheetsText, runSheetText as text } from '../days/texts';
 import { useDay } from '../days/use-day';
+import { HandOverLink } from '../hand-over/hand-over-link';
 import { runSheetQueryOptions } from '../orders';
 import { useBatch } from '../use-batch';
 import { usePartCommands } from '../use-part-commands';
@@ -61,7 +62,9 @@ export function RunSheetScreen() {
         choice={choice}
         count={sheetsText.of(text.stops(live.length, left), dayTitle(choice))}
         printsCount
-      />
+      >
+        <HandOverLink tone="leaf" />
+      </SheetBar>
       <BatchBar batch={batch} />
       {planned.length > 0 && (
         <p className="mb-4 max-w-2xl text-sm text-ink-soft print:hidden">

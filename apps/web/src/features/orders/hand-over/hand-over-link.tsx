@@ -1,0 +1,23 @@
+import { ScanLine } from 'lucide-react';
+import { paths } from '../../../lib/paths';
+import { type ButtonTone, LinkButton } from '../../../ui/button';
+import { Icon } from '../../../ui/icon';
+import { handOverText as text } from './texts';
+
+/**
+ * To the page where codes are scanned. The server allows the camera to that page alone, by a header of its document: so
+ * it is loaded anew.
+ */
+export function HandOverLink({ tone, compact = false }: { tone: ButtonTone; compact?: boolean }) {
+  return (
+    <LinkButton
+      reloadDocument
+      to={paths.handOver}
+      tone={tone}
+      size={compact ? 'sm' : 'md'}
+      icon={<Icon of={ScanLine} size={18} />}
+    >
+      <span className={compact ? 'max-sm:sr-only' : undefined}>{text.link}</span>
+    </LinkButton>
+  );
+}
