@@ -157,11 +157,7 @@ test.each([
   ['farms', 'The farms could not be loaded', 'GET /api/v1/farm-applications'],
   ['messages', 'The messages could not be loaded', 'GET /api/v1/contact-messages'],
   ['calendar', 'The calendar could not be loaded', 'GET /api/v1/slots'],
-  [
-    'reported-messages',
-    'The reported messages could not be loaded',
-    'GET /api/v1/message-reports',
-  ],
+  ['reported-messages', 'The reported messages could not be loaded', 'GET /api/v1/message-reports'],
   ['audit', 'The audit log could not be loaded', 'GET /api/v1/audit-log'],
 ] as const)('/dashboard/admin/%s shows what failed, with Retry', async (page, text, call) => {
   const user = userEvent.setup();
