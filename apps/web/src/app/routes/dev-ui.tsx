@@ -22,6 +22,7 @@ import { NumberInput } from '../../ui/number-input';
 import { useOrdersFate } from '../../ui/orders-fate';
 import { Page, PageTitle } from '../../ui/page';
 import { Price } from '../../ui/price';
+import { QrCode } from '../../ui/qr-code';
 import { ChangeNotice, ReasonDialog } from '../../ui/reason-form';
 import { Skeleton } from '../../ui/skeleton';
 import { Spinner } from '../../ui/spinner';
@@ -316,6 +317,7 @@ function Layers() {
       </Row>
       <Dialog open={open === 'dialog'} onClose={close} title={text.dialog}>
         <p>{text.sampleLong}</p>
+        <QrCode text={text.sampleLong} label={text.sample} />
         <ChangeNotice text={text.hint} />
       </Dialog>
       <ReasonDialog
