@@ -320,6 +320,7 @@ function Layers() {
       </Row>
       <Dialog open={open === 'dialog'} onClose={close} title={text.dialog}>
         <p>{text.sampleLong}</p>
+        <QrCode text={text.sampleLong} label={text.sample} />
         <ChangeNotice text={text.hint} />
       </Dialog>
       <ReasonDialog
