@@ -24,5 +24,3 @@ export function QrCode({ text, label }: { text: string; label: string }) {
     </svg>
   );
 }
-
-export default QrCode;

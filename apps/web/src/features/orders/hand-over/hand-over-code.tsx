@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton';
 import { handOverCodesQueryOptions, inGroups } from './hand-overs';
 import { handOverCodeText as text } from './texts';
 
-const QrCode = lazyPart(() => import('../../../ui/qr-code'));
+const QrCode = lazyPart(async () => ({ default: (await import('../../../ui/qr-code')).QrCode }));
 
 const isIn = (statuses: readonly PartStatus[], { status }: Pick<OrderPart, 'status'>) =>
   statuses.includes(status);
