@@ -7,6 +7,7 @@ import { FarmApplicationsService } from './farm-applications.service.js';
 import { FarmChanges } from './farm-changes.js';
 import { FarmHolidaysService } from './farm-holidays.service.js';
 import { FarmCovers, FarmUploads } from './farm-pictures.js';
+import { FarmRecords } from './farm-records.js';
 import { FarmsController } from './farms.controller.js';
 import { FarmsProcessor } from './farms.processor.js';
 import { FarmsService } from './farms.service.js';
@@ -29,7 +30,7 @@ export class FarmsModule {}
 @Module({
   imports: [AuditModule, FarmsModule],
   controllers: [FarmsController, FarmApplicationsController],
-  providers: [FarmApplicationsService, FarmCovers],
+  providers: [FarmApplicationsService, FarmCovers, FarmRecords],
   exports: [FarmApplicationsService],
 })
 export class FarmsHttpModule {}

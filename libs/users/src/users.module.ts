@@ -4,9 +4,12 @@ import { AuditModule } from '#libs/audit';
 import { PrincipalLoader } from '#libs/platform';
 import { AddressesController } from './addresses.controller.js';
 import { AddressesService } from './addresses.service.js';
+import { ArchiveController } from './archive.controller.js';
+import { ArchiveService } from './archive.service.js';
 import { PrincipalCache } from './principal-cache.js';
 import { ProfileService } from './profile.service.js';
 import { USER, userSchema } from './user.model.js';
+import { UserRecords } from './user-records.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 import { UsersCount } from './users-count.js';
@@ -23,11 +26,15 @@ import { UsersImport } from './users-import.js';
     PrincipalCache,
     UsersCount,
     UsersImport,
+    UserRecords,
     { provide: PrincipalLoader, useExisting: PrincipalCache },
   ],
   exports: [UsersService, UsersImport, ProfileService, AddressesService, PrincipalLoader],
 })
 export class UsersModule {}
 
-@Module({ controllers: [UsersController, AddressesController] })
+@Module({
+  controllers: [UsersController, AddressesController, ArchiveController],
+  providers: [ArchiveService],
+})
 export class UsersHttpModule {}
