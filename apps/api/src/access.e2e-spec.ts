@@ -93,6 +93,7 @@ const TABLE = `
   POST   /users/initialize                sign   yes   yes   yes    yes     yes    yes      yes     yes     yes    yes   yes     token    token   token   token
   GET    /users/me                        sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
   PATCH  /users/me                        sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  yes     token    token   token   token
+  GET    /users/me/archive                sign  init  yes   yes   yes     yes    yes     role     role    yes    susp  yes      token    token  token   token
   GET    /users/me/addresses              sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
   POST   /users/me/addresses              sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  yes     token    token   token   token
   PATCH  /users/me/addresses/{id}         sign   init  yes   404    404     404    404      404     404     idle   susp  404     token    token   token   token

@@ -65,6 +65,7 @@ describe('the OpenAPI document', () => {
       'POST /webhooks/cards',
       'DELETE /cards/{reference}',
       'POST /test-cards/challenges',
+      'GET /users/me/archive',
       'GET /audit-log.csv',
       'GET /orders.csv',
       'GET /orders/{id}/calendar.ics',

@@ -8,6 +8,7 @@ import { FarmChanges } from './farm-changes.js';
 import { FarmHolidaysService } from './farm-holidays.service.js';
 import { FARM_INVITATION, farmInvitationSchema } from './farm-invitation.model.js';
 import { FarmCovers, FarmUploads } from './farm-pictures.js';
+import { FarmRecords } from './farm-records.js';
 import { FarmsController } from './farms.controller.js';
 import { FarmsProcessor } from './farms.processor.js';
 import { FarmsService } from './farms.service.js';
@@ -43,7 +44,7 @@ export class FarmsModule {}
     FarmsController,
     FarmApplicationsController,
   ],
-  providers: [FarmApplicationsService, FarmCovers, TeamService, TeamInvitations],
+  providers: [FarmApplicationsService, FarmCovers, FarmRecords, TeamService, TeamInvitations],
   exports: [FarmApplicationsService],
 })
 export class FarmsHttpModule {}

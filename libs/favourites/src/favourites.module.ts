@@ -4,6 +4,7 @@ import { FarmsModule } from '#libs/farms';
 import { ProductsModule } from '#libs/products';
 import { FAVOURITE_BOOK, favouriteBookSchema } from './favourite-book.model.js';
 import { FavouriteNoticesProcessor } from './favourite-notices.processor.js';
+import { FavouriteRecords } from './favourite-records.js';
 import { FavouritesController } from './favourites.controller.js';
 import { FavouritesService } from './favourites.service.js';
 import { FavouritesImport } from './favourites-import.js';
@@ -22,7 +23,7 @@ export class FavouritesModule {}
 @Module({
   imports: [FavouritesModule],
   controllers: [FavouritesController],
-  providers: [FavouritesService],
+  providers: [FavouritesService, FavouriteRecords],
 })
 export class FavouritesHttpModule {}
 

@@ -8,6 +8,16 @@ import {
   type VerifiedIdentity,
 } from '#libs/platform';
 
+/** A session of an account, with what the provider keeps about it. */
+export interface OpenSession {
+  readonly _id: string;
+  readonly signedInAt: string;
+  readonly usedAt: string;
+  /** The `User-Agent` and the network address at sign-in, if this installation keeps them. */
+  readonly userAgent?: string | null;
+  readonly address?: string | null;
+}
+
 /** Authenticates users: Clerk or the built-in provider. The rest of the application does not know which. */
 export abstract class IdentityProvider extends TokenVerifier {
   abstract readonly kind: 'builtin' | 'clerk';
@@ -35,6 +45,12 @@ export abstract class IdentityProvider extends TokenVerifier {
 
   /** Serves the provider's own routes, if it has any. Call after the application exists and before it listens. */
   abstract mount(fastify: FastifyInstance): Promise<void>;
+
+  /**
+   * The open sessions of an account, newest first, for the archive of its owner. Throws `SERVICE_UNAVAILABLE` while the
+   * provider is unavailable.
+   */
+  abstract sessionsOf(subject: string): Promise<readonly OpenSession[]>;
 
   /** Ends every session of an account, for a suspension; issued tokens expire within minutes. */
   abstract override revokeSessions(subject: string): Promise<void>;

@@ -17,6 +17,7 @@ import { createIdentityProvider } from './create-identity-provider.js';
 import { IDENTITY_CONFIG, type IdentityConfig } from './identity.config.js';
 import { IdentityProvider } from './identity-provider.js';
 import { announceSessionEnd } from './session-ended.js';
+import { SessionRecords } from './session-records.js';
 
 /** The identity provider of this process, which is also its token verifier. Needs `CoreModule` and `DataModule`. */
 @Global()
@@ -62,6 +63,7 @@ import { announceSessionEnd } from './session-ended.js';
           queueMail: jobs && ((mailId) => jobs.add('account.mail', { mailId }, { id: mailId })),
         }),
     },
+    SessionRecords,
     { provide: TokenVerifier, useExisting: IdentityProvider },
     {
       provide: AccountMails,

@@ -11,5 +11,5 @@ export {
   identityKind,
 } from './identity.config.js';
 export { IdentityModule } from './identity.module.js';
-export { IdentityProvider } from './identity-provider.js';
+export { IdentityProvider, type OpenSession } from './identity-provider.js';
 export { announceSessionEnd } from './session-ended.js';

@@ -33,6 +33,7 @@ export const contactMessageSchema = new Schema<ContactMessage>(
   { collection: 'contactMessages', versionKey: false },
 );
 contactMessageSchema.index({ status: 1, _id: -1 });
+contactMessageSchema.index({ email: 1, _id: -1 });
 
 /** Letters and digits that cannot be confused on the phone. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';

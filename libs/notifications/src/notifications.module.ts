@@ -11,6 +11,7 @@ import { InvitationMailProcessor } from './mail/invitation-mail.processor.js';
 import { MailProcessor } from './mail/mail.processor.js';
 import { MailCatcher } from './mail/mail-catcher.js';
 import { Mailer, SmtpMailer } from './mail/mailer.js';
+import { NoticeRecords } from './notice-records.js';
 import { INBOX, inboxSchema, NOTIFICATION, notificationSchema } from './notification.model.js';
 import { NOTIFICATIONS_CONFIG, type NotificationsConfig } from './notifications.config.js';
 import { NotificationsProcessor } from './notifications.processor.js';
@@ -46,9 +47,14 @@ import { RecipientsImport } from './recipients-import.js';
 export class NotificationsModule {}
 
 @Module({
-  imports: [MongooseModule.forFeature([{ name: CONTACT_MESSAGE, schema: contactMessageSchema }])],
+  imports: [
+    MongooseModule.forFeature([
+      { name: CONTACT_MESSAGE, schema: contactMessageSchema },
+      { name: NOTIFICATION, schema: notificationSchema },
+    ]),
+  ],
   controllers: [InboxController, ContactController],
-  providers: [ContactService, ContactLimit],
+  providers: [ContactService, ContactLimit, NoticeRecords],
   exports: [ContactService],
 })
 export class NotificationsHttpModule {}

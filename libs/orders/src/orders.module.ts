@@ -26,6 +26,7 @@ import { HandOversService } from './hand-overs.service.js';
 import { ORDER, orderSchema } from './order.model.js';
 import { OrderListsService } from './order-lists.service.js';
 import { OrderPlaces } from './order-places.service.js';
+import { OrderRecords } from './order-records.js';
 import { OrderStepsService } from './order-steps.service.js';
 import { OrderWorkController } from './order-work.controller.js';
 import { OrdersController } from './orders.controller.js';
@@ -119,6 +120,7 @@ export class OrdersModule {}
     CheckoutPaymentsController,
     FeedsController,
   ],
+  providers: [OrderRecords],
 })
 export class OrdersHttpModule {}
 

@@ -45,6 +45,7 @@ import { MoneyDeskService } from './money-desk.service.js';
 import { MonthsService } from './months.service.js';
 import { LedgerOpening } from './opening.service.js';
 import { OrderBooks } from './order-books.service.js';
+import { PaymentRecords } from './payment-records.js';
 import { PaymentsProcessor } from './payments.processor.js';
 import { PayoutsController, TestSellersController } from './payouts.controller.js';
 import { SavedCards } from './saved-cards.service.js';
@@ -141,7 +142,7 @@ export class PaymentsModule {}
     PayoutsController,
     TestSellersController,
   ],
-  providers: [CardDesk, CorrectionsService, MoneyDeskService, StatementsService],
+  providers: [CardDesk, CorrectionsService, MoneyDeskService, PaymentRecords, StatementsService],
 })
 export class PaymentsHttpModule {}
 

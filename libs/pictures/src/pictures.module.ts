@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { PictureRecords } from './picture-records.js';
 import { DiskPictureStore, PictureStore } from './picture-store.js';
 import { bucketOf, PICTURES_CONFIG, type PicturesConfig } from './pictures.config.js';
 import { PicturesController } from './pictures.controller.js';
@@ -33,8 +34,8 @@ export class PicturesHttpModule {
   static withRights(module: Type, rights: Type<UploadRights>): DynamicModule {
     return {
       module: PicturesHttpModule,
-      imports: [module],
-      providers: [{ provide: UploadRights, useExisting: rights }],
+      imports: [module, MongooseModule.forFeature([{ name: UPLOAD, schema: uploadSchema }])],
+      providers: [PictureRecords, { provide: UploadRights, useExisting: rights }],
     };
   }
 }

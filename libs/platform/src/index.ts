@@ -26,6 +26,7 @@ export * from './data/keyset.js';
 export { idAt, lowestIdAt } from './data/keyset.js';
 export { loadById } from './data/load-by-id.js';
 export { Migrations } from './data/migrations.js';
+export * from './data/personal-records.js';
 export { LEASE_MS, LEASES_COLLECTION, openProcesses } from './data/process-lease.js';
 export { optionalAnswer, REDIS, WAITING_REDIS } from './data/redis.js';
 export { beginsWith, searchConditions, searchFilter, searchTerms } from './data/search-filter.js';

@@ -14,6 +14,7 @@ import type { ConfigToken } from './config.js';
 import { CountedSources } from './data/counted-rows.js';
 import { limitQueries } from './data/deadlines.js';
 import { MIGRATION, Migrations, migrationSchema } from './data/migrations.js';
+import { PersonalRecordSources } from './data/personal-records.js';
 import { ProcessLease } from './data/process-lease.js';
 import { connectRedis, REDIS, WAITING_REDIS } from './data/redis.js';
 import { Transactions } from './data/transactions.js';
@@ -94,6 +95,7 @@ const dataProviders = [
   EventHandlers,
   EventProgress,
   CountedSources,
+  PersonalRecordSources,
   Jobs,
   JobHandlers,
   Idempotency,

@@ -117,6 +117,7 @@ problemSchema.index({ openLines: 1 }, { unique: true, sparse: true });
 problemSchema.index({ orderId: 1, _id: -1 });
 problemSchema.index({ status: 1, _id: -1 });
 problemSchema.index({ farmId: 1, _id: -1 });
+problemSchema.index({ 'customer._id': 1, _id: -1 });
 problemSchema.index({ farmId: 1, status: 1, _id: -1 });
 
 export const openLine = (partId: Types.ObjectId, productId: Types.ObjectId | Id): string =>

@@ -3,6 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { AuditModule } from '#libs/audit';
 import { OrdersModule } from '#libs/orders';
 import { PROBLEM, problemSchema } from './problem.model.js';
+import { ProblemRecords } from './problem-records.js';
 import { ProblemsController } from './problems.controller.js';
 import { ProblemsService } from './problems.service.js';
 
@@ -13,7 +14,7 @@ import { ProblemsService } from './problems.service.js';
     MongooseModule.forFeature([{ name: PROBLEM, schema: problemSchema }]),
   ],
   controllers: [ProblemsController],
-  providers: [ProblemsService],
+  providers: [ProblemsService, ProblemRecords],
   exports: [ProblemsService],
 })
 export class ProblemsHttpModule {}

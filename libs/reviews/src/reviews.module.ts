@@ -8,6 +8,7 @@ import { ReceiptsProcessor } from './receipts.processor.js';
 import { REVIEW, reviewSchema } from './review.model.js';
 import { ReviewChanges } from './review-changes.js';
 import { ReviewListsService } from './review-lists.service.js';
+import { ReviewRecords } from './review-records.js';
 import { ReviewsController } from './reviews.controller.js';
 import { ReviewsService } from './reviews.service.js';
 import { ReviewsImport } from './reviews-import.js';
@@ -27,7 +28,11 @@ import { ReviewsImport } from './reviews-import.js';
 })
 export class ReviewsModule {}
 
-@Module({ imports: [ReviewsModule], controllers: [ReviewsController] })
+@Module({
+  imports: [ReviewsModule],
+  controllers: [ReviewsController],
+  providers: [ReviewRecords],
+})
 export class ReviewsHttpModule {}
 
 @Module({ imports: [ReviewsModule], providers: [ReceiptsProcessor] })

@@ -1,5 +1,5 @@
 import type { Id, PublicSettings } from '#libs/contracts';
-import { IdentityProvider } from '#libs/identity';
+import { IdentityProvider, type OpenSession } from '#libs/identity';
 import {
   type AccountMail,
   AccountMails,
@@ -49,6 +49,11 @@ export class TestIdentity extends IdentityProvider {
   override async updateProfile(subject: string, change: ProfileChange): Promise<void> {
     if (this.refusal) throw this.refusal;
     this.profiles.push({ subject, ...change });
+  }
+
+  override async sessionsOf(subject: string): Promise<readonly OpenSession[]> {
+    const at = new Date(0).toISOString();
+    return [{ _id: `session-of-${subject}`, signedInAt: at, usedAt: at }];
   }
 
   override async revokeSessions(subject: string): Promise<void> {

@@ -4,10 +4,13 @@ import { AuditModule } from '#libs/audit';
 import { PrincipalLoader } from '#libs/platform';
 import { AddressesController } from './addresses.controller.js';
 import { AddressesService } from './addresses.service.js';
+import { ArchiveController } from './archive.controller.js';
+import { ArchiveService } from './archive.service.js';
 import { Memberships } from './memberships.service.js';
 import { PrincipalCache } from './principal-cache.js';
 import { ProfileService } from './profile.service.js';
 import { USER, userSchema } from './user.model.js';
+import { UserRecords } from './user-records.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 import { UsersCount } from './users-count.js';
@@ -26,6 +29,7 @@ import { UsersMigration } from './users-migration.js';
     PrincipalCache,
     UsersCount,
     UsersImport,
+    UserRecords,
     UsersMigration,
     { provide: PrincipalLoader, useExisting: PrincipalCache },
   ],
@@ -40,5 +44,8 @@ import { UsersMigration } from './users-migration.js';
 })
 export class UsersModule {}
 
-@Module({ controllers: [UsersController, AddressesController] })
+@Module({
+  controllers: [UsersController, AddressesController, ArchiveController],
+  providers: [ArchiveService],
+})
 export class UsersHttpModule {}

@@ -10,7 +10,7 @@ import {
   publicUrl,
   type VerifiedIdentity,
 } from '#libs/platform';
-import { IdentityProvider } from '../identity-provider.js';
+import { IdentityProvider, type OpenSession } from '../identity-provider.js';
 import { JwtCheck } from '../jwt-check.js';
 import { localKeys } from '../key-sources.js';
 import { webAddress } from '../profile.js';
@@ -111,6 +111,10 @@ export class BuiltInProvider extends IdentityProvider {
       devices: new DeviceCookies(secret, platform),
       logger,
     });
+  }
+
+  override sessionsOf(subject: string): Promise<readonly OpenSession[]> {
+    return this.sessions.of(subject);
   }
 
   override async revokeSessions(subject: string): Promise<void> {

@@ -64,6 +64,8 @@ function provider(changes: Partial<ClerkCalls> = {}, onSessionEnd?: (id: string)
   });
 }
 
+const sessionOf = (id: string) => ({ id, createdAt: 0, lastActiveAt: 86_400_000 });
+
 const sessionToken = (claims: object = {}) =>
   new SignJWT({ v: 2, sid: 'sess_1', sts: 'active', azp: 'https://farm.example', ...claims })
     .setProtectedHeader({ alg: 'RS256', kid: 'ins_1' })
@@ -176,7 +178,7 @@ describe('Clerk', () => {
     const reported: string[] = [];
     await provider(
       {
-        activeSessions: async () => [{ id: 'sess_1' }, { id: 'sess_2' }],
+        activeSessions: async () => ['sess_1', 'sess_2'].map(sessionOf),
         revokeSession: async (id) => {
           // The end is announced before it happens, in case the process is killed here.
           expect(reported).toContain(id);
@@ -189,6 +191,17 @@ describe('Clerk', () => {
     ).revokeSessions('user_ada');
     expect(ended).toEqual(['sess_1', 'sess_2']);
     expect(reported).toEqual(ended);
+  });
+
+  it('lists the active sessions of an account for its archive', async () => {
+    const clerk = provider({ activeSessions: async () => [sessionOf('sess_1')] });
+    expect(await clerk.sessionsOf('user_ada')).toEqual([
+      {
+        _id: 'sess_1',
+        signedInAt: '1970-01-01T00:00:00.000Z',
+        usedAt: '1970-01-02T00:00:00.000Z',
+      },
+    ]);
   });
 
   it('exposes only its publishable key to browsers', () => {

@@ -1,6 +1,6 @@
 import { normalizeEmail, type PublicSettings } from '#libs/contracts';
 import { DomainError, type ProfileChange, type VerifiedIdentity } from '#libs/platform';
-import { IdentityProvider } from '../identity-provider.js';
+import { IdentityProvider, type OpenSession } from '../identity-provider.js';
 import type { JwtCheck } from '../jwt-check.js';
 import { webAddress } from '../profile.js';
 
@@ -16,12 +16,19 @@ export interface ClerkAccount {
   } | null;
 }
 
+/** The fields of a session of Clerk that are used; times in milliseconds since 1970. */
+export interface ClerkSession {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly lastActiveAt: number;
+}
+
 /** The calls made to Clerk's back-end API. */
 export interface ClerkCalls {
   getUser(userId: string): Promise<ClerkAccount>;
   updateUser(userId: string, names: { firstName: string; lastName: string }): Promise<unknown>;
   addPhone(userId: string, phoneNumber: string): Promise<unknown>;
-  activeSessions(userId: string): Promise<readonly { readonly id: string }[]>;
+  activeSessions(userId: string): Promise<readonly ClerkSession[]>;
   revokeSession(sessionId: string): Promise<unknown>;
 }
 
@@ -107,6 +114,15 @@ export class ClerkProvider extends IdentityProvider {
 
   /** Clerk has its own pages and routes. */
   override async mount(): Promise<void> {}
+
+  override async sessionsOf(subject: string): Promise<readonly OpenSession[]> {
+    const sessions = await this.call(() => this.calls.activeSessions(subject));
+    return sessions.map(({ id, createdAt, lastActiveAt }) => ({
+      _id: id,
+      signedInAt: new Date(createdAt).toISOString(),
+      usedAt: new Date(lastActiveAt).toISOString(),
+    }));
+  }
 
   override async revokeSessions(subject: string): Promise<void> {
     await this.call(async () => {

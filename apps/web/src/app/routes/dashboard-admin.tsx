@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { Route, Routes, useParams } from 'react-router-dom';
 import { DASHBOARD_PAGES, type DashboardPage } from '#libs/contracts';
+import { OwnData } from '../../features/account/own-data/own-data';
 import { Profile } from '../../features/account/profile/profile';
 import { ConfirmSessionDialog } from '../../features/account/security/confirm-session-dialog';
 import { Security } from '../../features/account/security/security';
@@ -52,6 +53,7 @@ function Details() {
     <div className="grid items-start gap-8 xl:grid-cols-2">
       <Profile user={user} />
       <Security />
+      <OwnData />
     </div>
   );
 }

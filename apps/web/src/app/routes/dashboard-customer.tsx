@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router-dom';
 import { DASHBOARD_PAGES, type DashboardPage } from '#libs/contracts';
 import { AddressBook } from '../../features/account/addresses/address-book';
 import { SavedCards } from '../../features/account/cards/saved-cards';
+import { OwnData } from '../../features/account/own-data/own-data';
 import { Profile } from '../../features/account/profile/profile';
 import { Security } from '../../features/account/security/security';
 import { CalendarFeed } from '../../features/calendar-feed/calendar-feed';
@@ -72,6 +73,7 @@ function Details() {
             <SavedCards />
             <CalendarFeed of="customer" />
             <Security />
+            <OwnData />
           </div>
         </div>
       )}

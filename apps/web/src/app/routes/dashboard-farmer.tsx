@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, Suspense } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { DASHBOARD_PAGES, type DashboardPage } from '#libs/contracts';
+import { OwnData } from '../../features/account/own-data/own-data';
 import { Profile } from '../../features/account/profile/profile';
 import { Security } from '../../features/account/security/security';
 import { FarmNumbers } from '../../features/analytics/farm/farm-numbers';
@@ -265,6 +266,7 @@ function Details() {
           <div className="grid gap-8">
             <Profile user={user} />
             <Security />
+            <OwnData />
           </div>
         )}
       </div>

@@ -333,6 +333,16 @@ export const factorText = defineMessages({
   },
 });
 
+/** Texts of a person's own data. */
+export const ownDataText = defineMessages({
+  en: {
+    title: 'Your data',
+    archive: 'Download a copy of my data',
+    archiveHint:
+      'One file with all that Farmgate holds about you: profile, addresses, orders, reports, reviews, inbox, sessions and pictures. Open index.html in it to read it.',
+  },
+});
+
 /** Texts of the saved cards. */
 export const savedCardsText = defineMessages({
   en: {

@@ -1,0 +1,16 @@
+import { Card, SectionTitle } from '../../../ui/card';
+import { DownloadButton } from '../../../ui/download-button';
+import { ownDataText as text } from '../texts';
+
+/** What a person can do with their own data: a copy of all of it. */
+export function OwnData() {
+  return (
+    <Card as="section" aria-labelledby="own-data-title">
+      <SectionTitle id="own-data-title">{text.title}</SectionTitle>
+      <p className="mb-3 max-w-prose text-ink-soft">{text.archiveHint}</p>
+      <DownloadButton path="/users/me/archive" name="farmgate-archive.zip">
+        {text.archive}
+      </DownloadButton>
+    </Card>
+  );
+}
