@@ -6,6 +6,7 @@ import { CONVERSATION, conversationSchema } from './conversation.model.js';
 import { ConversationsController } from './conversations.controller.js';
 import { ConversationsService } from './conversations.service.js';
 import { MESSAGE, messageSchema } from './message.model.js';
+import { MessageRecords } from './message-records.js';
 import { MessageReportsService } from './message-reports.service.js';
 
 @Module({
@@ -18,7 +19,7 @@ import { MessageReportsService } from './message-reports.service.js';
     ]),
   ],
   controllers: [ConversationsController],
-  providers: [ConversationsService, MessageReportsService],
+  providers: [ConversationsService, MessageRecords, MessageReportsService],
   exports: [ConversationsService],
 })
 export class ConversationsHttpModule {}

@@ -77,6 +77,7 @@ export const messageSchema = new Schema<Message>(
 );
 messageSchema.index({ conversationId: 1, number: -1 }, { unique: true });
 messageSchema.index({ conversationId: 1, from: 1, number: -1 });
+messageSchema.index({ 'author.userId': 1, _id: -1 });
 messageSchema.index(
   { 'report.open': 1, _id: -1 },
   { partialFilterExpression: { 'report.open': { $exists: true } } },

@@ -13,6 +13,7 @@ const TITLES: Readonly<Record<RecordKind, string>> = {
   farm: 'Your farm',
   orders: 'Your orders',
   problems: 'Problems that you reported',
+  messages: 'Messages that you wrote about orders',
   reviews: 'Your reviews',
   cart: 'Your cart',
   favourites: 'Your favourites',

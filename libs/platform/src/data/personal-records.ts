@@ -23,6 +23,7 @@ export const recordKinds = [
   'farm',
   'orders',
   'problems',
+  'messages',
   'reviews',
   'cart',
   'favourites',
