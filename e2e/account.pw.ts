@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
 import { Person } from './people.js';
 import { test } from './test.js';
 
@@ -118,6 +120,21 @@ test('the profile is read-only until edited, and is saved', async ({ browser }) 
   await page.reload();
   await expect(firstName).toHaveValue('Emmeline');
   await expect(phone).toHaveValue('(518) 555-0100');
+});
+
+test('a person downloads all that the shop holds about them', async ({ browser }) => {
+  const { page } = await Person.signUp(browser, 'customer', 'Hazel');
+  await page.goto('/dashboard/customer/profile');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download a copy of my data' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe('farmgate-archive.zip');
+  const files = unzipSync(new Uint8Array(readFileSync(await file.path())));
+  const { profile, sessions } = JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array()));
+  expect(profile).toMatchObject([{ email: 'hazel.meadow@example.org' }]);
+  expect(sessions).toHaveLength(1);
+  const read = strFromU8(files['index.html'] ?? new Uint8Array());
+  expect(read).toContain('hazel.meadow@example.org');
 });
 
 test('the contact form sends a message and shows its number', async ({ page }) => {

@@ -55,6 +55,7 @@ export const SCREENS = {
     '/dashboard/farmer/labels?day=none',
     '/dashboard/farmer/labels?day=2099-01-01',
     '/dashboard/farmer/run-sheet?day=none',
+    '/dashboard/farmer/hand-over',
     '/dashboard/farmer/reviews?answered=false',
     '/dashboard/farmer/money?month=2000-01',
     '/dashboard/farmer/problems?status=answered',
