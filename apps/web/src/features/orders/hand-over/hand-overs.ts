@@ -15,6 +15,8 @@ export function handOverCodesQueryOptions(orderId: string) {
         signal,
       }),
     staleTime: Number.POSITIVE_INFINITY,
+    // shown in a barn without a signal
+    meta: { kept: handOverCodesSchema },
   });
 }
 
