@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { strFromU8, unzipSync } from 'fflate';
 import sharp from 'sharp';
@@ -23,6 +24,8 @@ beforeAll(async () => {
     message: 'Are the <b>plums</b> ripe?',
   });
   await answerWithCredit();
+  await write(customer, 'I come at noon');
+  await write(shop.farm.farmer, 'The gate is open');
   await upload(customer);
   await market.settled();
 });
@@ -40,6 +43,13 @@ async function answerWithCredit(): Promise<void> {
   };
   const { status } = await shop.farm.farmer.client.patch(`/problems/${_id}/answer`, body);
   expect(status).toBe(200);
+}
+/** A message about the part of the report. */
+async function write({ client }: TestPerson, text: string): Promise<void> {
+  const { orderId, partId } = problem;
+  const headers = { 'idempotency-key': randomUUID() };
+  const path = `/orders/${orderId}/parts/${partId}/messages`;
+  expect((await client.post(path, { text }, headers)).status).toBe(201);
 }
 async function upload({ client }: TestPerson): Promise<void> {
   const create = { width: 900, height: 600, channels: 3, background: '#7a3' } as const;
@@ -72,6 +82,7 @@ it('has all that the shop holds about a customer, and nothing is forgotten', asy
     profile: [{ _id: customer.user._id, email: emailOf(customer.subject) }],
     problems: [{ _id: problem._id, farmId: farm.id, answer: { outcome: 'credit' } }],
     sessions: [{ _id: `session-of-${customer.subject}` }],
+    messages: [{ text: 'I come at noon' }],
     contactMessages: [{ message: 'Are the <b>plums</b> ripe?' }],
     credit: [{ amount: 1 }],
   });
