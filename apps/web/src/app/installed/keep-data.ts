@@ -69,7 +69,9 @@ export function useKeptData(user: UserDto): void {
     const onVisibility = () => document.hidden && writeShown();
     schedule();
     const unsubscribe = cache.subscribe(({ type, query }) => {
-      if (type !== 'updated' || !isMarked(query)) return;
+      // what was put before its query was shown, as a new order, gets its mark from the first observer
+      const isDue = type === 'updated' || type === 'observerAdded';
+      if (!isDue || !isMarked(query)) return;
       changed.add(query);
       schedule();
     });
