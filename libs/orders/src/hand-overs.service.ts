@@ -27,6 +27,7 @@ import { toOrderDto } from './order-dto.js';
 import { PartChangesService } from './part-changes.service.js';
 import { farmStep } from './part-edit.js';
 
+const NEWEST = { createdAt: -1, _id: -1 } as const;
 /** Orders that may have the same code by chance. */
 const NAMESAKES_MAX = 10;
 
@@ -105,7 +106,7 @@ export class HandOversService {
   ): Promise<Found> {
     const orders = await this.orders
       .find({ 'parts.handOverCode': code })
-      .sort({ _id: -1 })
+      .sort(NEWEST)
       .limit(NAMESAKES_MAX)
       .session(session)
       .lean<Order[]>();

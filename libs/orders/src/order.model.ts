@@ -266,7 +266,7 @@ orderSchema.index({ 'parts.farmId': 1, 'parts.slot.date': 1, ...newest });
 orderSchema.index({ 'parts.slot.date': 1, ...newest });
 orderSchema.index({ 'parts.slot._id': 1, ...newest });
 orderSchema.index({ search: 1, ...newest });
-orderSchema.index({ 'parts.handOverCode': 1, _id: -1 });
+orderSchema.index({ 'parts.handOverCode': 1, ...newest });
 
 /** Whether anything of a line comes. */
 export const comes = ({ amount }: Line): boolean => amount > 0;

@@ -47,7 +47,7 @@ describe('a customer', () => {
     expect(screen.queryByText('Your hand-over code')).toBeNull();
     const calls = server.calls.length;
     move('accepted');
-    const shown = within(await screen.findByRole('region', { name: 'Your hand-over code' }));
+    const shown = within(await screen.findByRole('region', { name: /^Your hand-over code for / }));
     expect(shown.getByText(grouped())).toBeVisible();
     expect(shown.getByText(`The code is ${[...code()].join(' ')}`)).toBeInTheDocument();
     expect(shown.queryByRole('img')).toBeNull();

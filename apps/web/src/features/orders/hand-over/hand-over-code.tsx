@@ -32,7 +32,7 @@ export function HandOverCode({ order, part }: { order: OrderDto; part: OrderPart
   if (code === undefined) return query.isError ? <Failed onRetry={query.refetch} /> : null;
   return (
     <section
-      aria-label={text.title}
+      aria-label={text.of(part.farmName)}
       className="mt-4 grid justify-items-center gap-2 rounded-md border-2 border-leaf-ink bg-leaf-tint p-4 text-center break-inside-avoid"
     >
       <h3 className="font-sans text-base font-semibold tracking-normal">{text.title}</h3>

@@ -4,6 +4,7 @@ import { defineMessages } from '../../../lib/text/messages';
 export const handOverCodeText = defineMessages({
   en: {
     title: 'Your hand-over code',
+    of: (farm: string) => `Your hand-over code for ${farm}`,
     delivery: 'Say it or show it when your order is brought.',
     pickup: 'Say it or show it when you collect your order.',
     /** For screen readers, letter by letter. */
