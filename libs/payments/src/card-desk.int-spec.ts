@@ -153,7 +153,7 @@ it('a request without an answer waits from when it was sent until the provider k
   const send = jest.spyOn(provider(), 'send').mockResolvedValue(unknown);
   const find = jest.spyOn(provider(), 'find').mockResolvedValue(unknown);
   await shop.change(shop.admin, order, 0, { status: 'delivered', reason: 'Brought by me' });
-  await waitFor('the answer that is none', async () => (await waiting()).total === 1);
+  await waitFor('the payment to wait for an admin', async () => (await waiting()).total === 1);
   const { payments } = await waiting();
   expect(payments).toMatchObject([
     { wait: { reason: 'unanswered', act: 'capture', amount: 14.99 }, order: { _id: order._id } },

@@ -16,7 +16,7 @@ import { CARD_PAYMENT, type CardPayment, type StoredIntention } from './card-pay
 import { CardPaymentStore } from './card-payment-store.js';
 import { CardQueue } from './card-queue.js';
 import { CardRenewals } from './card-renewals.service.js';
-import { afterAnswer, endWithoutRequest, hasNext, withIntention } from './card-requests.js';
+import { afterAnswer, hasNext, stateWithoutRequest, withIntention } from './card-requests.js';
 import { ConfiguredCards, type MerchantAccount, madeAt } from './configured-cards.js';
 import type { Finding } from './providers/card-provider.js';
 import { intentionSchema } from './providers/requests.js';
@@ -110,7 +110,7 @@ export class CardIntentions {
         .session(session)
         .lean<CardPayment>();
       if (!stored) return null;
-      const ended = endWithoutRequest(stored);
+      const ended = stateWithoutRequest(stored);
       if (ended) {
         await this.endWithoutRequest(session, stored, ended);
         return null;

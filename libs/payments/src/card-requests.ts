@@ -27,7 +27,7 @@ export type NextAct =
  * What becomes of a payment without a request: of a saved card, once its time has come, its part is handed over or has
  * ended; of a card that was not asked yet, once nothing is owed. Null while it waits.
  */
-export function endWithoutRequest({
+export function stateWithoutRequest({
   state,
   open,
   due,
@@ -43,7 +43,7 @@ export function endWithoutRequest({
 
 /** Whether a payment says itself that something is next; what a farm gets its balance decides. */
 export const hasNext = (payment: CardPayment): boolean =>
-  endWithoutRequest(payment) !== null ||
+  stateWithoutRequest(payment) !== null ||
   nextCardAct(payment) !== null ||
   transferSteps(payment).length > 0;
 

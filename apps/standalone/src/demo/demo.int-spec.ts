@@ -207,6 +207,8 @@ it('resumes an interrupted seed, and is seeded once', async () => {
   expect(await market.collection('contactMessages').countDocuments({})).toBe(1);
   expect(await market.collection('problems').countDocuments({})).toBe(3);
   expect(await market.collection('messages').countDocuments({})).toBe(2);
+  const takenBack = { 'parts.timeline.reason': /never at the door/ };
+  expect(await market.collection('orders').countDocuments(takenBack)).toBe(1);
   await market.settled();
   expect(await recount()).toMatchObject({ differences: [] });
 });

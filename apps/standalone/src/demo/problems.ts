@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { ProblemKind, ProblemOutcome, UserDto } from '#libs/contracts';
+import {
+  PROBLEM_REPORT_DAYS,
+  type ProblemKind,
+  type ProblemOutcome,
+  type UserDto,
+} from '#libs/contracts';
 import { type HandedOver, OrdersImport } from '#libs/orders';
 import { ProblemsService } from '#libs/problems';
 import { principalOf } from './principal.js';
 
-const RECENT_MS = 10 * 86_400_000;
+const DAY_MS = 86_400_000;
+/** Less than {@link PROBLEM_REPORT_DAYS}, within which customers report. */
+const RECENT_MS = (PROBLEM_REPORT_DAYS - 4) * DAY_MS;
 
 interface Report {
   readonly part: HandedOver | undefined;
