@@ -23,7 +23,9 @@ export function Installed({ user }: { user: UserDto }) {
 
 /** Asks for a new build when the connection is back, because a server was perhaps replaced, and once an hour. */
 function useNewBuilds(): void {
-  const isLive = useConnection().state === 'live';
+  const { state, since } = useConnection();
+  const isLive = state === 'live';
+  const isCutOff = since !== null;
   const wasLive = useRef(false);
   const askedAt = useRef(0);
   const ask = useEffectEvent(() => {
@@ -31,6 +33,10 @@ function useNewBuilds(): void {
     checkVersion().catch(() => undefined); // unreachable again
     updateWorker().catch(() => undefined);
   });
+  useEffect(() => {
+    // this part may be loaded after the first connection is lost again
+    if (isCutOff) wasLive.current = true;
+  }, [isCutOff]);
   useEffect(() => {
     if (!isLive) return;
     if (wasLive.current) ask();
