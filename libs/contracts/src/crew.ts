@@ -76,6 +76,22 @@ export const stopsSchema = z.object({
 });
 export type Stops = z.infer<typeof stopsSchema>;
 
+/** `POST /farms/mine/packing-orders/hand-overs`: what is picked up is handed over by its code. */
+export const packingHandOverSchema = z.object({
+  order: packingOrderDtoSchema,
+  /** Whether it is paid now. How much is on the customer's page; packers see no prices. */
+  isPaidNow: z.boolean(),
+});
+export type PackingHandOver = z.infer<typeof packingHandOverSchema>;
+
+/** `POST /farms/mine/stops/hand-overs`: a delivery of today is handed over by its code. */
+export const stopHandOverSchema = z.object({
+  stop: stopDtoSchema,
+  /** Dollars that are taken from the customer now, with the delivery fee; nothing if it is paid. */
+  toCollect: dollarsSchema,
+});
+export type StopHandOver = z.infer<typeof stopHandOverSchema>;
+
 /** The steps that are a packer's or a driver's own; an owner takes all. */
 const CREW_STEPS: Readonly<
   Record<Exclude<FarmRole, 'owner'>, Readonly<Record<Fulfilment, readonly FarmStep[]>>>

@@ -7,9 +7,9 @@ import {
   stopsSchema,
   type TakeStep,
 } from '#libs/contracts';
+import { packingOrders, stops } from '../../entities/crew-orders';
 import { request } from '../../lib/api/api';
 import { liveStore } from '../../realtime/live-store';
-import { packingOrders, stops } from './crew.live';
 
 /** `GET /farms/mine/packing-orders`: every open order of the farm, as its packers see them. */
 export function packingOrdersQueryOptions() {
