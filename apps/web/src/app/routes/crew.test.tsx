@@ -103,6 +103,21 @@ test('somebody who works for a farm switches to themselves and back', async () =
   await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/dashboard\/customer/));
 });
 
+test.each([
+  ['packer', '/dashboard/farmer/orders'],
+  ['driver', '/dashboard/farmer/run-sheet'],
+])('who looks at the demo as a %s starts with the work', async (role, path) => {
+  server.on('GET /api/v1/farms/mine/packing-orders', () =>
+    ok(packingOrdersSchema, { orders: [], total: 0 }),
+  );
+  server.on('GET /api/v1/farms/mine/stops', () => ok(stopsSchema, { stops: [], total: 0 }));
+  const { router } = renderApp('/auth', server);
+  await userEvent.click(await screen.findByRole('button', { name: `Demo ${role}` }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(path));
+  // its token is renewed by signing in again
+  expect(JSON.parse(localStorage.getItem('demoAccount') ?? '')).toEqual({ role, index: 0 });
+});
+
 describe('a code', () => {
   const enter = async (code: string) => {
     const field = await screen.findByLabelText('Code');
