@@ -8,6 +8,7 @@ import { HandOverLink } from '../../features/orders/hand-over/hand-over-link';
 import { HandOverScreen } from '../../features/orders/hand-over/hand-over-screen';
 import { handOverText } from '../../features/orders/hand-over/texts';
 import { LeaveFarm } from '../../features/team/leave-farm';
+import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session/session';
 import { dashboardText, crewShellText as text } from './texts';
@@ -22,7 +23,6 @@ const work = {
 interface PageParts {
   heading?: string;
   lead?: string;
-  tools?: ReactNode;
 }
 
 /** `/dashboard/farmer/*` for packers and drivers: their work and their own account. */
@@ -42,9 +42,21 @@ export function CrewDashboard({ role }: { role: 'packer' | 'driver' }) {
     <Routes>
       <Route
         path={path}
-        element={page(title, screen, {
-          tools: <HandOverLink tone="leaf">{handOverText.crewLink}</HandOverLink>,
-        })}
+        element={page(
+          title,
+          <>
+            {/* at the customer's door; packers on phones have it in the bar */}
+            <div
+              className={cx(
+                'mb-4 grid sm:w-fit print:hidden',
+                role === 'packer' && 'max-md:hidden',
+              )}
+            >
+              <HandOverLink tone="leaf">{handOverText.crewLink}</HandOverLink>
+            </div>
+            {screen}
+          </>,
+        )}
       />
       <Route
         path="hand-over"

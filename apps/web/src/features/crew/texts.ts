@@ -43,5 +43,7 @@ export const crewText = defineMessages({
     map: 'Map',
     mapOf: (name: string) => `Map: ${name}`,
     call: 'Call',
+    /** Opens the rest of a stop that is done. */
+    more: 'Address and goods',
   },
 });
