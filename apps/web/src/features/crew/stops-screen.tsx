@@ -1,23 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { MapPin, Phone } from 'lucide-react';
 import {
-  addressLine,
-  type DeliveryAddress,
-  formatPhone,
   formatQuantity,
   isLive,
   mayTakeStep,
   nextStep,
-  phoneHref,
   type StopDto,
   windowText,
 } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatMoney, marketZone } from '../../lib/text/format';
-import { Icon } from '../../ui/icon';
 import { LoadingRows } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { StatusPill } from '../../ui/status-pill';
+import { StopAddress } from '../../ui/stop-address';
 import { stopsQueryOptions } from './crew';
 import { StepButton } from './step-button';
 import { crewText as text } from './texts';
@@ -71,7 +66,7 @@ function Stop({ stop, number }: { stop: StopDto; number: number }) {
             <span className="tabular-nums">{text.collect(formatMoney(toCollect))}</span>
           )}
         </p>
-        <Where address={address} name={name} />
+        <StopAddress address={address} name={name} />
         {notes.map((note) => (
           <p
             key={note}
@@ -96,41 +91,5 @@ function Stop({ stop, number }: { stop: StopDto; number: number }) {
           ))}
       </article>
     </li>
-  );
-}
-
-const linkClass =
-  'inline-flex min-h-11 items-center gap-1.5 font-semibold underline underline-offset-4';
-
-function Where({ address, name }: { address: DeliveryAddress; name: string }) {
-  const { line1, line2, city, state, postalCode, phone } = address;
-  return (
-    <>
-      <address className="break-words not-italic">
-        {line1}
-        {line2 && `, ${line2}`}
-        <br />
-        <bdi>{city}</bdi>, {state} {postalCode}
-      </address>
-      <p className="flex flex-wrap gap-x-5">
-        {phone && (
-          <a href={phoneHref(phone)} className={linkClass}>
-            <Icon of={Phone} size={18} />
-            <span className="sr-only">{text.call}: </span>
-            {formatPhone(phone)}
-          </a>
-        )}
-        <a
-          href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(addressLine(address))}`}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={text.mapOf(name)}
-          className={linkClass}
-        >
-          <Icon of={MapPin} size={18} />
-          {text.map}
-        </a>
-      </p>
-    </>
   );
 }

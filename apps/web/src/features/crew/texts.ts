@@ -40,8 +40,5 @@ export const crewText = defineMessages({
     noStops: 'No deliveries today.',
     noStopsHint: 'When something is to be delivered today, it appears here by itself.',
     collect: (money: string) => `Collect ${money}`,
-    map: 'Map',
-    mapOf: (name: string) => `Map: ${name}`,
-    call: 'Call',
   },
 });
