@@ -33,6 +33,15 @@ export const uiText = defineMessages({
   },
 });
 
+/** Texts of a stop's address. */
+export const stopText = defineMessages({
+  en: {
+    map: 'Map',
+    mapOf: (recipient: string) => `Map: ${recipient}`,
+    call: 'Call',
+  },
+});
+
 /** Texts of the field that chooses a farm. */
 export const farmText = defineMessages({
   en: {

@@ -1,23 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { MapPin, Phone } from 'lucide-react';
 import {
-  addressLine,
-  type DeliveryAddress,
-  formatPhone,
   formatQuantity,
   isLive,
   mayTakeStep,
   nextStep,
-  phoneHref,
   type StopDto,
   windowText,
 } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatMoney, marketZone } from '../../lib/text/format';
-import { Icon } from '../../ui/icon';
 import { LoadingRows } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { StatusPill } from '../../ui/status-pill';
+import { StopAddress } from '../../ui/stop-address';
 import { stopsQueryOptions } from './crew';
 import { StepButton } from './step-button';
 import { crewText as text } from './texts';
@@ -97,7 +92,7 @@ function WhereAndWhat({ stop, name }: { stop: StopDto; name: string }) {
   const { address, notes, lines } = stop;
   return (
     <div className="grid gap-2">
-      <Where address={address} name={name} />
+      <StopAddress address={address} name={name} />
       {notes.map((note) => (
         <p key={note} className="rounded-sm bg-butter-tint p-2 text-sm break-words text-butter-ink">
           {text.because(note)}
@@ -112,41 +107,5 @@ function WhereAndWhat({ stop, name }: { stop: StopDto; name: string }) {
           .join(', ')}
       </p>
     </div>
-  );
-}
-
-const linkClass =
-  'inline-flex min-h-11 items-center gap-1.5 font-semibold underline underline-offset-4';
-
-function Where({ address, name }: { address: DeliveryAddress; name: string }) {
-  const { line1, line2, city, state, postalCode, phone } = address;
-  return (
-    <>
-      <address className="break-words not-italic">
-        {line1}
-        {line2 && `, ${line2}`}
-        <br />
-        <bdi>{city}</bdi>, {state} {postalCode}
-      </address>
-      <p className="flex flex-wrap gap-x-5">
-        {phone && (
-          <a href={phoneHref(phone)} className={linkClass}>
-            <Icon of={Phone} size={18} />
-            <span className="sr-only">{text.call}: </span>
-            {formatPhone(phone)}
-          </a>
-        )}
-        <a
-          href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(addressLine(address))}`}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={text.mapOf(name)}
-          className={linkClass}
-        >
-          <Icon of={MapPin} size={18} />
-          {text.map}
-        </a>
-      </p>
-    </>
   );
 }

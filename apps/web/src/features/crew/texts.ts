@@ -40,9 +40,6 @@ export const crewText = defineMessages({
     noStops: 'No deliveries today.',
     noStopsHint: 'When something is to be delivered today, it appears here by itself.',
     collect: (money: string) => `Collect ${money}`,
-    map: 'Map',
-    mapOf: (name: string) => `Map: ${name}`,
-    call: 'Call',
     /** Opens the rest of a stop that is done. */
     more: 'Address and goods',
   },
