@@ -9,9 +9,11 @@ import {
   type PackingHandOver,
   type PackingOrderDto,
   type PackingOrders,
+  type PackingShort,
   packingHandOverSchema,
   packingOrderDtoSchema,
   packingOrdersSchema,
+  packingShortSchema,
   type StopDto,
   type StopHandOver,
   type Stops,
@@ -61,6 +63,21 @@ export class CrewController {
     @Body({ schema: takeStepSchema }) body: TakeStep,
   ): Promise<PackingOrderDto> {
     return this.crew.pack(packer, id, body);
+  }
+
+  /** Less of some lines comes, or again what was ordered. */
+  @Post('packing-orders/:id/shorts')
+  @HttpCode(200)
+  @FarmTeam('packer')
+  @ApiIdempotencyKey()
+  @ApiSchema(packingOrderDtoSchema)
+  short(
+    @CurrentPrincipal() packer: Principal,
+    @IdempotencyKey() key: string,
+    @Param('id', { schema: idSchema }) id: string,
+    @Body({ schema: packingShortSchema }) body: PackingShort,
+  ): Promise<PackingOrderDto> {
+    return this.crew.short(packer, key, id, body);
   }
 
   /** Hands over what is picked up, by the code that its customer shows. */

@@ -26,6 +26,13 @@ export const partsOf = (farmId: Types.ObjectId, found: readonly Order[]): FarmPa
     return part ? [{ order, part }] : [];
   });
 
+/** The farm's own part of an order that has one. */
+export function partOfFarm(order: Order, farmId: Types.ObjectId): Part {
+  const [found] = partsOf(farmId, [order]);
+  if (!found) throw new Error('the order lost its part');
+  return found.part;
+}
+
 /**
  * The delivery fee is collected with the first delivered part of the order, unless a card or credit pays it. In cents.
  */

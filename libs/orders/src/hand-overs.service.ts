@@ -25,7 +25,7 @@ import {
   type Principal,
 } from '#libs/platform';
 import { toPackingOrder, toStop } from './crew-dto.js';
-import { collectedWith, type FarmPart, farmOf, partsOf } from './farm-parts.js';
+import { collectedWith, type FarmPart, farmOf, partOfFarm } from './farm-parts.js';
 import { HandOverLimit } from './hand-over-limit.js';
 import { ORDER, type Order, type Part, UNFINISHED } from './order.model.js';
 import { viewerOf, visibleTo } from './order-access.js';
@@ -111,7 +111,7 @@ export class HandOversService {
           const step = { ...farmStep(actor, 'delivered', new Date()), byCode: true };
           const edit = { changes: [], step, added: [] };
           const after = await this.parts.commit(session, actor, order, part, edit);
-          return { order: after, part: ofFarm(after, farmId) };
+          return { order: after, part: partOfFarm(after, farmId) };
         },
         find: () => this.find(null, farmId, code),
       },
@@ -164,12 +164,6 @@ export class HandOversService {
     if (nextStep(status, fulfilment) !== 'delivered')
       throw refused('It is not on its way or ready yet', { reason: 'not_ready', ...about });
   }
-}
-
-function ofFarm(order: Order, farmId: Types.ObjectId): Part {
-  const part = partsOf(farmId, [order])[0]?.part;
-  if (!part) throw new Error('the order lost its part');
-  return part;
 }
 
 const refused = (message: string, details: HandOverRefused) =>

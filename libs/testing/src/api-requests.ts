@@ -306,6 +306,16 @@ const makes: Readonly<Record<string, Make>> = {
     const { _id: partId, version } = parts[0] ?? {};
     return { body: { steps: [{ orderId, partId, version, status: 'accepted' }] } };
   },
+  'POST /farms/mine/packing-orders/{id}/shorts': async (shop) => {
+    const { _id, parts } = await shop.market.order(shop.customer, [[shop.product, 2]]);
+    const { version, lines } = parts[0] ?? {};
+    const productId = lines?.[0]?.productId;
+    return {
+      path: `/farms/mine/packing-orders/${_id}/shorts`,
+      body: { version, lines: [{ productId, quantity: 1 }], declineReason: 'quality' },
+      headers: once(),
+    };
+  },
   'POST /farms/mine/packing-orders/hand-overs': async (shop) => ({
     body: { code: await shop.newHandOverCode('pickup') },
     headers: once(),

@@ -62,6 +62,49 @@ test('a packer packs: without prices, addresses and the pages of the owner', asy
   );
 });
 
+test('a packer says what is missing; that nothing comes is the owner’s to say', async () => {
+  signInAs('packer');
+  const order = makePackingOrder(1, { status: 'accepted' });
+  server.on('GET /api/v1/farms/mine/packing-orders', () =>
+    ok(packingOrdersSchema, { orders: [order], total: 1 }),
+  );
+  const keys: (string | null)[] = [];
+  const route = 'POST /api/v1/farms/mine/packing-orders/:id/shorts';
+  server.on(route, ({ body, headers }) => {
+    keys.push(headers.get('Idempotency-Key'));
+    expect(body).toEqual({
+      version: 1,
+      lines: [{ productId: order.lines[0]?.productId, quantity: 1.5 }],
+      declineReason: 'quality',
+    });
+    if (keys.length === 1) throw new TypeError('Failed to fetch');
+    const lines = order.lines.map((line) => ({ ...line, quantity: 1.5 }));
+    return ok(packingOrderDtoSchema, { ...order, lines, version: 2, orderVersion: 2 });
+  });
+  renderApp('/dashboard/farmer/orders', server);
+  const shown = within(await screen.findByRole('listitem', { name: 'Order FG-PACK0001' }));
+  const open = () =>
+    userEvent.click(
+      shown.getByRole('button', { name: 'Something is missing of order FG-PACK0001' }),
+    );
+  await open();
+  const send = shown.getByRole('button', { name: /^Tell the customer/ });
+  expect(send).toHaveAccessibleDescription('Nothing is changed yet');
+  const less = shown.getByRole('button', { name: 'Less of Carrots' });
+  for (let n = 0; n < 4; n++) await userEvent.click(less);
+  expect(send).toHaveAccessibleDescription('Only an owner can decline a whole order');
+  const more = shown.getByRole('button', { name: 'More of Carrots' });
+  for (let n = 0; n < 3; n++) await userEvent.click(more);
+  await userEvent.selectOptions(shown.getByLabelText('What happened'), 'quality');
+  await userEvent.click(send);
+  await screen.findByText('That was not stored');
+  await userEvent.click(shown.getByRole('button', { name: /^Tell the customer/ }));
+  await shown.findByText('1.5 of 2 lb Carrots');
+  // there was no answer, so the second try is the same request
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(shown.queryByLabelText('What happened')).toBeNull();
+});
+
 test('a driver hands over the stops of the day, and hears why one is refused', async () => {
   signInAs('driver');
   const onItsWay = makeStop(1, { status: 'out_for_delivery' });
