@@ -160,6 +160,7 @@ function OrderToPack({ order }: { order: PackingOrderDto }) {
         </span>
       )}
       {next !== null &&
+        !isShorting &&
         (mayTakeStep('packer', fulfilment, next) ? (
           <StepButton order={order} status={next} as="packer" />
         ) : (
