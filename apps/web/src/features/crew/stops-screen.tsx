@@ -39,7 +39,7 @@ export function StopsScreen() {
 }
 
 function Stop({ stop, number }: { stop: StopDto; number: number }) {
-  const { address, status, slot, code, toCollect, notes, lines } = stop;
+  const { address, status, slot, code, toCollect } = stop;
   const name = address.recipient ?? stop.customer;
   const isOver = !isLive(status);
   const isDone = isOver || status === 'delivered';
@@ -66,23 +66,16 @@ function Stop({ stop, number }: { stop: StopDto; number: number }) {
             <span className="tabular-nums">{text.collect(formatMoney(toCollect))}</span>
           )}
         </p>
-        <StopAddress address={address} name={name} />
-        {notes.map((note) => (
-          <p
-            key={note}
-            className="rounded-sm bg-butter-tint p-2 text-sm break-words text-butter-ink"
-          >
-            {text.because(note)}
-          </p>
-        ))}
-        <p className="text-sm">
-          {lines
-            .filter(({ quantity }) => quantity > 0)
-            .map(({ name: product, unit, quantity }) =>
-              text.line(formatQuantity(quantity, unit), product),
-            )
-            .join(', ')}
-        </p>
+        {isDone ? (
+          <details>
+            <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold underline underline-offset-4">
+              {text.more}
+            </summary>
+            <WhereAndWhat stop={stop} name={name} />
+          </details>
+        ) : (
+          <WhereAndWhat stop={stop} name={name} />
+        )}
         {next !== null &&
           (mayTakeStep('driver', 'delivery', next) ? (
             <StepButton order={stop} status={next} as="driver" />
@@ -91,5 +84,28 @@ function Stop({ stop, number }: { stop: StopDto; number: number }) {
           ))}
       </article>
     </li>
+  );
+}
+
+/** The address, what the customer asks for, and the goods. */
+function WhereAndWhat({ stop, name }: { stop: StopDto; name: string }) {
+  const { address, notes, lines } = stop;
+  return (
+    <div className="grid gap-2">
+      <StopAddress address={address} name={name} />
+      {notes.map((note) => (
+        <p key={note} className="rounded-sm bg-butter-tint p-2 text-sm break-words text-butter-ink">
+          {text.because(note)}
+        </p>
+      ))}
+      <p className="text-sm">
+        {lines
+          .filter(({ quantity }) => quantity > 0)
+          .map(({ name: product, unit, quantity }) =>
+            text.line(formatQuantity(quantity, unit), product),
+          )
+          .join(', ')}
+      </p>
+    </div>
   );
 }
