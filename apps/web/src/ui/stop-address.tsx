@@ -2,7 +2,7 @@ import { MapPin, Phone } from 'lucide-react';
 import { addressLine, type DeliveryAddress, formatPhone, phoneHref } from '#libs/contracts';
 import { cx } from '../lib/cx';
 import { Icon } from './icon';
-import { stopText as text } from './texts';
+import { stopText as text } from './stop-texts';
 
 const linkClass =
   'inline-flex min-h-11 items-center gap-1.5 font-semibold underline underline-offset-4 print:min-h-0 print:no-underline';
