@@ -41,8 +41,6 @@ export async function readKept(person: string, name: string): Promise<KeptRecord
 export const keep = (name: string, record: KeptRecord): Promise<void> =>
   quietly(() => set(name, record, store));
 
-export const forget = (name: string): Promise<void> => quietly(() => del(name, store));
-
 /** Removes everything that is kept, of all persons, and the pictures that they have seen. */
 export async function forgetAll(): Promise<void> {
   await Promise.all([
