@@ -99,4 +99,5 @@ export const storageKeys = {
   seenChanges: 'seenChanges',
   postalCode: 'postalCode',
   pendingFavourite: 'favouriteWish',
+  pushAsked: 'pushAsked',
 } as const;
