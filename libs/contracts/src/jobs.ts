@@ -121,7 +121,7 @@ export const jobs = {
     queue: 'mail',
     payload: z.extend(invitationMailSchema, { mailId: idSchema }),
   }),
-  /** Adds `notification.mail` and `account.mail` jobs again that Redis has lost. */
+  /** Adds `notification.mail`, `account.mail` and `invitation.mail` jobs again that Redis has lost. */
   'mail.sweep': define({ queue: 'mail', payload: z.object({}), schedule: '* * * * *' }),
   /** Sends one push to one device. */
   'push.send': define({ queue: 'push', payload: z.object({ pushId: idSchema }) }),

@@ -41,7 +41,7 @@ import {
 import type { MailGroup } from './notification.model.js';
 import { dailyKey, favouriteWords, ownReviewWords, receivedReviewWords } from './product-words.js';
 
-/** A message to one user: an inbox entry, and what `CHANNELS` says beside it. */
+/** A message to one user, or to each owner of a farm: an inbox entry, and what `CHANNELS` says beside it. */
 export interface Notice {
   readonly to: { readonly user: Id } | { readonly ownerOf: Id };
   readonly kind: NotificationKind;

@@ -100,4 +100,5 @@ export const storageKeys = {
   postalCode: 'postalCode',
   pendingFavourite: 'favouriteWish',
   pushAsked: 'pushAsked',
+  invitation: 'invitation',
 } as const;
