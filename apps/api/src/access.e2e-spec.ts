@@ -100,6 +100,10 @@ const TABLE = `
   DELETE /users/me/addresses/{id}         sign   init  yes   404    404     404    404      404     404     idle   susp  404     token    token   token   token
   GET    /auth/me                         sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
   GET    /inbox                           sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  GET    /push                            sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  PUT    /push/devices                    sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  yes     token    token   token   token
+  DELETE /push/devices/{id}               sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  PUT    /push/quiet-hours                sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  yes     token    token   token   token
   GET    /feeds/mine                      sign   init  yes   yes    yes     yes    yes      role    role    yes    susp  role    token    token   token   token
   POST   /feeds                           sign   init  yes   yes    yes     yes    yes      role    role    idle   susp  role    token    token   token   token
   DELETE /feeds/mine                      sign   init  yes   yes    yes     yes    yes      role    role    idle   susp  role    token    token   token   token

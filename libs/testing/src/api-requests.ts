@@ -15,7 +15,7 @@ import {
 } from '#libs/contracts';
 import type { TestFarm, TestPerson } from './people-and-goods.js';
 import { ADDRESS, EVERY_DAY } from './samples.js';
-import { CONTACT_MESSAGE, fromSomewhere, type StockedShop } from './stocked-shop.js';
+import { CONTACT_MESSAGE, deviceAt, fromSomewhere, type StockedShop } from './stocked-shop.js';
 import { emailOf } from './test-identity.js';
 
 /** One call, without its caller. */
@@ -65,6 +65,11 @@ const makes: Readonly<Record<string, Make>> = {
     path: `/users/me/addresses/${(await shop.newAddress()).address._id}`,
   }),
   'POST /inbox/read': () => ({ body: { all: true } }),
+  'PUT /push/devices': () => ({ body: deviceAt('any') }),
+  'DELETE /push/devices/{id}': async (shop) => ({
+    path: `/push/devices/${await shop.newDevice()}`,
+  }),
+  'PUT /push/quiet-hours': () => ({ body: { quiet: { from: '21:00', to: '07:00' } } }),
 
   'PATCH /farms/mine': async (shop, caller) => ({
     body: { version: await farmVersion(shop, caller), tagline: `Roots ${randomUUID()}` },

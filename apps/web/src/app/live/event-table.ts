@@ -106,6 +106,7 @@ export const eventTable: EventTable = {
   'order.stop-changed': ({ payload }) => [stops.of(payload.stop)],
   // Customers are reminded by `inbox.added`.
   'order.reminded': nothing,
+  'order.closing': nothing,
   // `order.payment-changed` updates the order's payments; customers are notified by `inbox.added`.
   'order.unpaid': nothing,
   'order.settled': nothing,
