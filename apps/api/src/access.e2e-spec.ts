@@ -100,6 +100,10 @@ const TABLE = `
   DELETE /users/me/addresses/{id}         sign   init  yes   404    404     404    404      404     404     idle   susp  404     token    token   token   token
   GET    /auth/me                         sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
   GET    /inbox                           sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  GET    /push                            sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  PUT    /push/devices                    sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  yes     token    token   token   token
+  DELETE /push/devices/{id}               sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  PUT    /push/quiet-hours                sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  yes     token    token   token   token
   GET    /feeds/mine                      sign   init  yes   yes    yes     yes    yes      role    role    yes    susp  role    token    token   token   token
   POST   /feeds                           sign   init  yes   yes    yes     yes    yes      role    role    idle   susp  role    token    token   token   token
   DELETE /feeds/mine                      sign   init  yes   yes    yes     yes    yes      role    role    idle   susp  role    token    token   token   token
@@ -186,6 +190,9 @@ const TABLE = `
   POST   /farms/mine/hand-overs           sign  init  role  role  yes     code   code    role     role    idle   susp  role     token    token  token   token
   GET    /farms/mine/packing-orders       sign   init  role  role   yes     yes    yes      yes     role    yes    susp  role    token    token   token   token
   POST   /farms/mine/packing-orders/{id}/steps sign   init  role  role   yes     404    404      yes     role    idle   susp  role    token    token   token   token
+  POST   /farms/mine/packing-orders/{id}/shorts sign   init  role  role   yes     404    404      yes     role    idle   susp  role    token    token   token   token
+  POST   /farms/mine/packing-orders/hand-overs sign   init  role  role   yes     code   code     yes      role    idle   susp  role    token    token   token   token
+  POST   /farms/mine/stops/hand-overs     sign   init  role  role   yes     code   code     role     yes     idle   susp  role    token    token   token   token
   GET    /farms/mine/stops                sign   init  role  role   yes     yes    yes      role    yes     yes    susp  role    token    token   token   token
   POST   /farms/mine/stops/{id}/steps     sign   init  role  role   yes     404    404      role    yes     idle   susp  role    token    token   token   token
   GET    /farms/mine/team                 sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token

@@ -550,6 +550,7 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
       parts: [part],
     },
   },
+  'order.closing': { orderId: ORDER, code: order.code, customerId: CUSTOMER, parts: [part] },
   'analytics.changed': {
     subject: 'orders',
     stats: { totalOrders: 1, totalRevenue: 2.5, averageOrderValue: 2.5, version: 1 },
@@ -737,6 +738,7 @@ const audiences: Record<EventName, string[]> = {
   'order.disputed': [admins],
   'farm.payouts-changed': [farm, admins],
   'order.reminded': [admins],
+  'order.closing': [admins],
   'analytics.changed': [admins],
   'team.changed': [farm],
   'team.invited': [farm],

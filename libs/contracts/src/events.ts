@@ -38,6 +38,7 @@ import {
 } from './notifications.js';
 import {
   farmPartChangedSchema,
+  orderClosingSchema,
   orderDtoSchema,
   orderReminderSchema,
   partChangedSchema,
@@ -104,6 +105,7 @@ export const events = {
   }),
   /** A session ends: by a sign-out, a new password, its owner or a suspension. Gateways end its sockets. */
   'session.ended': define({
+    handled: true,
     payload: z.object({ sessionId: z.string() }),
     audience: ({ sessionId }) => [theSession(sessionId)],
   }),
@@ -303,6 +305,12 @@ export const events = {
   'order.reminded': define({
     handled: true,
     payload: z.object({ reminder: orderReminderSchema }),
+    audience: () => [admins()],
+  }),
+  /** The cut-off of parts of an order is near; once per part. */
+  'order.closing': define({
+    handled: true,
+    payload: orderClosingSchema,
     audience: () => [admins()],
   }),
   /** A card does not hold the money of a part any more, and the customer has to pay it anew. */

@@ -60,6 +60,7 @@ export * from './product-edits.js';
 export * from './product-rules.js';
 export * from './product-state.js';
 export * from './products.js';
+export * from './push.js';
 export * from './ratings.js';
 export * from './realtime.js';
 export * from './receipts.js';

@@ -38,11 +38,13 @@ export const publicSettingsSchema = z.object({
     z.object({ provider: z.literal('builtin') }),
     z.object({ provider: z.literal('clerk'), publishableKey: z.string() }),
   ]),
-  /** Whether the three demo buttons work here. */
+  /** Whether the demo buttons work here. */
   demo: z.boolean(),
   /** Whether mails are caught here and shown at `/dev/mail`, instead of being sent. */
   caughtMail: z.boolean(),
   /** Whether members' pages install a service worker here. */
   serviceWorker: z._default(z.boolean(), false),
+  /** The key with which browsers subscribe to pushes; null if none are sent here. */
+  push: z._default(z.nullable(z.object({ publicKey: z.string() })), null),
 });
 export type PublicSettings = z.infer<typeof publicSettingsSchema>;

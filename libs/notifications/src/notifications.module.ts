@@ -7,7 +7,9 @@ import { CONTACT_MESSAGE, contactMessageSchema } from './contact-message.model.j
 import { InboxController } from './inbox.controller.js';
 import { InboxService } from './inbox.service.js';
 import { CaughtMailPages } from './mail/caught-mail.pages.js';
+import { WAITING_INVITATION, waitingInvitationSchema } from './mail/invitation-mail.model.js';
 import { InvitationMailProcessor } from './mail/invitation-mail.processor.js';
+import { InvitationMails } from './mail/invitation-mails.js';
 import { MailProcessor } from './mail/mail.processor.js';
 import { MailCatcher } from './mail/mail-catcher.js';
 import { Mailer, SmtpMailer } from './mail/mailer.js';
@@ -15,6 +17,13 @@ import { NoticeRecords } from './notice-records.js';
 import { INBOX, inboxSchema, NOTIFICATION, notificationSchema } from './notification.model.js';
 import { NOTIFICATIONS_CONFIG, type NotificationsConfig } from './notifications.config.js';
 import { NotificationsProcessor } from './notifications.processor.js';
+import { PushController } from './push/push.controller.js';
+import { PUSH, pushSchema } from './push/push.model.js';
+import { PushProcessor } from './push/push.processor.js';
+import { PUSH_BOOK, pushBookSchema } from './push/push-book.model.js';
+import { PushDevices } from './push/push-devices.service.js';
+import { PushSender } from './push/push-sender.js';
+import { PushesService } from './push/pushes.service.js';
 import { RECIPIENT, recipientSchema } from './recipient.model.js';
 import { RecipientsService } from './recipients.service.js';
 import { RecipientsImport } from './recipients-import.js';
@@ -27,12 +36,14 @@ import { RecipientsImport } from './recipients-import.js';
       { name: NOTIFICATION, schema: notificationSchema },
       { name: INBOX, schema: inboxSchema },
       { name: RECIPIENT, schema: recipientSchema },
+      { name: PUSH_BOOK, schema: pushBookSchema },
     ]),
   ],
   providers: [
     InboxService,
     RecipientsService,
     RecipientsImport,
+    PushDevices,
     MailCatcher,
     CaughtMailPages,
     {
@@ -42,7 +53,14 @@ import { RecipientsImport } from './recipients-import.js';
         SMTP_URL ? new SmtpMailer(SMTP_URL, MAIL_FROM) : catcher,
     },
   ],
-  exports: [InboxService, RecipientsService, RecipientsImport, Mailer, CaughtMailPages],
+  exports: [
+    InboxService,
+    RecipientsService,
+    RecipientsImport,
+    PushDevices,
+    Mailer,
+    CaughtMailPages,
+  ],
 })
 export class NotificationsModule {}
 
@@ -53,11 +71,27 @@ export class NotificationsModule {}
       { name: NOTIFICATION, schema: notificationSchema },
     ]),
   ],
-  controllers: [InboxController, ContactController],
+  controllers: [InboxController, ContactController, PushController],
   providers: [ContactService, ContactLimit, NoticeRecords],
   exports: [ContactService],
 })
 export class NotificationsHttpModule {}
 
-@Module({ providers: [NotificationsProcessor, MailProcessor, InvitationMailProcessor] })
+@Module({
+  imports: [
+    MongooseModule.forFeature([
+      { name: WAITING_INVITATION, schema: waitingInvitationSchema },
+      { name: PUSH, schema: pushSchema },
+    ]),
+  ],
+  providers: [
+    NotificationsProcessor,
+    MailProcessor,
+    InvitationMails,
+    InvitationMailProcessor,
+    PushProcessor,
+    PushesService,
+    PushSender,
+  ],
+})
 export class NotificationsWorkerModule {}

@@ -15,6 +15,7 @@ import { CheckoutController, CheckoutPaymentsController } from './checkout.contr
 import { CheckoutProcessor } from './checkout.processor.js';
 import { CheckoutService } from './checkout.service.js';
 import { CheckoutPaymentsService } from './checkout-payments.service.js';
+import { ClosingsService } from './closings.service.js';
 import { CrewController } from './crew.controller.js';
 import { CrewService } from './crew.service.js';
 import { FarmWorkService } from './farm-work.service.js';
@@ -126,6 +127,12 @@ export class OrdersHttpModule {}
 
 @Module({
   imports: [OrdersModule, FulfilmentModule],
-  providers: [CheckoutProcessor, ReceiptsProcessor, RemindersService, SlotsProcessor],
+  providers: [
+    CheckoutProcessor,
+    ClosingsService,
+    ReceiptsProcessor,
+    RemindersService,
+    SlotsProcessor,
+  ],
 })
 export class OrdersWorkerModule {}

@@ -15,7 +15,7 @@ import {
 } from '#libs/contracts';
 import type { TestFarm, TestPerson } from './people-and-goods.js';
 import { ADDRESS, EVERY_DAY } from './samples.js';
-import { CONTACT_MESSAGE, fromSomewhere, type StockedShop } from './stocked-shop.js';
+import { CONTACT_MESSAGE, deviceAt, fromSomewhere, type StockedShop } from './stocked-shop.js';
 import { emailOf } from './test-identity.js';
 
 /** One call, without its caller. */
@@ -65,6 +65,11 @@ const makes: Readonly<Record<string, Make>> = {
     path: `/users/me/addresses/${(await shop.newAddress()).address._id}`,
   }),
   'POST /inbox/read': () => ({ body: { all: true } }),
+  'PUT /push/devices': () => ({ body: deviceAt('any') }),
+  'DELETE /push/devices/{id}': async (shop) => ({
+    path: `/push/devices/${await shop.newDevice()}`,
+  }),
+  'PUT /push/quiet-hours': () => ({ body: { quiet: { from: '21:00', to: '07:00' } } }),
 
   'PATCH /farms/mine': async (shop, caller) => ({
     body: { version: await farmVersion(shop, caller), tagline: `Roots ${randomUUID()}` },
@@ -72,7 +77,8 @@ const makes: Readonly<Record<string, Make>> = {
   'POST /farms/mine/holiday': async (shop, caller) => ({
     body: {
       version: await farmVersion(shop, caller),
-      until: new Date(Date.now() + 86_400_000).toISOString(),
+      // Not a day: the orders of the other calls may be for tomorrow.
+      until: new Date(Date.now() + 3_600_000).toISOString(),
     },
   }),
   'GET /calendars': ({ farm }) => ({ path: `/calendars?farms=${farm.id}` }),
@@ -305,6 +311,24 @@ const makes: Readonly<Record<string, Make>> = {
     const { _id: partId, version } = parts[0] ?? {};
     return { body: { steps: [{ orderId, partId, version, status: 'accepted' }] } };
   },
+  'POST /farms/mine/packing-orders/{id}/shorts': async (shop) => {
+    const { _id, parts } = await shop.market.order(shop.customer, [[shop.product, 2]]);
+    const { version, lines } = parts[0] ?? {};
+    const productId = lines?.[0]?.productId;
+    return {
+      path: `/farms/mine/packing-orders/${_id}/shorts`,
+      body: { version, lines: [{ productId, quantity: 1 }], declineReason: 'quality' },
+      headers: once(),
+    };
+  },
+  'POST /farms/mine/packing-orders/hand-overs': async (shop) => ({
+    body: { code: await shop.newHandOverCode('pickup') },
+    headers: once(),
+  }),
+  'POST /farms/mine/stops/hand-overs': async (shop) => ({
+    body: { code: await shop.newHandOverCode() },
+    headers: once(),
+  }),
   'POST /farms/mine/hand-overs': async (shop) => ({
     body: { code: await shop.newHandOverCode() },
     headers: once(),

@@ -92,6 +92,10 @@ export const memberPartsText = defineMessages({
     pick: 'Pick',
     products: 'Products',
     numbers: 'Numbers',
+    packing: 'Packing',
+    stops: 'Stops',
+    scan: 'Scan',
+    profile: 'Profile',
   },
 });
 

@@ -3,7 +3,9 @@ import type { UserDto } from '#libs/contracts';
 import { checkVersion } from '../../lib/api/chunks';
 import { useSettings } from '../../lib/api/public-data';
 import { useConnection } from '../../realtime/realtime-provider';
+import { useBadge } from './badge';
 import { useKeptData } from './keep-data';
+import { useOpenedNotices } from './opened-notices';
 import { registerWorker, updateWorker } from './register';
 
 /** How often, in ms, a page that comes back into view asks for a new build. */
@@ -18,6 +20,8 @@ export function Installed({ user }: { user: UserDto }) {
     registerWorker(isOn).catch(() => undefined); // blocked: the page works without it
   }, [isOn]);
   useNewBuilds();
+  useBadge();
+  useOpenedNotices();
   return null;
 }
 
