@@ -11,6 +11,7 @@ import { InvitationMailProcessor } from './mail/invitation-mail.processor.js';
 import { MailProcessor } from './mail/mail.processor.js';
 import { MailCatcher } from './mail/mail-catcher.js';
 import { Mailer, SmtpMailer } from './mail/mailer.js';
+import { NoticeErasure } from './notice-erasure.js';
 import { NoticeRecords } from './notice-records.js';
 import { INBOX, inboxSchema, NOTIFICATION, notificationSchema } from './notification.model.js';
 import { NOTIFICATIONS_CONFIG, type NotificationsConfig } from './notifications.config.js';
@@ -27,10 +28,12 @@ import { RecipientsImport } from './recipients-import.js';
       { name: NOTIFICATION, schema: notificationSchema },
       { name: INBOX, schema: inboxSchema },
       { name: RECIPIENT, schema: recipientSchema },
+      { name: CONTACT_MESSAGE, schema: contactMessageSchema },
     ]),
   ],
   providers: [
     InboxService,
+    NoticeErasure,
     RecipientsService,
     RecipientsImport,
     MailCatcher,
