@@ -125,7 +125,7 @@ test('the profile is read-only until edited, and is saved', async ({ browser }) 
 });
 
 test('a person downloads all that the shop holds about them', async ({ browser }) => {
-  const { page } = await Person.signUp(browser, 'customer', 'Hazel');
+  const { page } = await Person.signUp(browser, 'customer', 'Maple');
   await page.goto('/dashboard/customer/profile');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download a copy of my data' }).click();
@@ -133,10 +133,10 @@ test('a person downloads all that the shop holds about them', async ({ browser }
   expect(file.suggestedFilename()).toBe('farmgate-archive.zip');
   const files = unzipSync(new Uint8Array(readFileSync(await file.path())));
   const { profile, sessions } = JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array()));
-  expect(profile).toMatchObject([{ email: 'hazel.meadow@example.org' }]);
+  expect(profile).toMatchObject([{ email: 'maple.meadow@example.org' }]);
   expect(sessions).toHaveLength(1);
   const read = strFromU8(files['index.html'] ?? new Uint8Array());
-  expect(read).toContain('hazel.meadow@example.org');
+  expect(read).toContain('maple.meadow@example.org');
 });
 
 test('a person deletes their account, after an order that stands in the way', async ({

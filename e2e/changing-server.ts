@@ -95,8 +95,8 @@ export class ChangingServer {
     }
     let body = await text(answered);
     if (this.isUpgraded && isText) body = body.replace(BUILT_NAME, (name) => NEW + name);
-    if (isSettings && !this.hasWorker)
-      body = body.replace('"serviceWorker":true', '"serviceWorker":false');
+    // rendered pages have the settings, too
+    if (!this.hasWorker) body = body.replace('"serviceWorker":true', '"serviceWorker":false');
     const { 'content-length': _, etag: __, ...others } = headers;
     res.writeHead(statusCode, others).end(body);
   }

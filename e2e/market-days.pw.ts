@@ -75,7 +75,7 @@ test('two customers race for the last place: one gets it, the other takes the ne
   ] as const) {
     await page.getByRole('button', { name: 'Place order' }).click();
     await expect(page).toHaveURL(/\/orders\/[0-9a-f]{24}$/);
-    const part = page.getByRole('region', { name: 'Hollow Creek Farm' });
+    const part = page.getByRole('region', { name: 'Hollow Creek Farm', exact: true });
     await expect(part).toContainText(typed);
     await expect(part.getByText('Pickup at The race')).toHaveCount(places);
   }
@@ -144,7 +144,7 @@ test('a cut-off passes while three pages watch, by the server’s clock; the ord
     .click();
   await page.getByRole('button', { name: 'Place order' }).click();
   await expect(page).toHaveURL(/\/orders\/[0-9a-f]{24}$/);
-  const part = page.getByRole('region', { name: 'Hollow Creek Farm' });
+  const part = page.getByRole('region', { name: 'Hollow Creek Farm', exact: true });
   await expect(part.getByText('Ring twice')).toBeVisible();
   await expect(part.getByText('The last minute')).toHaveCount(0);
 });
@@ -173,7 +173,7 @@ test('a date is closed with orders on it: its customer sees it on the open order
   ];
   await atOrder.openLive(`/orders/${order._id}`);
   await atInbox.openLive('/inbox');
-  const part = atOrder.page.getByRole('region', { name: 'Hollow Creek Farm' });
+  const part = atOrder.page.getByRole('region', { name: 'Hollow Creek Farm', exact: true });
   await expect(part.getByText('Pickup at The far gate')).toBeVisible();
   await expect(part.getByText(/, 5:10–5:50 PM$/)).toBeVisible();
 

@@ -59,6 +59,17 @@ export class TestSchedules {
     return slot;
   }
 
+  /** Adds a delivery of today, for everywhere; open until the day ends. */
+  async addRoundOfToday(): Promise<SlotDto> {
+    const date = dayOf(Date.now(), this.timeZone);
+    const [slot] = await this.add({
+      ...{ name: 'Round of the day', method: 'delivery', place: null, from: date, until: date },
+      ...{ window: { from: '00:00', to: '23:59' }, cutOff: { daysBefore: 0, time: '23:59' } },
+    });
+    if (!slot) throw new Error('the day is over');
+    return slot;
+  }
+
   async remove(): Promise<void> {
     for (const id of this.added.splice(0)) {
       const { schedules } = await this.call('farmer', 'GET', '/schedules/mine');

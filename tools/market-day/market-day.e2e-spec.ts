@@ -13,6 +13,7 @@ it('ends with every screen equal to the API, by events alone', async () => {
   const placed = [...said.matchAll(/orders (\d+) /g)].at(-1)?.[1];
   expect(Number(placed)).toBeGreaterThan(0);
   expect(said).toMatch(/\bpay \d+/);
+  expect(said).toMatch(/\b(accepted|packed) by a packer \d+/);
   expect(code).toBe(0);
 });
 

@@ -1,20 +1,25 @@
 import { setMaxListeners } from 'node:events';
 import {
   dayOf,
+  invitedDtoSchema,
+  type OwnSchedules,
   type PublicSettings,
   publicSettingsSchema,
   queueDepthsSchema,
   type Role,
+  teamDtoSchema,
 } from '#libs/contracts';
+import { schedulesQueryOptions } from '../../apps/web/src/features/fulfilment/days';
 import { Admin } from './admin';
 import { CardPayer, type Cards, testCards } from './cards';
 import { Chance } from './chance';
+import { CrewMember, type CrewRole } from './crew';
 import { Customer, type Pace } from './customer';
 import { Farmer } from './farmer';
 import { Person } from './person';
-import { screensOf } from './roles';
+import { crewScreens, screensOf } from './roles';
 import type { Screen } from './screens';
-import { type Account, signIn } from './sign-in';
+import { type Account, joined, signIn, signInByEmail } from './sign-in';
 import type { Tally } from './tally';
 
 /** Number of people by role. */
@@ -43,7 +48,8 @@ const SETTLED_MS = 60_000;
 export class Market {
   readonly #closing = new AbortController();
   readonly #people: Person[] = [];
-  readonly #work: Promise<void>[] = [];
+  readonly #crew = new Set<Person>();
+  readonly #work: Promise<unknown>[] = [];
   readonly #openedAt = Date.now();
 
   constructor(private readonly options: MarketOptions) {
@@ -58,6 +64,11 @@ export class Market {
     const admins = await this.#arrive('admin');
     const farmers = await this.#arrive('farmer');
     const customers = await this.#arrive('customer');
+    await this.#hire(farmers[0], 'packer');
+    // deliveries without a day are all on the round of today
+    const { queryKey } = schedulesQueryOptions();
+    const isFree = (one: Person) => one.sees<OwnSchedules>(queryKey)?.schedules.length === 0;
+    await this.#hire(farmers.find(isFree) ?? farmers[0], 'driver');
     for (const person of admins) {
       const admin = new Admin(person, chance.fork(), pace, (what) => tally.failed(what));
       this.#work.push(admin.watch(signal));
@@ -91,8 +102,9 @@ export class Market {
     return person;
   }
 
+  /** Without those who pack or drive for a farm. */
   everybody(role: Role): Person[] {
-    return this.#people.filter(({ user }) => user.role === role);
+    return this.#people.filter((one) => !this.#crew.has(one) && one.user.role === role);
   }
 
   /** People whose page is not live. */
@@ -132,6 +144,41 @@ export class Market {
   end(): void {
     this.#closing.abort();
     for (const person of this.#people) person.close();
+  }
+
+  /** Invites somebody to the team of a farm, who begins to work; whoever leaves it closes the page. */
+  async #hire(owner: Person | undefined, role: CrewRole): Promise<void> {
+    if (!owner) return;
+    const { shop, chance, pace, tally } = this.options;
+    const { signal } = this.#closing;
+    const email = `market-day-${role}@demo.farmgate.test`;
+    const name = { firstName: 'Robin', lastName: role === 'packer' ? 'Packer' : 'Driver' };
+    const known = await signInByEmail(shop, email, name);
+    const isThere = known.user.farmId === owner.user.farmId;
+    const account = isThere
+      ? known
+      : await joined(shop, known, await this.#invitation(owner, role));
+    const person = await this.enter(account, crewScreens(role));
+    this.#crew.add(person);
+    const fault = (what: string) => tally.failed(what);
+    const member = new CrewMember(person, role, chance.fork(), pace, fault);
+    this.#work.push(member.work(signal).then((stays) => stays || this.#leaves(person)));
+  }
+
+  /** Closes the page of somebody who goes. */
+  #leaves(person: Person): void {
+    person.close();
+    this.#people.splice(this.#people.indexOf(person), 1);
+  }
+
+  /** The link of a new invitation. */
+  async #invitation(owner: Person, role: CrewRole): Promise<string> {
+    const team = await owner.do('team', teamDtoSchema, '/farms/mine/team');
+    const body = { version: team?.version ?? 0, role };
+    const path = '/farms/mine/team/invitations';
+    const invited = await owner.do('invite', invitedDtoSchema, path, { method: 'POST', body });
+    if (!invited) throw new Error('the invitation was refused');
+    return invited.link;
   }
 
   async #settings(): Promise<PublicSettings> {

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InfiniteData, QueryKey } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import type { CartDto, DomainEvent, Position, UserDto } from '#libs/contracts';
+import {
+  actingAs,
+  type CartDto,
+  type DomainEvent,
+  type Position,
+  type UserDto,
+} from '#libs/contracts';
 import { createLiveClient } from '../../apps/web/src/app/live/live-client';
 import { cartQueryOptions } from '../../apps/web/src/features/cart/cart';
 import { ApiError, errorCode, type RequestOptions, request } from '../../apps/web/src/lib/api/api';
@@ -46,9 +52,8 @@ export class Person {
     private readonly retryForMs: number,
   ) {
     this.#browser = { shop, token: account.token };
-    const { _id: id, role, farmId } = account.user;
     this.#live = createLiveClient({
-      viewer: { id, role, farmId: farmId ?? null },
+      viewer: { id: account.user._id, ...actingAs(account.user) },
       queryClient: this.#queries,
       onEffect: (effect) => this.tally.did(effect),
       onResync: () => {
@@ -184,6 +189,22 @@ export class Person {
   /** Whether the page receives events. */
   get isLive(): boolean {
     return this.#live.snapshot().state === 'live';
+  }
+
+  /** Whether the server ends the connection soon; false after half a minute without, or when the market closes. */
+  becomesDisconnected(signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (isEnded: boolean) => {
+        clearTimeout(timer);
+        unsubscribe();
+        resolve(isEnded);
+      };
+      const timer = setTimeout(() => end(false), LIVE_MS);
+      const unsubscribe = this.#live.subscribe(() => {
+        if (!this.isLive) end(true);
+      });
+      signal.addEventListener('abort', () => end(false), { once: true });
+    });
   }
 
   get screenCount(): number {

@@ -1,4 +1,13 @@
-import type { ConversationSide, Id, OrderDto, OrderProblem, Role } from '#libs/contracts';
+import {
+  type ConversationSide,
+  type Id,
+  isLive,
+  type OrderDto,
+  type OrderProblem,
+  type PackingOrderDto,
+  type Role,
+  type StopDto,
+} from '#libs/contracts';
 import { calendarQueryOptions } from '../../apps/web/src/entities/calendars';
 import {
   orderConversationsQueryOptions,
@@ -20,6 +29,10 @@ import {
   creditEntriesQueryOptions,
   creditQueryOptions,
 } from '../../apps/web/src/features/credit/credit';
+import {
+  packingOrdersQueryOptions,
+  stopsQueryOptions,
+} from '../../apps/web/src/features/crew/crew';
 import { ownFarmQueryOptions } from '../../apps/web/src/features/farms/own-farm';
 import {
   allSlotsQueryOptions,
@@ -105,6 +118,32 @@ export const daysOf = (farmId: Id): Screen =>
     return { ...calendar, slots };
   });
 const isAhead = ({ endAt }: { endAt: string }) => Date.parse(endAt) > Date.now();
+
+/** What a packer and a driver work from. */
+export const packing = packingOrdersQueryOptions();
+export const round = stopsQueryOptions();
+
+/** Nor do those who pack and drive for it. */
+const withoutOrder = <Row extends PackingOrderDto | StopDto>({ orderVersion: _, ...row }: Row) =>
+  row;
+
+/** The screens of those who pack or drive for a farm. */
+export const crewScreens = (role: 'packer' | 'driver'): Screen[] => [
+  role === 'packer'
+    ? one('packing', packing, ({ orders, total }) => ({ orders: orders.map(withoutOrder), total }))
+    : {
+        // in the order of a round that is planned with each visit; what is over stays until then
+        ...one('stops', round, ({ stops }) =>
+          stops
+            .filter(
+              ({ status, slot }) => isLive(status) && (slot !== null || status !== 'delivered'),
+            )
+            .sort((a, b) => (a._id < b._id ? -1 : 1))
+            .map(withoutOrder),
+        ),
+        daily: true,
+      },
+];
 
 /** The screens that people of a role keep open, more than a single page shows at a time. */
 const screens: Record<Role, () => Screen[]> = {

@@ -54,6 +54,15 @@ export async function signInByEmail(
   return { token, cookie, user: userDtoSchema.parse(started.body) };
 }
 
+/** The account once it has joined the team of an invitation, for whose farm it acts then. */
+export async function joined(shop: URL, account: Account, link: string): Promise<Account> {
+  const body = { token: new URL(link).hash.slice(1) };
+  const headers = { authorization: `Bearer ${account.token}` };
+  const answer = await send(shop, '/api/v1/invitations/accept', body, headers);
+  if (answer.status !== 200) throw refusal(account.user.email, answer);
+  return { ...account, user: userDtoSchema.parse(answer.body) };
+}
+
 /** A new token for the cookie's session. */
 export async function renewedToken(shop: URL, cookie: string): Promise<string> {
   const answer = await send(shop, '/api/auth/token', undefined, { cookie });

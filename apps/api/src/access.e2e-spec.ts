@@ -190,6 +190,9 @@ const TABLE = `
   POST   /farms/mine/hand-overs           sign  init  role  role  yes     code   code    role     role    idle   susp  role     token    token  token   token
   GET    /farms/mine/packing-orders       sign   init  role  role   yes     yes    yes      yes     role    yes    susp  role    token    token   token   token
   POST   /farms/mine/packing-orders/{id}/steps sign   init  role  role   yes     404    404      yes     role    idle   susp  role    token    token   token   token
+  POST   /farms/mine/packing-orders/{id}/shorts sign   init  role  role   yes     404    404      yes     role    idle   susp  role    token    token   token   token
+  POST   /farms/mine/packing-orders/hand-overs sign   init  role  role   yes     code   code     yes      role    idle   susp  role    token    token   token   token
+  POST   /farms/mine/stops/hand-overs     sign   init  role  role   yes     code   code     role     yes     idle   susp  role    token    token   token   token
   GET    /farms/mine/stops                sign   init  role  role   yes     yes    yes      role    yes     yes    susp  role    token    token   token   token
   POST   /farms/mine/stops/{id}/steps     sign   init  role  role   yes     404    404      role    yes     idle   susp  role    token    token   token   token
   GET    /farms/mine/team                 sign   init  role  role   yes     yes    yes      role    role    yes    susp  role    token    token   token   token

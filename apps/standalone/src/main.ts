@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import type { Server } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { demoRoleSchema } from '#libs/contracts';
 import { BuiltInProvider, IdentityProvider } from '#libs/identity';
 import { openProcess, publicUrl, startFailure, trafficOf } from '#libs/platform';
 import { prepareApi } from '../../api/src/prepare-api.js';
 import { RealtimeIoAdapter } from '../../gateway/src/realtime-io.adapter.js';
 import { startDatabase } from './database.js';
-import { DEMO_PASSWORD, demoPeople } from './demo/people.js';
+import { DEMO_PASSWORD, demoPerson } from './demo/people.js';
 import { DemoSeed } from './demo/seed.js';
 import { type Engine, EngineError, startRedis } from './engines.js';
 import { announce } from './running.js';
@@ -78,8 +79,8 @@ async function seed(demo: DemoSeed, identity: IdentityProvider): Promise<void> {
 
 function sayAccounts(hasTestCards: boolean): void {
   say('  Demo accounts (or use the buttons on /auth):');
-  for (const role of ['customer', 'farmer', 'admin'] as const) {
-    const person = demoPeople.find((candidate) => candidate.role === role);
+  for (const role of demoRoleSchema.options) {
+    const person = demoPerson(role);
     if (person) say(`    ${role.padEnd(8)}  ${person.email}  ${DEMO_PASSWORD}`);
   }
   if (hasTestCards)

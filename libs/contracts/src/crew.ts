@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { deliveryAddressSchema } from './addresses.js';
 import { amountSchema, dollarsSchema, unitSchema } from './amounts.js';
+import { MAX_ORDER_LINES } from './constants.js';
 import type { FarmRole } from './farm-roles.js';
 import { type Fulfilment, fulfilmentSchema } from './farms.js';
-import { type FarmStep, partStatusSchema } from './order-state.js';
+import { changeRefusal } from './order-changes.js';
+import { declineReasonSchema } from './order-ends.js';
+import { type FarmStep, type PartStatus, partStatusSchema } from './order-state.js';
 import { idSchema, timestampSchema, totalSchema, urlSchema, versionSchema } from './primitives.js';
 import { partSlotSchema } from './schedules.js';
 
@@ -75,6 +78,44 @@ export const stopsSchema = z.object({
   total: totalSchema,
 });
 export type Stops = z.infer<typeof stopsSchema>;
+
+/**
+ * `POST /farms/mine/packing-orders/:id/shorts`: less of some lines comes, or again what was ordered. That nothing comes
+ * at all is an owner's to say.
+ */
+export const packingShortSchema = z.strictObject({
+  version: versionSchema,
+  lines: z.array(z.strictObject({ productId: idSchema, quantity: amountSchema })).check(
+    z.minLength(1, 'a change needs at least one line'),
+    z.maxLength(MAX_ORDER_LINES, `an order has at most ${MAX_ORDER_LINES} lines`),
+    z.refine(
+      (lines) => new Set(lines.map(({ productId }) => productId)).size === lines.length,
+      'each product can stand in a change once',
+    ),
+  ),
+  declineReason: declineReasonSchema,
+});
+export type PackingShort = z.infer<typeof packingShortSchema>;
+
+/** Whether a packer may still say that something is missing: until the goods leave. */
+export const mayShort = (status: PartStatus): boolean =>
+  changeRefusal('shorted', { status, slot: null }, 0) === null;
+
+/** `POST /farms/mine/packing-orders/hand-overs`: what is picked up is handed over by its code. */
+export const packingHandOverDtoSchema = z.object({
+  order: packingOrderDtoSchema,
+  /** Whether it is paid now. How much is on the customer's page; packers see no prices. */
+  isPaidNow: z.boolean(),
+});
+export type PackingHandOver = z.infer<typeof packingHandOverDtoSchema>;
+
+/** `POST /farms/mine/stops/hand-overs`: a delivery of today is handed over by its code. */
+export const stopHandOverDtoSchema = z.object({
+  stop: stopDtoSchema,
+  /** Dollars that are taken from the customer now, with the delivery fee; nothing if it is paid. */
+  toCollect: dollarsSchema,
+});
+export type StopHandOver = z.infer<typeof stopHandOverDtoSchema>;
 
 /** The steps that are a packer's or a driver's own; an owner takes all. */
 const CREW_STEPS: Readonly<

@@ -24,16 +24,20 @@ export const handOverCodesSchema = z.object({
 });
 export type HandOverCodes = z.infer<typeof handOverCodesSchema>;
 
-/** `POST /farms/mine/hand-overs`: the part of this code is handed over. */
+/** The part of this code is handed over: `POST /farms/mine/hand-overs`, and those of packers and drivers in crew.ts. */
 export const handOverSchema = z.strictObject({ code: handOverCodeSchema });
 export type HandOver = z.infer<typeof handOverSchema>;
 
-/** Why a part of an existing code is not handed over now. */
+/**
+ * Why a part of an existing code is not handed over now. `other_role`: packers hand over what is picked up, drivers what
+ * is delivered.
+ */
 export const handOverRefusalSchema = z.enum([
   'other_farm',
   'delivered',
   'ended',
   'other_day',
+  'other_role',
   'not_ready',
 ]);
 export type HandOverRefusal = z.infer<typeof handOverRefusalSchema>;

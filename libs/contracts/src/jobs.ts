@@ -110,7 +110,7 @@ export const jobs = {
     queue: 'mail',
     payload: z.extend(invitationMailSchema, { mailId: idSchema }),
   }),
-  /** Adds `notification.mail` and `account.mail` jobs again that Redis has lost. */
+  /** Adds `notification.mail`, `account.mail` and `invitation.mail` jobs again that Redis has lost. */
   'mail.sweep': define({ queue: 'mail', payload: z.object({}), schedule: '* * * * *' }),
   /** Releases a hold that has expired. */
   'hold.expire': define({ queue: 'holds', payload: z.object({ holdId: idSchema }) }),

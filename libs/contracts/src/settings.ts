@@ -38,7 +38,7 @@ export const publicSettingsSchema = z.object({
     z.object({ provider: z.literal('builtin') }),
     z.object({ provider: z.literal('clerk'), publishableKey: z.string() }),
   ]),
-  /** Whether the three demo buttons work here. */
+  /** Whether the demo buttons work here. */
   demo: z.boolean(),
   /** Whether mails are caught here and shown at `/dev/mail`, instead of being sent. */
   caughtMail: z.boolean(),

@@ -92,8 +92,12 @@ export const changeUserStatusSchema = z.strictObject({
 export type ChangeUserStatus = z.infer<typeof changeUserStatusSchema>;
 
 /** Demo installations only: sign in as the `index`-th demo account of a role. */
+/** As whom one looks at a demo: a role, or somebody who packs or drives for the first farmer's farm. */
+export const demoRoleSchema = z.enum(['customer', 'farmer', 'packer', 'driver', 'admin']);
+export type DemoRole = z.infer<typeof demoRoleSchema>;
+
 export const demoSignInSchema = z.strictObject({
-  role: roleSchema,
+  role: demoRoleSchema,
   index: z._default(z.int().check(z.gte(0), z.lte(999)), 0),
 });
 export type DemoSignIn = z.infer<typeof demoSignInSchema>;

@@ -12,7 +12,7 @@ import {
   type PartStatus,
   productDtoSchema,
 } from '#libs/contracts';
-import { Metrics, openQueue, REDIS } from '#libs/platform';
+import { Metrics, openQueue, REDIS, Transactions } from '#libs/platform';
 import {
   Marketplace,
   movePart,
@@ -21,6 +21,7 @@ import {
   type TestPerson,
   waitFor,
 } from '#libs/testing';
+import { NotificationsProcessor } from './notifications.processor.js';
 import type { Recipient } from './recipient.model.js';
 
 let market: Marketplace;
@@ -181,6 +182,48 @@ describe('an order', () => {
     await recipients.insertOne(owner);
     expect(await kindsFor(newcomer.farmer)).toEqual(['order.received']);
     await queue.close();
+  });
+});
+
+describe('a farm with two owners', () => {
+  it('has its news in the inbox of each, once, and of nobody who packs or left', async () => {
+    const own = await market.farm();
+    const [partner, packer] = [
+      await market.member(own, 'owner'),
+      await market.member(own, 'packer'),
+    ];
+    const plums = await market.product(own, { stock: 50 });
+    await market.settled();
+    const placed = await market.order(customer, [[plums, 1]]);
+    for (const owner of [own.farmer, partner])
+      expect(await kindsFor(owner)).toContain('order.received');
+    expect(await kindsFor(packer)).toEqual([]);
+    const [event] = await market.events({ name: 'order.part-placed', aggregateId: placed._id });
+    if (event?.name !== 'order.part-placed') throw new Error('nothing was placed');
+    await market.app
+      .get(Transactions)
+      .run((session) => market.app.get(NotificationsProcessor).notify([event], session));
+    for (const owner of [own.farmer, partner])
+      expect((await kindsFor(owner)).filter((kind) => kind === 'order.received')).toHaveLength(1);
+    // what one of them reads of a conversation is read for both
+    const [part] = placed.parts;
+    const thread = `/orders/${placed._id}/parts/${part?._id}/messages`;
+    await customer.client.post(thread, { text: 'Hello' }, { 'idempotency-key': 'k'.repeat(20) });
+    await market.settled();
+    expect((await inboxOf(partner)).notifications[0]).toMatchObject({
+      kind: 'message.received',
+      readAt: null,
+    });
+    await own.farmer.client.call('PUT', `${thread}/read`, { number: 1 });
+    await market.settled();
+    expect((await inboxOf(partner)).notifications[0]?.readAt).not.toBeNull();
+    // no more after leaving
+    expect((await partner.client.post('/team/leave', { farmId: own.id })).status).toBe(200);
+    await market.settled();
+    const before = (await inboxOf(partner)).total;
+    await market.order(customer, [[plums, 1]]);
+    await market.settled();
+    expect((await inboxOf(partner)).total).toBe(before);
   });
 });
 

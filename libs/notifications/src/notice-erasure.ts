@@ -9,6 +9,7 @@ import {
 } from '#libs/contracts';
 import { type DeletedPerson, type Erased, Erases, Queues } from '#libs/platform';
 import { CONTACT_MESSAGE, type ContactMessage } from './contact-message.model.js';
+import { WAITING_INVITATION, type WaitingInvitation } from './mail/invitation-mail.model.js';
 import { MailCatcher } from './mail/mail-catcher.js';
 import { INBOX, type Inbox, NOTIFICATION, type Notification } from './notification.model.js';
 import { RECIPIENT, type Recipient } from './recipient.model.js';
@@ -39,6 +40,7 @@ export class NoticeErasure {
     @InjectModel(INBOX) private readonly inboxes: Model<Inbox>,
     @InjectModel(RECIPIENT) private readonly recipients: Model<Recipient>,
     @InjectModel(CONTACT_MESSAGE) private readonly messages: Model<ContactMessage>,
+    @InjectModel(WAITING_INVITATION) private readonly waiting: Model<WaitingInvitation>,
     private readonly caught: MailCatcher,
     private readonly queues: Queues,
   ) {}
@@ -48,7 +50,7 @@ export class NoticeErasure {
   async erase(person: DeletedPerson, traces: ReadonlySet<string>): Promise<Erased> {
     const { userId, email, isEmailConfirmed } = person;
     // Also late events of the user must not bring the address back.
-    const nobody = { email: null, name: null, userVersion: Number.MAX_SAFE_INTEGER };
+    const nobody = { email: null, name: null, owns: [], userVersion: Number.MAX_SAFE_INTEGER };
     await this.recipients.updateOne({ _id: userId }, { $set: nobody }, { upsert: true });
     await this.notifications.deleteMany({ userId });
     await this.inboxes.deleteOne({ _id: userId });
@@ -78,6 +80,12 @@ export class NoticeErasure {
 
   /** Jobs of mails that invited this address, or that the person has sent. */
   private async forgetInvitations({ email, name, farmIds }: DeletedPerson): Promise<void> {
+    await this.waiting.deleteMany({
+      $or: [
+        { 'invitation.email': email },
+        { 'invitation.by': name, 'invitation.farmId': { $in: farmIds.map(String) } },
+      ],
+    });
     const farms = new Set(farmIds.map(String));
     for (const job of await this.queues.of('mail').getJobs()) {
       // A job may be removed in between.

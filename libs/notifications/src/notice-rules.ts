@@ -40,7 +40,7 @@ import {
 import type { MailGroup, MailIfUnread } from './notification.model.js';
 import { dailyKey, favouriteWords, ownReviewWords, receivedReviewWords } from './product-words.js';
 
-/** A message to one user: an inbox entry and a mail. */
+/** A message to one user, or to each owner of a farm: an inbox entry and a mail. */
 export interface Notice {
   readonly to: { readonly user: Id } | { readonly ownerOf: Id };
   readonly kind: NotificationKind;

@@ -13,6 +13,7 @@ import {
   Transactions,
 } from '#libs/platform';
 import { InboxService, type MailJob } from './inbox.service.js';
+import { InvitationMails } from './mail/invitation-mails.js';
 import { MailProcessor } from './mail/mail.processor.js';
 import { MailCatcher } from './mail/mail-catcher.js';
 import { Mailer } from './mail/mailer.js';
@@ -70,6 +71,8 @@ async function open(NODE_ENV: string, settings: Record<string, string> = {}) {
     .useValue(inbox)
     .overrideProvider(RecipientsService)
     .useValue({ addressesOf: async () => new Map([[entry.userId.toString(), ADA]]) })
+    .overrideProvider(InvitationMails)
+    .useValue({ between: async () => [] })
     .useMocker((token) => fakes.get(token))
     .compile();
   await nest.init();

@@ -7,7 +7,9 @@ import { CONTACT_MESSAGE, contactMessageSchema } from './contact-message.model.j
 import { InboxController } from './inbox.controller.js';
 import { InboxService } from './inbox.service.js';
 import { CaughtMailPages } from './mail/caught-mail.pages.js';
+import { WAITING_INVITATION, waitingInvitationSchema } from './mail/invitation-mail.model.js';
 import { InvitationMailProcessor } from './mail/invitation-mail.processor.js';
+import { InvitationMails } from './mail/invitation-mails.js';
 import { MailProcessor } from './mail/mail.processor.js';
 import { MailCatcher } from './mail/mail-catcher.js';
 import { Mailer, SmtpMailer } from './mail/mailer.js';
@@ -29,6 +31,7 @@ import { RecipientsImport } from './recipients-import.js';
       { name: INBOX, schema: inboxSchema },
       { name: RECIPIENT, schema: recipientSchema },
       { name: CONTACT_MESSAGE, schema: contactMessageSchema },
+      { name: WAITING_INVITATION, schema: waitingInvitationSchema },
     ]),
   ],
   providers: [
@@ -62,5 +65,10 @@ export class NotificationsModule {}
 })
 export class NotificationsHttpModule {}
 
-@Module({ providers: [NotificationsProcessor, MailProcessor, InvitationMailProcessor] })
+@Module({
+  imports: [
+    MongooseModule.forFeature([{ name: WAITING_INVITATION, schema: waitingInvitationSchema }]),
+  ],
+  providers: [NotificationsProcessor, MailProcessor, InvitationMails, InvitationMailProcessor],
+})
 export class NotificationsWorkerModule {}

@@ -43,26 +43,31 @@ export class NotificationsProcessor {
     );
     const notices = pairs.map(({ notice }) => notice);
     const owners = await this.recipients.ownersOf(notices.flatMap(farmOf), session);
-    const entries = pairs.map(({ event, notice }): NewEntry => {
+    const entries = pairs.flatMap(({ event, notice }): NewEntry[] => {
       const { to, kind, link, at = event.occurredAt, deduplicationKey, mail, words } = notice;
-      const userId = recipientOf(to, owners, event);
       const { title, text, details, dates = [] } = words(this.config.MARKET_TIME_ZONE);
       const content = { kind, link, at, title, text, details: [...details], dates: [...dates] };
-      return { userId, eventId: deduplicationKey ?? event.id, ...content, mail, cause: event };
+      const entry = { eventId: deduplicationKey ?? event.id, ...content, mail, cause: event };
+      return recipientsOf(to, owners, event).map((userId) => ({ userId, ...entry }));
     });
     const jobs = await this.inbox.add(session, entries);
     this.transactions.afterCommit(session, () => this.mails.queue(jobs));
   }
 
-  /** What a person reads in a conversation is read in the inbox too, and not mailed. */
+  /**
+   * What a person reads in a conversation is read in the inbox too, and not mailed: what one owner of a farm reads, for
+   * all of them.
+   */
   @OnEvent('message.read')
   async readNotice(event: DomainEvent<'message.read'>, session: ClientSession): Promise<void> {
     const { conversation, side, since } = event.payload;
     const to = readerOf(conversation, side);
     const owners = await this.recipients.ownersOf(farmOf({ to }), session);
-    const userId = recipientOf(to, owners, event);
     const eventId = messageKey(conversation, since);
-    const isThere = await this.inbox.markSeen(session, { userId, eventId, cause: event });
+    // An owner who came later has none.
+    let isThere = false;
+    for (const userId of recipientsOf(to, owners, event))
+      if (await this.inbox.markSeen(session, { userId, eventId, cause: event })) isThere = true;
     const isExpired = Date.now() - Date.parse(conversation.lastMessageAt) > EXPIRED_MS;
     if (!isThere && !isExpired)
       throw new AwaitedEventError(`${event.name} waits for the notification of its message`);
@@ -72,11 +77,15 @@ export class NotificationsProcessor {
 /** Milliseconds after which a notification may be gone. */
 const EXPIRED_MS = 80 * 86_400_000;
 
-function recipientOf(to: Notice['to'], owners: ReadonlyMap<Id, Id>, { name }: DomainEvent): Id {
-  const userId = 'user' in to ? to.user : owners.get(to.ownerOf);
-  if (userId === undefined)
-    throw new AwaitedEventError(`${name} waits for the event with its farm's owner`);
-  return userId;
+function recipientsOf(
+  to: Notice['to'],
+  owners: ReadonlyMap<Id, readonly Id[]>,
+  { name }: DomainEvent,
+): readonly Id[] {
+  if ('user' in to) return [to.user];
+  const users = owners.get(to.ownerOf);
+  if (!users) throw new AwaitedEventError(`${name} waits for the event with its farm's owner`);
+  return users;
 }
 
 const farmOf = ({ to }: Pick<Notice, 'to'>) => ('ownerOf' in to ? [to.ownerOf] : []);

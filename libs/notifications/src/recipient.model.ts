@@ -8,10 +8,12 @@ export interface Recipient {
   _id: Types.ObjectId;
   email: string | null;
   name: string | null;
-  /** The version of the user from which `email` and `name` were copied. */
+  /** The version of the user from which `email`, `name` and `owns` were copied. */
   userVersion: number;
-  /** The farm that this user owns. */
+  /** The farm that this user has registered. */
   farmId: Types.ObjectId | null;
+  /** The farms that this user is an owner of, at that version; absent in what older builds stored. */
+  owns?: Types.ObjectId[];
 }
 
 export const RECIPIENT = 'Recipient';
@@ -21,7 +23,9 @@ export const recipientSchema = new Schema<Recipient>(
     name: { type: String, default: null },
     userVersion: { type: Number, default: 0 },
     farmId: { type: Schema.Types.ObjectId, default: null },
+    owns: { type: [Schema.Types.ObjectId], default: undefined },
   },
   { collection: 'recipients', versionKey: false },
 );
 recipientSchema.index({ farmId: 1 });
+recipientSchema.index({ owns: 1 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import type { DomainEvent, Id, UserDto } from '#libs/contracts';
+import { type DomainEvent, type Id, membershipsOf, type UserDto } from '#libs/contracts';
 import type { ClientSession } from '#libs/platform';
 import { RECIPIENT, type Recipient } from './recipient.model.js';
 
@@ -48,14 +48,26 @@ export class RecipientsService {
       }
   }
 
-  /** The known owners of these farms. */
-  async ownersOf(farmIds: readonly Id[], session: ClientSession): Promise<Map<Id, Id>> {
+  /**
+   * Who receives the news of these farms: all their owners, who registered the farm first. A farm is missing until that
+   * one is known.
+   */
+  async ownersOf(farmIds: readonly Id[], session: ClientSession): Promise<Map<Id, Id[]>> {
     if (farmIds.length === 0) return new Map();
+    const some = { $in: farmIds.map((id) => new Types.ObjectId(id)) };
     const found = await this.recipients
-      .find({ farmId: { $in: farmIds.map((id) => new Types.ObjectId(id)) } })
+      .find({ $or: [{ farmId: some }, { owns: some }] })
       .session(session)
       .lean<Recipient[]>();
-    return new Map(found.map(({ _id, farmId }) => [String(farmId), _id.toString()]));
+    const founders = found.flatMap(({ _id, farmId }) =>
+      farmId ? [[farmId.toString(), _id.toString()] as const] : [],
+    );
+    return new Map(
+      founders.map(([farm, founder]) => {
+        const owners = found.filter(({ owns = [] }) => owns.some((own) => own.equals(farm)));
+        return [farm, [...new Set([founder, ...owners.map(({ _id }) => _id.toString())])]];
+      }),
+    );
   }
 
   /** The known names and e-mail addresses of these users. */
@@ -73,9 +85,12 @@ export class RecipientsService {
     // A newer event was handled before this one.
     if (known && known.userVersion >= user.version) return;
     const { email, name, version: userVersion } = user;
+    const owns = membershipsOf(user)
+      .filter(({ role }) => role === 'owner')
+      .map(({ farmId }) => new Types.ObjectId(farmId));
     await this.recipients.updateOne(
       { _id: user._id },
-      { $set: { email, name, userVersion } },
+      { $set: { email, name, userVersion, owns } },
       { session, upsert: true },
     );
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Types } from 'mongoose';
 import {
@@ -94,6 +95,53 @@ describe('a packer', () => {
     const by = { role: 'farmer', name: packer.user.name };
     expect(body).toMatchObject({
       parts: [{ timeline: [{ status: 'placed' }, ...statuses.map((status) => ({ status, by }))] }],
+    });
+  });
+
+  it('says what is missing, or comes after all, and never that nothing comes', async () => {
+    const kale = await market.product(farm, { stock: 100, price: 100 });
+    const placed = await market.order(customer, [
+      [plums, 2],
+      [kale, 3],
+    ]);
+    const [{ version } = { version: 0 }] = (await packing()).orders;
+    const key = randomUUID();
+    const short = (lines: object[], seen: number, once: string = randomUUID(), who = packer) =>
+      who.client.post(
+        `/farms/mine/packing-orders/${placed._id}/shorts`,
+        { version: seen, lines, declineReason: 'quality' },
+        { 'idempotency-key': once },
+      );
+    const line = (product: Product, quantity: number) => ({
+      productId: product._id.toString(),
+      quantity,
+    });
+    const first = await short([line(plums, 1)], version, key);
+    expect(first.body).toMatchObject({
+      version: version + 1,
+      lines: [{ quantity: 1, ordered: 2 }, {}],
+    });
+    expect(found(first.body, [...SECRET, ...CONTACT])).toEqual([]);
+    expect((await short([line(plums, 1)], version, key)).body).toEqual(first.body);
+    // the customer pays less, and the owner sees who it was
+    const { body } = await customer.client.get(`/orders/${placed._id}`);
+    expect(body).toMatchObject({
+      goodsTotal: 10.31,
+      parts: [{ changes: [{ kind: 'shorted', by: { name: packer.user.name } }] }],
+    });
+    const refused = async (answer: ReturnType<typeof short>) => (await answer).code;
+    expect(await refused(short([line(plums, 2)], version))).toBe('VERSION_CONFLICT');
+    expect(await refused(short([line(plums, 3)], version + 1))).toBe('QUANTITY_INVALID');
+    expect(await refused(short([line(plums, 0), line(kale, 0)], version + 1))).toBe('FORBIDDEN');
+    expect(await refused(short([line(plums, 0)], version + 1, randomUUID(), driver))).toBe(
+      'FORBIDDEN',
+    );
+    const stranger = await market.member(await market.farm(), 'packer');
+    expect(await refused(short([line(plums, 0)], version + 1, randomUUID(), stranger))).toBe(
+      'ORDER_NOT_FOUND',
+    );
+    expect((await short([line(plums, 2)], version + 1)).body).toMatchObject({
+      lines: [{ quantity: 2 }, {}],
     });
   });
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import type { Model, Types } from 'mongoose';
 import {
   type Day,
   type DayQuery,
@@ -10,6 +10,7 @@ import {
   OPEN_PARTS,
   type PackingOrderDto,
   type PackingOrders,
+  type PackingShort,
   type StopDto,
   type Stops,
   type TakeStep,
@@ -22,10 +23,11 @@ import {
   readWithTotal,
 } from '#libs/platform';
 import { isStopOn, toPackingOrder, toStop } from './crew-dto.js';
-import { farmOf, OLDEST, ofFarm, partsOf } from './farm-parts.js';
+import { type FarmPart, farmOf, OLDEST, ofFarm, partOfFarm, partsOf } from './farm-parts.js';
 import { ORDER, type Order, type Part } from './order.model.js';
 import { onDay } from './order-filter.js';
 import { OrderStepsService } from './order-steps.service.js';
+import { PartChangesService } from './part-changes.service.js';
 import { RoundsService } from './rounds.service.js';
 
 /** Maximum number of orders in one list; its `total` counts all. */
@@ -37,6 +39,7 @@ export class CrewService {
   constructor(
     @InjectModel(ORDER) private readonly orders: Model<Order>,
     private readonly steps: OrderStepsService,
+    private readonly changes: PartChangesService,
     private readonly rounds: RoundsService,
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
@@ -70,6 +73,30 @@ export class CrewService {
   }
 
   /**
+   * Less of some lines of an order comes, or again what was ordered. A repeated request with the same `key` changes
+   * nothing more. Throws `ORDER_NOT_FOUND`, `FORBIDDEN` if nothing would come, which an owner declines, and what
+   * {@link PartChangesService.change} throws.
+   */
+  async short(
+    packer: Principal,
+    key: string,
+    orderId: Id,
+    body: PackingShort,
+  ): Promise<PackingOrderDto> {
+    const farmId = farmOf(packer);
+    const { part } = await this.partOf(farmId, orderId);
+    const comes = new Map(body.lines.map(({ productId, quantity }) => [productId, quantity]));
+    if (part.lines.every(({ productId, amount }) => (comes.get(String(productId)) ?? amount) === 0))
+      throw new DomainError(
+        'FORBIDDEN',
+        'Nothing of it would come: only an owner declines an order',
+      );
+    const ids = { orderId, partId: part._id.toString() };
+    const order = await this.changes.changed(packer, key, ids, body);
+    return toPackingOrder(order, partOfFarm(order, farmId));
+  }
+
+  /**
    * A driver's step with a stop of today. Throws `ORDER_NOT_FOUND` for any other, `FORBIDDEN` for a step that is not a
    * driver's, and what {@link OrderStepsService.take} throws.
    */
@@ -86,15 +113,20 @@ export class CrewService {
     mayBe: (part: Part) => boolean,
   ): Promise<{ order: Order; part: Part }> {
     const farmId = farmOf(actor);
-    const found = await this.orders.findOne({ _id: orderId, 'parts.farmId': farmId }).lean<Order>();
-    const part = found && partsOf(farmId, [found])[0]?.part;
-    if (!part || !mayBe(part)) throw new DomainError('ORDER_NOT_FOUND');
+    const { part } = await this.partOf(farmId, orderId);
+    if (!mayBe(part)) throw new DomainError('ORDER_NOT_FOUND');
     if (!mayTakeStep(actor.farmRole ?? 'owner', part.fulfilment, body.status))
       throw new DomainError('FORBIDDEN');
     const order = await this.steps.step(actor, orderId, part._id.toString(), body);
-    const after = partsOf(farmId, [order])[0]?.part;
-    if (!after) throw new Error('the order lost its part');
-    return { order, part: after };
+    return { order, part: partOfFarm(order, farmId) };
+  }
+
+  /** The farm's part of an order. Throws `ORDER_NOT_FOUND`. */
+  private async partOf(farmId: Types.ObjectId, orderId: Id): Promise<FarmPart> {
+    const order = await this.orders.findOne({ _id: orderId, 'parts.farmId': farmId }).lean<Order>();
+    const [found] = order ? partsOf(farmId, [order]) : [];
+    if (!found) throw new DomainError('ORDER_NOT_FOUND');
+    return found;
   }
 
   private today(): Day {

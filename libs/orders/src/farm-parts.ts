@@ -1,4 +1,5 @@
 import { type QueryFilter, Types } from 'mongoose';
+import { deliveredAtOf } from '#libs/contracts';
 import { farmIdOf, type Principal } from '#libs/platform';
 import type { Order, Part } from './order.model.js';
 
@@ -25,6 +26,13 @@ export const partsOf = (farmId: Types.ObjectId, found: readonly Order[]): FarmPa
     return part ? [{ order, part }] : [];
   });
 
+/** The farm's own part of an order that has one. */
+export function partOfFarm(order: Order, farmId: Types.ObjectId): Part {
+  const [found] = partsOf(farmId, [order]);
+  if (!found) throw new Error('the order lost its part');
+  return found.part;
+}
+
 /**
  * The delivery fee is collected with the first delivered part of the order, unless a card or credit pays it. In cents.
  */
@@ -43,3 +51,15 @@ export const toCollect = (order: Order, part: Part): number =>
   part.payment.status === 'due' && order.payment.method !== 'card'
     ? part.payment.amount + feeToCollect(order, part)
     : 0;
+
+/** What was to be collected with a part when it was handed over. In cents. */
+export function collectedWith({ parts, deliveryFee, payment }: Order, part: Part): number {
+  if (payment.method === 'card') return 0;
+  const at = (one: Part) => deliveredAtOf(one)?.getTime() ?? 0;
+  const isFirst = parts
+    .filter(({ fulfilment, status }) => fulfilment === 'delivery' && status === 'delivered')
+    .every((one) => one._id.equals(part._id) || at(part) < at(one));
+  const fee =
+    part.fulfilment === 'delivery' && isFirst ? deliveryFee - (payment.feeCredit ?? 0) : 0;
+  return part.payment.amount + fee;
+}

@@ -8,6 +8,8 @@ import {
   nextStep,
   type OrderDto,
   orderDtoSchema,
+  packingHandOverDtoSchema,
+  stopHandOverDtoSchema,
 } from '#libs/contracts';
 import type { Product } from '#libs/products';
 import {
@@ -187,6 +189,101 @@ describe('a code', () => {
       expect(answer.code).toBe('VALIDATION_FAILED');
     },
   );
+});
+
+describe('the crew', () => {
+  let packer: TestPerson;
+  let driver: TestPerson;
+  beforeEach(async () => {
+    [packer, driver] = await Promise.all([
+      market.member(farm, 'packer'),
+      market.member(farm, 'driver'),
+    ]);
+  });
+  const PATHS = { packer: '/farms/mine/packing-orders', driver: '/farms/mine/stops' } as const;
+  const byCrew = (who: TestPerson, as: keyof typeof PATHS, code: string, key = randomUUID()) =>
+    who.client.post(`${PATHS[as]}/hand-overs`, { code }, { 'idempotency-key': key });
+  const placeFor = (
+    fulfilment: 'delivery' | 'pickup',
+    lines: Parameters<Marketplace['order']>[1],
+  ) => market.order(customer, lines, { farms: { [farm.id]: { fulfilment } } });
+
+  it('a driver hands over a delivery once, and reads what to collect and nothing else', async () => {
+    const order = await placeFor('delivery', [
+      [plums, 2],
+      [kale, 1],
+    ]);
+    await ready(order);
+    const [code, key] = [await codeOf(order), randomUUID()];
+    const before = (await driver.client.get('/farms/mine/stops')).body as {
+      stops: { _id: string; toCollect: number }[];
+    };
+    const { toCollect } = before.stops.find(({ _id }) => _id === order._id) ?? { toCollect: 0 };
+    expect(toCollect).toBe(partOf(order, farm).subtotal + order.deliveryFee);
+    const first = await byCrew(driver, 'driver', code, key);
+    const answer = stopHandOverDtoSchema.parse(first.body);
+    expect(answer).toEqual(first.body);
+    expect(answer).toMatchObject({ toCollect, stop: { _id: order._id, status: 'delivered' } });
+    expect(await byCrew(driver, 'driver', code, key)).toMatchObject({ body: first.body });
+    expect((await byCrew(driver, 'driver', code)).body).toMatchObject({
+      code: 'HAND_OVER_REFUSED',
+      details: { reason: 'delivered', by: driver.user.name },
+    });
+    // the owner and the customer see who it was
+    for (const { client } of [farm.farmer, customer])
+      expect(partOf(await readOrder(client, order), farm).timeline.at(-1)).toMatchObject({
+        ...{ status: 'delivered', byCode: true },
+        by: { role: 'farmer', name: driver.user.name },
+      });
+  });
+
+  it('the second delivery of an order collects no fee', async () => {
+    const order = await market.order(customer, [
+      [plums, 2],
+      [kale, 1],
+    ]);
+    await ready(order, other);
+    await handOver(other.farmer, await codeOf(order, other));
+    await ready(order);
+    const { body } = await byCrew(driver, 'driver', await codeOf(order));
+    expect(body).toMatchObject({ toCollect: partOf(order, farm).subtotal });
+  });
+
+  it('a packer hands over what is picked up, and reads no price', async () => {
+    const dear = await market.product(farm, { stock: 10, price: 731 });
+    const order = await placeFor('pickup', [[dear, 2]]);
+    await ready(order);
+    const { body } = await byCrew(packer, 'packer', await codeOf(order));
+    expect(packingHandOverDtoSchema.parse(body)).toEqual(body);
+    expect(body).toMatchObject({ isPaidNow: true, order: { _id: order._id, status: 'delivered' } });
+    expect(JSON.stringify(body)).not.toMatch(/7\.31|14\.62|731|1462|price|total|amount/i);
+  });
+
+  it('is refused with the reason: the other’s work, another day, another farm, and a forged one', async () => {
+    const [fetched, brought, later] = [
+      await placeFor('pickup', [[plums, 1]]),
+      await placeFor('delivery', [[plums, 1]]),
+      await placeFor('delivery', [[plums, 1]]),
+    ];
+    for (const one of [fetched, brought, later]) await ready(one);
+    await putInDay(later, 1);
+    const refusal = async (who: TestPerson, as: keyof typeof PATHS, of: OrderDto) =>
+      (await byCrew(who, as, await codeOf(of))).body;
+    const reason = (what: string) => ({ code: 'HAND_OVER_REFUSED', details: { reason: what } });
+    expect(await refusal(driver, 'driver', fetched)).toMatchObject(reason('other_role'));
+    expect(await refusal(packer, 'packer', brought)).toMatchObject(reason('other_role'));
+    expect(await refusal(driver, 'driver', later)).toMatchObject(reason('other_day'));
+    const stranger = await market.member(other, 'driver');
+    expect(await refusal(stranger, 'driver', brought)).toMatchObject(reason('other_farm'));
+    expect((await byCrew(driver, 'driver', handOverCode())).code).toBe('HAND_OVER_CODE_UNKNOWN');
+    // each at their own route only, and at none after leaving
+    expect(await refusal(packer, 'driver', brought)).toMatchObject({ code: 'FORBIDDEN' });
+    expect((await handOver(driver, await codeOf(brought))).code).toBe('FORBIDDEN');
+    await driver.client.post('/team/leave', { farmId: farm.id });
+    expect(await refusal(driver, 'driver', brought)).toMatchObject({ code: 'FORBIDDEN' });
+    for (const one of [fetched, brought, later])
+      expect(partOf(await readOrder(customer.client, one), farm).status).not.toBe('delivered');
+  });
 });
 
 describe('guessing', () => {

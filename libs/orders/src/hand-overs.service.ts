@@ -4,12 +4,17 @@ import type { Model, Types } from 'mongoose';
 import {
   dayOf,
   deliveredAtOf,
+  type FarmRole,
   type HandOverCodes,
   type HandOverRefused,
   type Id,
   isLive,
+  mayTakeStep,
   nextStep,
   type OrderDto,
+  type PackingHandOver,
+  type StopHandOver,
+  toDollars,
 } from '#libs/contracts';
 import {
   type ClientSession,
@@ -19,7 +24,8 @@ import {
   type PlatformConfig,
   type Principal,
 } from '#libs/platform';
-import { farmOf } from './farm-parts.js';
+import { toPackingOrder, toStop } from './crew-dto.js';
+import { collectedWith, type FarmPart, farmOf, partOfFarm } from './farm-parts.js';
 import { HandOverLimit } from './hand-over-limit.js';
 import { ORDER, type Order, type Part, UNFINISHED } from './order.model.js';
 import { viewerOf, visibleTo } from './order-access.js';
@@ -30,11 +36,6 @@ import { farmStep } from './part-edit.js';
 const NEWEST = { createdAt: -1, _id: -1 } as const;
 /** Orders that may have the same code by chance. */
 const NAMESAKES_MAX = 10;
-
-interface Found {
-  readonly order: Order;
-  readonly part: Part;
-}
 
 /** Hands parts over by the code that their customer shows. */
 @Injectable()
@@ -66,34 +67,53 @@ export class HandOversService {
    * are none of the farm's, `FARM_NOT_FOUND` and `IDEMPOTENCY_KEY_REUSED`.
    */
   async handOver(farmer: Principal, key: string, code: string): Promise<OrderDto> {
-    await this.limit.count(farmer.userId);
+    const { order } = await this.limited(farmer, key, code, 'owner');
+    return toOrderDto(order, viewerOf(farmer));
+  }
+
+  /** The same for a packer, who hands over what is picked up. */
+  async handOverPacked(packer: Principal, key: string, code: string): Promise<PackingHandOver> {
+    const { order, part } = await this.limited(packer, key, code, 'packer');
+    return { order: toPackingOrder(order, part), isPaidNow: collectedWith(order, part) > 0 };
+  }
+
+  /** The same for a driver, who hands over what is delivered. */
+  async handOverStop(driver: Principal, key: string, code: string): Promise<StopHandOver> {
+    const { order, part } = await this.limited(driver, key, code, 'driver');
+    return { stop: toStop(order, part), toCollect: toDollars(collectedWith(order, part)) };
+  }
+
+  private async limited(
+    actor: Principal,
+    key: string,
+    code: string,
+    as: FarmRole,
+  ): Promise<FarmPart> {
+    await this.limit.count(actor.userId);
     try {
-      const order = await this.once(farmer, farmOf(farmer), key, code);
-      await this.limit.forgive(farmer.userId);
-      return toOrderDto(order, viewerOf(farmer));
+      const found = await this.once(actor, key, code, as);
+      await this.limit.forgive(actor.userId);
+      return found;
     } catch (error) {
-      if (!isGuess(error)) await this.limit.forgive(farmer.userId);
+      if (!isGuess(error)) await this.limit.forgive(actor.userId);
       throw error;
     }
   }
 
-  private once(
-    farmer: Principal,
-    farmId: Types.ObjectId,
-    key: string,
-    code: string,
-  ): Promise<Order> {
+  private once(actor: Principal, key: string, code: string, as: FarmRole): Promise<FarmPart> {
+    const farmId = farmOf(actor);
     return this.idempotency.once(
-      { userId: farmer.userId, key, request: { handOver: code } },
+      { userId: actor.userId, key, request: { handOver: code, ...(as !== 'owner' && { as }) } },
       {
         make: async (session) => {
           const { order, part } = await this.find(session, farmId, code);
-          this.requireDue(order, part);
-          const step = { ...farmStep(farmer, 'delivered', new Date()), byCode: true };
+          this.requireDue(order, part, as);
+          const step = { ...farmStep(actor, 'delivered', new Date()), byCode: true };
           const edit = { changes: [], step, added: [] };
-          return this.parts.commit(session, farmer, order, part, edit);
+          const after = await this.parts.commit(session, actor, order, part, edit);
+          return { order: after, part: partOfFarm(after, farmId) };
         },
-        find: async () => (await this.find(null, farmId, code)).order,
+        find: () => this.find(null, farmId, code),
       },
     );
   }
@@ -103,7 +123,7 @@ export class HandOversService {
     session: ClientSession | null,
     farmId: Types.ObjectId,
     code: string,
-  ): Promise<Found> {
+  ): Promise<FarmPart> {
     const orders = await this.orders
       .find({ 'parts.handOverCode': code })
       .sort(NEWEST)
@@ -121,7 +141,7 @@ export class HandOversService {
   }
 
   /** Throws `HAND_OVER_REFUSED` for a part that is not to be handed over now. */
-  private requireDue(order: Order, part: Part): void {
+  private requireDue(order: Order, part: Part, as: FarmRole): void {
     const { status, slot, fulfilment, timeline } = part;
     const about = { order: order.code, orderId: order._id.toString(), status };
     if (status === 'delivered') {
@@ -136,6 +156,8 @@ export class HandOversService {
     }
     if (!isLive(status))
       throw refused('It is cancelled or declined', { reason: 'ended', ...about });
+    if (!mayTakeStep(as, fulfilment, 'delivered'))
+      throw refused('Somebody else hands it over', { reason: 'other_role', ...about });
     const day = slot?.date;
     if (day && day !== dayOf(Date.now(), this.config.MARKET_TIME_ZONE))
       throw refused(`It is for ${day}`, { reason: 'other_day', ...about, day });

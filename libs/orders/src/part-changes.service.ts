@@ -59,7 +59,17 @@ export class PartChangesService {
     { orderId, partId }: { orderId: Id; partId: Id },
     body: ChangePart,
   ): Promise<OrderDto> {
-    const order = await this.idempotency.once(
+    return toOrderDto(await this.changed(actor, key, { orderId, partId }, body), viewerOf(actor));
+  }
+
+  /** The same, with the whole order as it is stored. */
+  changed(
+    actor: Principal,
+    key: string,
+    { orderId, partId }: { orderId: Id; partId: Id },
+    body: ChangePart,
+  ): Promise<Order> {
+    return this.idempotency.once(
       { userId: actor.userId, key, request: { orderId, partId, change: body } },
       {
         keys: [
@@ -78,7 +88,6 @@ export class PartChangesService {
         find: async () => (await this.find(null, actor, orderId, partId)).order,
       },
     );
-    return toOrderDto(order, viewerOf(actor));
   }
 
   /** The order and its part. Throws `ORDER_NOT_FOUND`, also for those that the caller may not change. */

@@ -74,7 +74,8 @@ const makes: Readonly<Record<string, Make>> = {
   'POST /farms/mine/holiday': async (shop, caller) => ({
     body: {
       version: await farmVersion(shop, caller),
-      until: new Date(Date.now() + 86_400_000).toISOString(),
+      // Not a day: the orders of the other calls may be for tomorrow.
+      until: new Date(Date.now() + 3_600_000).toISOString(),
     },
   }),
   'GET /calendars': ({ farm }) => ({ path: `/calendars?farms=${farm.id}` }),
@@ -307,6 +308,24 @@ const makes: Readonly<Record<string, Make>> = {
     const { _id: partId, version } = parts[0] ?? {};
     return { body: { steps: [{ orderId, partId, version, status: 'accepted' }] } };
   },
+  'POST /farms/mine/packing-orders/{id}/shorts': async (shop) => {
+    const { _id, parts } = await shop.market.order(shop.customer, [[shop.product, 2]]);
+    const { version, lines } = parts[0] ?? {};
+    const productId = lines?.[0]?.productId;
+    return {
+      path: `/farms/mine/packing-orders/${_id}/shorts`,
+      body: { version, lines: [{ productId, quantity: 1 }], declineReason: 'quality' },
+      headers: once(),
+    };
+  },
+  'POST /farms/mine/packing-orders/hand-overs': async (shop) => ({
+    body: { code: await shop.newHandOverCode('pickup') },
+    headers: once(),
+  }),
+  'POST /farms/mine/stops/hand-overs': async (shop) => ({
+    body: { code: await shop.newHandOverCode() },
+    headers: once(),
+  }),
   'POST /farms/mine/hand-overs': async (shop) => ({
     body: { code: await shop.newHandOverCode() },
     headers: once(),

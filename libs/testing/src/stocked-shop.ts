@@ -9,6 +9,7 @@ import {
   checkoutPaymentSchema,
   contactMessagesPageSchema,
   type FarmStep,
+  type Fulfilment,
   handOverCodesSchema,
   type Id,
   type MessageReport,
@@ -165,13 +166,12 @@ export class StockedShop {
     return ownReviewDtoSchema.parse(await made(this.customer, 'POST', '/reviews', body));
   }
 
-  /** The code of a part that is on its way, on whatever day; the market takes no fee, so that no balance changes. */
-  async newHandOverCode(): Promise<string> {
-    const { _id } = await move(this.farm, await this.newOrder(), [
-      'accepted',
-      'packed',
-      'out_for_delivery',
-    ]);
+  /** The code of a part that is on its way or ready, on whatever day; the market takes no fee, so that no balance changes. */
+  async newHandOverCode(fulfilment: Fulfilment = 'delivery'): Promise<string> {
+    const farms = { [this.farm.id]: { fulfilment } };
+    const order = await this.market.order(this.customer, [[this.product, 1]], { farms });
+    const near = fulfilment === 'delivery' ? 'out_for_delivery' : 'ready_for_pickup';
+    const { _id } = await move(this.farm, order, ['accepted', 'packed', near]);
     await this.market
       .collection('orders')
       .updateOne({ _id: new Types.ObjectId(_id) }, { $set: { 'parts.0.slot': null, feeRate: 0 } });

@@ -13,7 +13,7 @@ import {
 } from '#libs/contracts';
 import { demoFarms, demoProducts } from './catalogue.js';
 import { sceneOf } from './new-product.js';
-import { DEMO_PASSWORD, demoPeople } from './people.js';
+import { DEMO_PASSWORD, demoCrew, demoPeople } from './people.js';
 import { onDay } from './seasons.js';
 
 const PUBLIC = `${process.cwd()}/apps/web/public`;
@@ -170,8 +170,9 @@ describe('demo people', () => {
   it('are twelve customers, the farm owners and two admins, each with an e-mail of their own', () => {
     const count = (role: string) => demoPeople.filter((person) => person.role === role).length;
     expect([count('customer'), count('farmer'), count('admin')]).toEqual([12, 6, 2]);
-    expect(repeated(demoPeople.map((person) => person.email))).toEqual([]);
-    for (const person of demoPeople) {
+    const all = [...demoPeople, ...demoCrew];
+    expect(repeated(all.map((person) => person.email))).toEqual([]);
+    for (const person of all) {
       expect(roleSchema.parse(person.role)).toBe(person.role);
       expect(person.email).toMatch(/^[a-z]+\.[a-z]+@demo\.farmgate\.test$/);
     }

@@ -10,7 +10,7 @@ import {
 import { BuiltInProvider, IdentityProvider } from '#libs/identity';
 import { ApiSchema, DomainError, Public, RateLimit } from '#libs/platform';
 import { UsersService } from '#libs/users';
-import { DEMO_PASSWORD, demoPeople } from './people.js';
+import { DEMO_PASSWORD, demoPerson } from './people.js';
 
 /** Signs in as a demo account without a password. Only on demo installations. */
 @ApiTags('demo')
@@ -30,7 +30,7 @@ export class DemoController {
     @Body({ schema: demoSignInSchema }) { role, index }: DemoSignIn,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DemoSession> {
-    const person = demoPeople.filter((candidate) => candidate.role === role)[index];
+    const person = demoPerson(role, index);
     if (!person)
       throw new DomainError('USER_NOT_FOUND', `There is no demo ${role} number ${index}`);
     if (!(this.identity instanceof BuiltInProvider)) throw new DomainError('SIGN_IN_FAILED');

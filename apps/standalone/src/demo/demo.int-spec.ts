@@ -7,6 +7,7 @@ import {
   moneyDeskSchema,
   type OrderPart,
   ordersPageSchema,
+  packingOrdersSchema,
   problemsPageSchema,
   productsPageSchema,
   recountSchema,
@@ -197,11 +198,25 @@ it('sends notifications about orders under way, problems and messages only, and 
   expect(early).toEqual([]);
 });
 
+it('has a packer and a driver, who see the work of the demo farm', async () => {
+  const { body } = await as('june.alvarez').get('/farms/mine/packing-orders');
+  expect(packingOrdersSchema.parse(body).orders.length).toBeGreaterThan(0);
+  expect((await as('marcus.webb').get('/farms/mine/stops')).status).toBe(200);
+  // in a demo that an older build has seeded, too; once
+  const farm = await market.collection('farms').findOne({ slug: 'hollow-creek-farm' });
+  const members = { 'memberships.farmId': farm?._id };
+  const count = () => market.collection('users').countDocuments(members);
+  expect(await count()).toBe(3);
+  await market.collection('seeds').deleteOne({ _id: 'demo-crew' as never });
+  expect(await seed.run(accounts)).toBe(false);
+  expect(await count()).toBe(3);
+});
+
 it('resumes an interrupted seed, and is seeded once', async () => {
   const orders = await market.collection('orders').countDocuments({});
   expect(await seed.run(accounts)).toBe(false);
   await market.collection('projections').deleteMany({ _id: /^day:/ as never });
-  await market.collection('seeds').updateOne({}, { $set: { done: false } });
+  await market.collection('seeds').updateOne({ _id: 'demo' as never }, { $set: { done: false } });
   expect(await seed.run(accounts)).toBe(true);
   expect(await market.collection('orders').countDocuments({})).toBe(orders);
   expect(await market.collection('contactMessages').countDocuments({})).toBe(1);

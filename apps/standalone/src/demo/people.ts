@@ -1,4 +1,4 @@
-import type { Role } from '#libs/contracts';
+import type { DemoRole, Role } from '#libs/contracts';
 import { demoFarms } from './catalogue.js';
 
 /** Somebody who can sign in to a demo installation. */
@@ -40,6 +40,21 @@ export const demoPeople: DemoPerson[] = [
   ...demoFarms.map(({ owner, slug }) => person('farmer', owner.firstName, owner.lastName, slug)),
   ...ADMINS.map(([firstName, lastName]) => person('admin', firstName, lastName)),
 ];
+
+/** Who packs and drives for the farm of the demo's farmer; by themselves they are customers. */
+export const demoCrew: readonly (DemoPerson & { readonly worksAs: 'packer' | 'driver' })[] = [
+  { ...person('customer', 'June', 'Alvarez'), worksAs: 'packer' },
+  { ...person('customer', 'Marcus', 'Webb'), worksAs: 'driver' },
+];
+
+/** Somebody of the demo; null if there are fewer. */
+export function demoPerson(role: DemoRole, index = 0): DemoPerson | null {
+  const found =
+    role === 'packer' || role === 'driver'
+      ? demoCrew.filter(({ worksAs }) => worksAs === role)
+      : demoPeople.filter((one) => one.role === role);
+  return found[index] ?? null;
+}
 
 function person(
   role: DemoPerson['role'],

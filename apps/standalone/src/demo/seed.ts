@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, Schema } from 'mongoose';
+import { type Model, Schema, Types } from 'mongoose';
 import type { UserDto } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import type { BuiltInProvider } from '#libs/identity';
 import type { ClientSession } from '#libs/platform';
 import { ProductsService } from '#libs/products';
-import { AddressesService, type User, UsersImport, UsersService } from '#libs/users';
+import { AddressesService, Memberships, type User, UsersImport, UsersService } from '#libs/users';
 import { addressOf } from '../history/past-orders.js';
 import { demoApplicant } from './applicant.js';
 import { type DemoFarm, demoFarms, demoProducts } from './catalogue.js';
 import { DemoConversations } from './conversations.js';
 import { DemoHistory, HISTORY_DAYS } from './history.js';
 import { newProduct } from './new-product.js';
-import { DEMO_PASSWORD, type DemoPerson, demoPeople } from './people.js';
+import { DEMO_PASSWORD, type DemoPerson, demoCrew, demoPeople, demoPerson } from './people.js';
 import { DemoProblems } from './problems.js';
 import { DemoRefund } from './refund.js';
 import { DemoRequests } from './requests.js';
@@ -41,6 +41,7 @@ export class DemoSeed {
     @InjectModel(SEED) private readonly seeds: Model<Seed>,
     private readonly people: UsersImport,
     private readonly users: UsersService,
+    private readonly memberships: Memberships,
     private readonly farms: FarmsService,
     private readonly products: ProductsService,
     private readonly addresses: AddressesService,
@@ -54,10 +55,13 @@ export class DemoSeed {
   /** Seeds unless there are other users; resumes an interrupted run. Returns whether it wrote anything. */
   async run(identity: Accounts): Promise<boolean> {
     const seed = await this.seeds.findById('demo').lean<Seed>();
+    // a demo of an older build has no crew
+    if (seed?.done) await this.joinCrew(identity);
     if (seed?.done || (!seed && !(await this.people.isEmpty()))) return false;
     await this.seeds.updateOne({ _id: 'demo' }, { $set: { done: false } }, { upsert: true });
     const hash = await identity.hashPassword(DEMO_PASSWORD);
     const users = await Promise.all(demoPeople.map((person) => this.join(identity, person, hash)));
+    await this.joinCrew(identity);
     await this.history.write(users);
     await this.refund.write(users);
     await this.problems.write(users);
@@ -78,6 +82,25 @@ export class DemoSeed {
       { subject, email, firstName, lastName, imageUrl: null, role, createdAt: JOINED },
       farm && ((user, session) => this.open(user, farm, session)),
     );
+  }
+
+  /** Those who pack and drive for the demo farmer's farm, once. */
+  private async joinCrew(identity: Accounts): Promise<void> {
+    const owner = demoPerson('farmer');
+    const ownerId = owner && (await this.users.idByEmail(owner.email));
+    const farmId = ownerId && (await this.users.get(ownerId.toString())).farmId;
+    if (!farmId || (await this.seeds.findById('demo-crew').lean<Seed>())) return;
+    const hash = await identity.hashPassword(DEMO_PASSWORD);
+    for (const one of demoCrew) {
+      const { role, firstName, lastName, email, worksAs } = one;
+      const subject = await identity.createAccount(accountOf(one), hash);
+      const membership = { farmId: new Types.ObjectId(farmId), role: worksAs };
+      await this.users.register(
+        { subject, email, firstName, lastName, imageUrl: null, role, createdAt: JOINED },
+        (user, session) => this.memberships.add(session, user._id, membership),
+      );
+    }
+    await this.seeds.updateOne({ _id: 'demo-crew' }, { $set: { done: true } }, { upsert: true });
   }
 
   /** The address to which the demo customer's orders went. */

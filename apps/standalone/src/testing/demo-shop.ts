@@ -13,7 +13,7 @@ import { ProblemsService } from '#libs/problems';
 import { ProductsImport, ProductsService } from '#libs/products';
 import { ReviewsImport } from '#libs/reviews';
 import type { HttpClient, Marketplace } from '#libs/testing';
-import { AddressesService, UsersImport, UsersService } from '#libs/users';
+import { AddressesService, Memberships, UsersImport, UsersService } from '#libs/users';
 import { DemoConversations } from '../demo/conversations.js';
 import { DemoHistory } from '../demo/history.js';
 import { DemoProblems } from '../demo/problems.js';
@@ -56,6 +56,7 @@ export function demoSeedOf({ app }: Marketplace): DemoSeed {
     app.get<Connection>(getConnectionToken()).model<Seed>(SEED, seedSchema),
     app.get(UsersImport),
     app.get(UsersService),
+    app.get(Memberships),
     app.get(FarmsService),
     app.get(ProductsService),
     app.get(AddressesService),

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useOutletContext } from 'react-router-dom';
 import { afterPage } from '../lib/api/after-page';
 import { lazyPart } from '../lib/api/chunks';
 import { useCompositionGuard } from '../lib/browser/use-composition-guard';
-import { isCrew, useSession } from '../lib/session/session';
+import { useSession } from '../lib/session/session';
 import { FullPageSpinner } from '../ui/spinner';
 import { useToast, useToastsOfPage } from '../ui/toast';
 import { ScrollRestoration } from './scroll-restoration';
@@ -65,8 +65,8 @@ export function RootLayout() {
         <Outlet context={{ enteredSignedIn } satisfies Visit} />
       </main>
       <Footer />
-      {(session.user?.role !== 'farmer' || isCrew(session.user)) && <BottomBar />}
-      {session.user && !isCrew(session.user) && (
+      {session.user?.role !== 'farmer' && <BottomBar />}
+      {session.user && (
         <Suspense fallback={null}>
           <MemberParts user={session.user} />
         </Suspense>

@@ -16,6 +16,8 @@ export const paths = {
   privacy: '/privacy',
   auth: '/auth',
   signIn: '/sign-in',
+  /** Where an invitation's link leads. */
+  join: '/join',
   forgotPassword: '/sign-in/forgot-password',
   signUp: (role: Role) => `/sign-up?role=${role}`,
   favourites: '/dashboard/customer/favourites',

@@ -215,9 +215,15 @@ export class FakeServer {
       this.user = makeUser(role);
       return { token: makeToken(this.user._id, this.user.email), user: this.user };
     };
-    this.on('POST /api/v1/demo/sign-in', ({ body }) =>
-      ok(demoSessionSchema, session(demoSignInSchema.parse(body).role)),
-    );
+    this.on('POST /api/v1/demo/sign-in', ({ body }) => {
+      const { role } = demoSignInSchema.parse(body);
+      if (role !== 'packer' && role !== 'driver') return ok(demoSessionSchema, session(role));
+      const answer = session('customer');
+      const farmId = this.farms[0]?._id ?? '';
+      const user = { ...answer.user, farmId, memberships: [{ farmId, role }] };
+      this.user = user;
+      return ok(demoSessionSchema, { ...answer, user });
+    });
     this.on('POST /api/auth/sign-in/email', ({ body }) => {
       const { email, password } = body as { email: string; password: string };
       if (password !== this.password) {

@@ -6,9 +6,10 @@ import { MAX_LENGTH } from '#libs/contracts';
 import { farmSearchQueryOptions, farmsOfQueryOptions } from '../lib/api/public-data';
 import { useDebounced } from '../lib/browser/timers';
 import { cx } from '../lib/cx';
+import { farmText } from './choice-texts';
 import { Field, Input } from './form';
 import { Icon } from './icon';
-import { farmText, uiText } from './texts';
+import { uiText } from './texts';
 
 /** How many farms one list has; a longer text finds the others. */
 const SHOWN = 8;

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { MAX_LENGTH } from '#libs/contracts';
 import { cx } from '../lib/cx';
 import { Button } from './button';
+import { filterText } from './choice-texts';
 import { DateInput } from './date-input';
 import { Field, Input, Select } from './form';
 import { Icon } from './icon';
-import { filterText } from './texts';
 
 /** Milliseconds without a key press after which the search is applied. */
 const DEBOUNCE_MS = 250;

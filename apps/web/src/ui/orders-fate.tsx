@@ -13,8 +13,9 @@ import { useForm } from '../lib/forms/use-form';
 import { marketZone } from '../lib/text/format';
 import { Chip } from './chip';
 import { Dialog } from './dialog';
+import { fateText as text } from './fate-texts';
 import { Field, Form, FormActions, Textarea } from './form';
-import { formText, fateText as text } from './texts';
+import { formText } from './texts';
 
 type Slots = SlotsWithOrders['slots'];
 

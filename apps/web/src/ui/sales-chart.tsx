@@ -5,7 +5,7 @@ import { cx } from '../lib/cx';
 import { changeOf, formatDay, formatMoney, formatNumber } from '../lib/text/format';
 import { TableFile } from './download-button';
 import { Tick } from './figure';
-import { salesText as text } from './texts';
+import { salesText as text } from './sales-texts';
 
 const HEIGHT = 100;
 /** A bar's width as a fraction of its day. */

@@ -1,4 +1,3 @@
-import { PICTURE_MAX_BYTES } from '#libs/contracts';
 import { defineMessages } from '../lib/text/messages';
 
 export const uiText = defineMessages({
@@ -33,45 +32,6 @@ export const uiText = defineMessages({
   },
 });
 
-/** Texts of the field that chooses a farm. */
-export const farmText = defineMessages({
-  en: {
-    farms: 'Farms',
-    oneFarm: 'One farm',
-    anyOther: (name: string) => `Without ${name}`,
-    found: (shown: number, total: number) =>
-      total === 0
-        ? 'No farm fits'
-        : shown < total
-          ? `${shown} of ${total} farms: type to find the others`
-          : `${total} found`,
-  },
-});
-
-export const filterText = defineMessages({
-  en: {
-    fields: (setCount: number) => (setCount === 0 ? 'Filters' : `Filters (${setCount})`),
-    drop: (what: string) => `Drop the filter: ${what}`,
-  },
-});
-
-/** Texts of the question what becomes of the orders of days that a farm changes. */
-export const fateText = defineMessages({
-  en: {
-    title: 'What becomes of the orders?',
-    body: 'Customers have ordered for these days:',
-    orders: (count: number) => (count === 1 ? '1 order' : `${count} orders`),
-    keep: 'Keep them as agreed',
-    cancel: 'Cancel them',
-    keepHint:
-      'Time and place stay as these customers know them. Others can no longer choose what you take away.',
-    reasonHint: 'The customers read it.',
-    missing: 'Choose what becomes of the orders',
-    confirm: 'Go on',
-    nothing: 'Change nothing',
-  },
-});
-
 export const formText = defineMessages({
   en: {
     optional: '(optional)',
@@ -83,49 +43,6 @@ export const formText = defineMessages({
     stay: 'Keep editing',
     reason: 'Reason',
     reasonMissing: 'Please give a reason.',
-  },
-});
-
-export const salesText = defineMessages({
-  en: {
-    day: 'Day',
-    orders: 'Orders',
-    revenue: 'Sales',
-    average: 'Average',
-    chart: (from: string, to: string, best: string, sum: string) =>
-      `Sales by day from ${from} to ${to}. The best day was ${best}. ${sum} in all. Every day stands in the table.`,
-    sum: (orders: number, revenue: string) =>
-      `${orders === 1 ? '1 order' : `${orders} orders`} for ${revenue} in this time.`,
-    compared: (days: number, revenue: string) => `to the ${days} days before (${revenue}).`,
-    none: 'Nothing was sold in this time.',
-    table: 'Sales by day, newest first',
-    orderCount: (n: number) => (n === 1 ? '1 order' : `${n} orders`),
-  },
-});
-
-const MEGA = 1024 * 1024;
-
-export const uploadText = defineMessages({
-  en: {
-    limits:
-      'JPEG, PNG, WebP or AVIF; large ones are made smaller before they are sent. Share HEIC pictures of an iPhone as JPEG.',
-    dropHere: 'or drop it here',
-    uploaded: (name: string) => `${name} is uploaded`,
-    uploading: (name: string) => `Uploading ${name}`,
-    shrinking: (name: string) => `Making ${name} smaller`,
-    shrinkingNow: 'Making it smaller…',
-    percent: (part: number) => `${Math.round(part * 100)}%`,
-    unsupportedType: 'Only JPEG, PNG, WebP and AVIF pictures can be used.',
-    heic: 'This browser cannot read HEIC pictures. On the iPhone choose Settings, Camera, Formats, Most Compatible, or share the picture as JPEG.',
-    tooBig: (mb: string) => `It has ${mb} MB; ${PICTURE_MAX_BYTES / MEGA} MB is the most.`,
-    tooMany: (most: number) =>
-      most === 1 ? 'Only one picture has room.' : `Only ${most} pictures have room.`,
-    failed: 'It could not be uploaded.',
-    again: (name: string) => `Try ${name} again`,
-    drop: (name: string) => `Leave out ${name}`,
-    stop: (name: string) => `Stop uploading ${name}`,
-    stillUploading: 'A picture is still on its way.',
-    offline: 'Needs a connection',
   },
 });
 

@@ -4,8 +4,8 @@ import { useOnline } from '../lib/browser/device';
 import { cx } from '../lib/cx';
 import { Button } from './button';
 import { Icon } from './icon';
-import { uploadText as text } from './texts';
 import { UploadRow } from './upload-row';
+import { uploadText as text } from './upload-texts';
 import { PICTURE_TYPES, type useUploads } from './use-uploads';
 
 /** Uploads pictures, chosen or dropped, and shows the progress of each. */

@@ -1,7 +1,7 @@
 import { RotateCw, X } from 'lucide-react';
 import { IconButton } from './button';
 import { Icon } from './icon';
-import { uploadText as text } from './texts';
+import { uploadText as text } from './upload-texts';
 import type { Upload } from './use-uploads';
 
 /** The progress of an upload, or why it failed. */

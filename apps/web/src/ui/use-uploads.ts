@@ -4,7 +4,7 @@ import { ApiError, isClientError } from '../lib/api/api';
 import { isHeic, shrinkPicture } from '../lib/forms/shrink-picture';
 import { uploadPicture } from '../lib/forms/upload-picture';
 import { errorMessage } from './states';
-import { uploadText } from './texts';
+import { uploadText } from './upload-texts';
 
 const TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 const MEGA = 1024 * 1024;

@@ -1,5 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type DomainEvent, type FarmRole, type JobPayload, sentence } from '#libs/contracts';
+import {
+  type DomainEvent,
+  type FarmRole,
+  type Id,
+  type InvitationMail,
+  type JobPayload,
+  sentence,
+} from '#libs/contracts';
 import {
   type ClientSession,
   invitationPath,
@@ -11,6 +18,7 @@ import {
   publicUrl,
   Transactions,
 } from '#libs/platform';
+import { InvitationMails } from './invitation-mails.js';
 import { isMailDisabled } from './mail-catcher.js';
 import { renderMail } from './mail-template.js';
 import { Mailer } from './mailer.js';
@@ -23,12 +31,13 @@ const WORK: Readonly<Record<FarmRole, string>> = {
 };
 
 /**
- * Mails invitations to farms' teams. The link is made when the mail is sent, so that no event and no queue has it. A job
- * that Redis loses is not added again: the owner sees that nobody came, and sends another.
+ * Mails invitations to farms' teams, each once. The link is made when the mail is sent, so that no event and no queue has
+ * it. `mail.sweep` adds the jobs that are lost.
  */
 @Injectable()
 export class InvitationMailProcessor {
   constructor(
+    private readonly invitations: InvitationMails,
     private readonly jobs: Jobs,
     private readonly mailer: Mailer,
     private readonly transactions: Transactions,
@@ -38,17 +47,27 @@ export class InvitationMailProcessor {
   @OnEvent('team.invited')
   async queue({ id, payload }: DomainEvent<'team.invited'>, session: ClientSession): Promise<void> {
     if (isMailDisabled(this.mailer, this.config)) return;
+    await this.invitations.add(session, id, payload);
     // Not awaited, because Redis may be unavailable.
     this.transactions.afterCommit(session, () => {
-      void this.jobs
-        .add('invitation.mail', { ...payload, mailId: id }, { id })
-        .catch(() => undefined);
+      void this.addJob(id, payload).catch(() => undefined);
     });
+  }
+
+  /** Adds the missing jobs of what was to be mailed in this period. The queue ignores a job that it already has. */
+  async sweep(from: Date, to: Date): Promise<void> {
+    for (const { id, invitation } of await this.invitations.between(from, to))
+      await this.addJob(id, invitation);
+  }
+
+  private async addJob(id: Id, invitation: InvitationMail): Promise<void> {
+    await this.jobs.add('invitation.mail', { ...invitation, mailId: id }, { id });
   }
 
   @OnJob('invitation.mail')
   async send(invitation: JobPayload<'invitation.mail'>): Promise<void> {
     if (isMailDisabled(this.mailer, this.config)) return;
+    if (!(await this.invitations.isWaiting(invitation.mailId))) return;
     const { mailId: id, invitationId, number, email, farmName, role, by } = invitation;
     const site = publicUrl(this.config);
     const words = renderMail(
@@ -71,5 +90,6 @@ export class InvitationMailProcessor {
       to: { name: '', address: email },
       ...words,
     });
+    await this.invitations.done(id);
   }
 }

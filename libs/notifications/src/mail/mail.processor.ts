@@ -18,6 +18,7 @@ import { InboxService, type MailJob } from '../inbox.service.js';
 import type { Notification } from '../notification.model.js';
 import { RecipientsService } from '../recipients.service.js';
 import { accountWords } from './account-words.js';
+import { InvitationMailProcessor } from './invitation-mail.processor.js';
 import { isMailDisabled } from './mail-catcher.js';
 import { renderMail } from './mail-template.js';
 import { type Mail, Mailer } from './mailer.js';
@@ -34,6 +35,7 @@ export class MailProcessor implements OnApplicationBootstrap {
     private readonly inbox: InboxService,
     private readonly recipients: RecipientsService,
     private readonly accountMails: AccountMails,
+    private readonly invitations: InvitationMailProcessor,
     private readonly mailer: Mailer,
     private readonly jobs: Jobs,
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
@@ -67,6 +69,7 @@ export class MailProcessor implements OnApplicationBootstrap {
     for (const job of await this.inbox.mailJobsBetween(from, to)) await this.addJob(job);
     for (const id of await this.accountMails.waitingSince(to))
       await this.jobs.add('account.mail', { mailId: id }, { id });
+    await this.invitations.sweep(from, to);
   }
 
   private get isDisabled(): boolean {

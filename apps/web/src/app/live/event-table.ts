@@ -1,6 +1,7 @@
 import type { DomainEvent, EventName } from '#libs/contracts';
 import { carts } from '../../entities/carts';
 import { conversations } from '../../entities/conversations';
+import { packingOrders, stops } from '../../entities/crew-orders';
 import { products } from '../../entities/products';
 import { addressBooks } from '../../features/account/account.live';
 import { putFarmStats, putStats } from '../../features/analytics/analytics.live';
@@ -9,7 +10,6 @@ import { favourites } from '../../features/catalogue/catalogue.live';
 import { messages as contactMessages } from '../../features/content/content.live';
 import { messages, putsOfReport } from '../../features/conversations/conversations.live';
 import { putCredit } from '../../features/credit/credit.live';
-import { packingOrders, stops } from '../../features/crew/crew.live';
 import { putOwnFarm } from '../../features/farms/farms.live';
 import { ownSlots, schedules } from '../../features/fulfilment/fulfilment.live';
 import { putCount, putEntry, putRead } from '../../features/inbox/inbox.live';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { realtimeTicketSchema } from '#libs/contracts';
+import { openInvitationSchema, realtimeTicketSchema, userDtoSchema } from '#libs/contracts';
 import { catchErrors } from '../../testing/console';
 import { ada, clerkScript, FakeClerk, finn, publishableKey } from '../../testing/fake-clerk';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
@@ -92,6 +92,32 @@ test('signs a stranger in by Clerk, who goes on where they wanted to', async () 
   expect(body).toMatchObject({ clerkId: 'user_ada', email: ada.email, firstName: 'Ada' });
   expect(bearer).toBe(`Bearer ${clerk.tokens[0]}`);
   expect(last('GET /api/v1/cart')?.bearer).toBe(bearer);
+});
+
+test('who is invited signs in by Clerk and joins; no address has the secret', async () => {
+  arrive(new FakeClerk());
+  server.on('POST /api/v1/invitations/look', () =>
+    ok(openInvitationSchema, {
+      ...{ farmName: 'Hollow Creek', role: 'packer', by: 'Frances Holm' },
+      expiresAt: '2099-01-01T10:00:00.000Z',
+    }),
+  );
+  const accepted: unknown[] = [];
+  server.on('POST /api/v1/invitations/accept', ({ body }) => {
+    accepted.push(body);
+    return ok(userDtoSchema, server.user ?? makeUser('customer'));
+  });
+  const { router } = renderApp('/join#token.1.x', server);
+  await userEvent.click(await screen.findByRole('link', { name: 'Sign in or create an account' }));
+  await userEvent.click(
+    within(await screen.findByRole('main')).getByRole('link', { name: 'Sign in' }),
+  );
+  await screen.findByRole('button', { name: 'Continue with Clerk' });
+  expect(JSON.stringify(router.state.location)).not.toContain('token.1.x');
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with Clerk' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Join' }));
+  await waitFor(() => expect(accepted).toEqual([{ token: 'token.1.x' }]));
+  await waitFor(() => expect(sessionStorage.getItem('invitation')).toBeNull());
 });
 
 test("hands Clerk's token to the API and to the request for a ticket, and a new one in time", async () => {

@@ -216,9 +216,12 @@ describe('a customer', () => {
   });
 });
 
-test('a farm sees on its board which order has new messages, live', async () => {
+test.each([
+  ['on its board', '/dashboard/farmer/orders'],
+  ['in its table', '/dashboard/farmer/orders?view=table'],
+])('a farm sees %s which order has new messages, live', async (_, path) => {
   server.signInAs('farmer', { farmId: part().farmId });
-  renderApp('/dashboard/farmer/orders', server);
+  renderApp(path, server);
   await screen.findByRole('link', { name: order.code });
   await barIsComplete(server);
   const calls = server.calls.length;

@@ -1,12 +1,15 @@
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   type FarmRole,
+  handOverSchema,
   ownFarmsSchema,
+  packingHandOverDtoSchema,
   packingOrderDtoSchema,
   packingOrdersSchema,
   stopDtoSchema,
+  stopHandOverDtoSchema,
   stopsSchema,
   userDtoSchema,
 } from '#libs/contracts';
@@ -59,6 +62,49 @@ test('a packer packs: without prices, addresses and the pages of the owner', asy
   );
 });
 
+test('a packer says what is missing; that nothing comes is the owner’s to say', async () => {
+  signInAs('packer');
+  const order = makePackingOrder(1, { status: 'accepted' });
+  server.on('GET /api/v1/farms/mine/packing-orders', () =>
+    ok(packingOrdersSchema, { orders: [order], total: 1 }),
+  );
+  const keys: (string | null)[] = [];
+  const route = 'POST /api/v1/farms/mine/packing-orders/:id/shorts';
+  server.on(route, ({ body, headers }) => {
+    keys.push(headers.get('Idempotency-Key'));
+    expect(body).toEqual({
+      version: 1,
+      lines: [{ productId: order.lines[0]?.productId, quantity: 1.5 }],
+      declineReason: 'quality',
+    });
+    if (keys.length === 1) throw new TypeError('Failed to fetch');
+    const lines = order.lines.map((line) => ({ ...line, quantity: 1.5 }));
+    return ok(packingOrderDtoSchema, { ...order, lines, version: 2, orderVersion: 2 });
+  });
+  renderApp('/dashboard/farmer/orders', server);
+  const shown = within(await screen.findByRole('listitem', { name: 'Order FG-PACK0001' }));
+  const open = () =>
+    userEvent.click(
+      shown.getByRole('button', { name: 'Something is missing of order FG-PACK0001' }),
+    );
+  await open();
+  const send = shown.getByRole('button', { name: /^Tell the customer/ });
+  expect(send).toHaveAccessibleDescription('Nothing is changed yet');
+  const less = shown.getByRole('button', { name: 'Less of Carrots' });
+  for (let n = 0; n < 4; n++) await userEvent.click(less);
+  expect(send).toHaveAccessibleDescription('Only an owner can decline a whole order');
+  const more = shown.getByRole('button', { name: 'More of Carrots' });
+  for (let n = 0; n < 3; n++) await userEvent.click(more);
+  await userEvent.selectOptions(shown.getByLabelText('What happened'), 'quality');
+  await userEvent.click(send);
+  await screen.findByText('That was not stored');
+  await userEvent.click(shown.getByRole('button', { name: /^Tell the customer/ }));
+  await shown.findByText('1.5 of 2 lb Carrots');
+  // there was no answer, so the second try is the same request
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(shown.queryByLabelText('What happened')).toBeNull();
+});
+
 test('a driver hands over the stops of the day, and hears why one is refused', async () => {
   signInAs('driver');
   const onItsWay = makeStop(1, { status: 'out_for_delivery' });
@@ -98,4 +144,80 @@ test('somebody who works for a farm switches to themselves and back', async () =
   await userEvent.click(await screen.findByRole('button', { name: 'Your account' }));
   await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Myself' }));
   await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/dashboard\/customer/));
+});
+
+test.each([
+  ['packer', '/dashboard/farmer/orders'],
+  ['driver', '/dashboard/farmer/run-sheet'],
+])('who looks at the demo as a %s starts with the work', async (role, path) => {
+  server.on('GET /api/v1/farms/mine/packing-orders', () =>
+    ok(packingOrdersSchema, { orders: [], total: 0 }),
+  );
+  server.on('GET /api/v1/farms/mine/stops', () => ok(stopsSchema, { stops: [], total: 0 }));
+  const { router } = renderApp('/auth', server);
+  await userEvent.click(await screen.findByRole('button', { name: `Demo ${role}` }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(path));
+  // its token is renewed by signing in again
+  expect(JSON.parse(localStorage.getItem('demoAccount') ?? '')).toEqual({ role, index: 0 });
+});
+
+describe('a code', () => {
+  const enter = async (code: string) => {
+    const field = await screen.findByLabelText('Code');
+    await userEvent.clear(field);
+    await userEvent.type(field, code);
+    await userEvent.click(screen.getByRole('button', { name: 'Hand over' }));
+  };
+  const results = () => within(screen.getByRole('region', { name: 'What was handed over' }));
+  const PAGE = '/dashboard/farmer/hand-over';
+
+  test('is scanned or typed by a driver, who reads what to collect', async () => {
+    signInAs('driver');
+    const stop = makeStop(1, { status: 'out_for_delivery' });
+    server.on('GET /api/v1/farms/mine/stops', () => ok(stopsSchema, { stops: [stop], total: 1 }));
+    server.on('POST /api/v1/farms/mine/stops/hand-overs', ({ body, headers }) => {
+      expect(handOverSchema.parse(body)).toEqual({ code: 'K7QM2X' });
+      expect(headers.get('Idempotency-Key')).not.toBeNull();
+      const after = { ...stop, status: 'delivered' as const, version: 2, orderVersion: 2 };
+      return ok(stopHandOverDtoSchema, { stop: { ...after, toCollect: 0 }, toCollect: 12.5 });
+    });
+    renderApp('/dashboard/farmer', server);
+    await screen.findByText('1 stop, 1 to go');
+    const link = screen.getByRole('link', { name: 'Scan the code' });
+    expect(link).toHaveAttribute('href', PAGE);
+    const bar = within(await screen.findByRole('navigation', { name: 'Main, on phones' }));
+    expect(bar.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'Stops',
+      'Scan',
+      'Profile',
+    ]);
+    cleanup();
+    renderApp(PAGE, server);
+    await enter('k7q m2x');
+    await results().findByText('Order FG-PACK0001 is handed over');
+    results().getByText('It is paid at the hand-over: please collect $12.50.');
+    expect(results().queryByRole('link')).toBeNull();
+  });
+
+  test('is refused with the reason that a packer has, and has no price', async () => {
+    signInAs('packer');
+    renderApp(PAGE, server);
+    server.on('POST /api/v1/farms/mine/packing-orders/hand-overs', () =>
+      problem('HAND_OVER_REFUSED', 409, {
+        details: { reason: 'other_role', order: 'FG-1', orderId: FARM_ID, status: 'packed' },
+      }),
+    );
+    await enter('K7QM2X');
+    await results().findByText(/^Order FG-1 is delivered, not picked up/);
+    expect(results().queryByRole('link')).toBeNull();
+    server.on('POST /api/v1/farms/mine/packing-orders/hand-overs', () =>
+      ok(packingHandOverDtoSchema, {
+        order: makePackingOrder(1, { status: 'delivered' }),
+        isPaidNow: true,
+      }),
+    );
+    await enter('K7QM2Y');
+    await results().findByText(/please collect the money\. The customer’s order says how much/);
+    expect(document.body.textContent).not.toMatch(/\$\d/);
+  });
 });

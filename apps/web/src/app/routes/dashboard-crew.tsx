@@ -4,10 +4,14 @@ import { Profile } from '../../features/account/profile/profile';
 import { Security } from '../../features/account/security/security';
 import { PackingScreen } from '../../features/crew/packing-screen';
 import { StopsScreen } from '../../features/crew/stops-screen';
+import { HandOverLink } from '../../features/orders/hand-over/hand-over-link';
+import { HandOverScreen } from '../../features/orders/hand-over/hand-over-screen';
+import { handOverText } from '../../features/orders/hand-over/texts';
 import { LeaveFarm } from '../../features/team/leave-farm';
+import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session/session';
-import { crewShellText as text } from './texts';
+import { dashboardText, crewShellText as text } from './texts';
 import { WorkplaceShell } from './workplace-shell';
 
 const base = paths.dashboardOf('farmer');
@@ -15,6 +19,11 @@ const work = {
   packer: { path: 'orders', title: text.packing, screen: <PackingScreen /> },
   driver: { path: 'run-sheet', title: text.stops, screen: <StopsScreen /> },
 } as const;
+
+interface PageParts {
+  heading?: string;
+  lead?: string;
+}
 
 /** `/dashboard/farmer/*` for packers and drivers: their work and their own account. */
 export function CrewDashboard({ role }: { role: 'packer' | 'driver' }) {
@@ -24,14 +33,38 @@ export function CrewDashboard({ role }: { role: 'packer' | 'driver' }) {
     { to: `${base}/${path}`, label: title },
     { to: `${base}/profile`, label: text.profile },
   ];
-  const page = (section: string, content: ReactNode) => (
-    <WorkplaceShell title={text.title} links={links} section={section}>
+  const page = (section: string, content: ReactNode, rest: PageParts = {}) => (
+    <WorkplaceShell title={text.title} links={links} section={section} {...rest}>
       {content}
     </WorkplaceShell>
   );
   return (
     <Routes>
-      <Route path={path} element={page(title, screen)} />
+      <Route
+        path={path}
+        element={page(
+          title,
+          <>
+            {/* at the customer's door; packers on phones have it in the bar */}
+            <div
+              className={cx(
+                'mb-4 grid sm:w-fit print:hidden',
+                role === 'packer' && 'max-md:hidden',
+              )}
+            >
+              <HandOverLink tone="leaf">{handOverText.crewLink}</HandOverLink>
+            </div>
+            {screen}
+          </>,
+        )}
+      />
+      <Route
+        path="hand-over"
+        element={page(title, <HandOverScreen as={role} />, {
+          heading: dashboardText.handOver,
+          lead: handOverText.lead,
+        })}
+      />
       <Route
         path="profile"
         element={page(

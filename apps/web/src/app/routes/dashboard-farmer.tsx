@@ -209,7 +209,7 @@ function HandOvers() {
       heading={dashboardText.handOver}
       lead={handOverText.lead}
     >
-      <HandOverScreen />
+      <HandOverScreen as="owner" />
     </FarmerShell>
   );
 }

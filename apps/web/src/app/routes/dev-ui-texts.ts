@@ -51,6 +51,8 @@ export const devText = defineMessages({
     arrive: 'Let one come in',
     count: 'Count one up',
     qrCode: 'A QR code',
+    pictures: 'Pictures',
+    picture: (n: number) => `Picture ${n}`,
     figure: 'Orders today',
     figureHint: 'It moves a little when it changes',
     arrived: (n: number) => `Crate ${n}`,

@@ -21,6 +21,7 @@ import { Icon } from '../../ui/icon';
 import { NumberInput } from '../../ui/number-input';
 import { useOrdersFate } from '../../ui/orders-fate';
 import { Page, PageTitle } from '../../ui/page';
+import { PictureLinks } from '../../ui/picture-links';
 import { Price } from '../../ui/price';
 import { QrCode } from '../../ui/qr-code';
 import { ChangeNotice, ReasonDialog } from '../../ui/reason-form';
@@ -29,6 +30,7 @@ import { Spinner } from '../../ui/spinner';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { StatusPill } from '../../ui/status-pill';
 import { Stepper } from '../../ui/stepper';
+import { StopAddress } from '../../ui/stop-address';
 import { Tabs } from '../../ui/tabs';
 import { Thumb } from '../../ui/thumb';
 import { useToast } from '../../ui/toast';
@@ -87,6 +89,15 @@ export function Component() {
   );
 }
 
+const address = {
+  recipient: text.sample,
+  line1: '12 Mill Lane',
+  city: 'Hudson',
+  state: 'NY',
+  postalCode: '12534',
+  phone: '5185550123',
+};
+
 function Foundations() {
   return (
     <>
@@ -115,6 +126,12 @@ function Foundations() {
           <Thumb src="/produce/carrot.svg" className="size-11 rounded-md" />
           <Thumb src="/produce/scene-carrot.svg" className="size-11 rounded-full" />
         </Row>
+        <PictureLinks
+          pictures={[{ url: '/produce/carrot.svg' }]}
+          label={text.pictures}
+          nameOf={text.picture}
+        />
+        <StopAddress address={address} name={address.recipient} />
       </Part>
     </>
   );

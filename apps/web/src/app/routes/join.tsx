@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { invitationQueryOptions, useAccept } from '../../features/team/team';
 import { teamText, joinText as text } from '../../features/team/texts';
+import { sessionStore, storageKeys } from '../../lib/browser/storage';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session/session';
 import { Button, LinkButton } from '../../ui/button';
@@ -12,9 +13,19 @@ import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { OutcomePage, useLinkSecret } from './mailed-link';
 
+/**
+ * The secret of the link. While its holder signs in it waits in this tab, and not in the path to return to, which a
+ * hosted sign-in passes on in addresses.
+ */
+function useInvitationToken(): string {
+  const opened = useLinkSecret();
+  const [kept] = useState(() => sessionStore.get(storageKeys.invitation) ?? '');
+  return opened || kept;
+}
+
 /** `/join#…`: the target of an invitation's link. */
 export function Component() {
-  const token = useLinkSecret();
+  const token = useInvitationToken();
   return (
     <OutcomePage title={text.title} lead={token === '' ? text.noLink : ''}>
       {token !== '' && <Invitation token={token} />}
@@ -40,6 +51,7 @@ function Invitation({ token }: { token: string }) {
   const join = () =>
     accepting.mutate(token, {
       onSuccess: () => {
+        sessionStore.remove(storageKeys.invitation);
         toast({ title: text.joined(farmName) });
         void navigate(paths.dashboard);
       },
@@ -61,7 +73,12 @@ function Invitation({ token }: { token: string }) {
         <>
           <p className="text-sm text-ink-soft">{text.signInHint}</p>
           <div>
-            <LinkButton to={paths.auth} state={{ next: `/join#${token}` }} size="lg">
+            <LinkButton
+              to={paths.auth}
+              state={{ next: paths.join }}
+              onClick={() => sessionStore.set(storageKeys.invitation, token)}
+              size="lg"
+            >
               {text.signIn}
             </LinkButton>
           </div>

@@ -25,6 +25,8 @@ export interface BarItem {
   /** Shown on the icon; `name` has it for screen readers. */
   count?: number;
   name?: string;
+  /** A page whose document has other headers: see `HandOverLink`. */
+  isLoadedAnew?: boolean;
 }
 
 function roleItems(user: UserDto | null, cartCount: number): BarItem[] {
@@ -53,6 +55,12 @@ export function BottomBar() {
   return <Bar items={items} />;
 }
 
+const COLUMNS: Readonly<Record<number, string>> = {
+  3: 'grid-cols-3',
+  4: 'grid-cols-4',
+  5: 'grid-cols-5',
+};
+
 export function Bar({ items }: { items: readonly BarItem[] }) {
   return (
     <nav
@@ -60,11 +68,12 @@ export function Bar({ items }: { items: readonly BarItem[] }) {
       className="fixed inset-x-0 bottom-0 [@media(max-height:30rem)]:static z-30 border-t border-rule bg-paper pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       {/* columns keep their places while the page arrives in pieces */}
-      <ul className={cx('grid', items.length > 4 ? 'grid-cols-5' : 'grid-cols-4')}>
-        {items.map(({ to, label, icon, count = 0, name }) => (
+      <ul className={cx('grid', COLUMNS[items.length])}>
+        {items.map(({ to, label, icon, count = 0, name, isLoadedAnew = false }) => (
           <li key={to} className="min-w-0">
             <NavLink
               to={to}
+              reloadDocument={isLoadedAnew}
               end={to === paths.home}
               aria-label={name}
               className={({ isActive }) =>

@@ -3,7 +3,7 @@ import type { StockCheckDto } from '#libs/contracts';
 import { queuesQueryOptions } from '../../features/jobs/jobs';
 import { stockCheckQueryOptions } from '../../features/products/product-queries';
 import { formatAgo, formatDateTime, formatNumber } from '../../lib/text/format';
-import { livePanelText as text } from '../texts';
+import { livePanelText as text } from './live-panel-texts';
 
 /** For admins: how many jobs wait in the queues and for how long, and whether the stock agrees with its ledger. */
 export function ServerFigures() {

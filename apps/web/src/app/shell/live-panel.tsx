@@ -3,8 +3,8 @@ import { useSession } from '../../lib/session/session';
 import { formatNumber } from '../../lib/text/format';
 import { useLiveFigures } from '../../realtime/realtime-provider';
 import { Dialog } from '../../ui/dialog';
-import { livePanelText as text } from '../texts';
 import { ServerFigures } from './live-panel-server';
+import { livePanelText as text } from './live-panel-texts';
 
 /** This page's measurements of its live connection and, for admins, whether the server keeps up. */
 export default function LivePanel({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH } from '#libs/contracts';
+import { type DemoRole, PASSWORD_LENGTH } from '#libs/contracts';
 import { defineMessages } from '../../lib/text/messages';
 
 const newPasswordHint = `At least ${PASSWORD_LENGTH.min} characters; a few words are good.`;
@@ -58,7 +58,13 @@ export const identityText = defineMessages({
       'This installation is a demonstration. One click signs you in; nothing is charged or delivered.',
     demoCards:
       'The checkout has test cards: the one that ends in 4242 is accepted, 3220 asks for a challenge of its bank, and 0002 is declined.',
-    demo: { customer: 'Demo customer', farmer: 'Demo farmer', admin: 'Demo admin' },
+    demo: {
+      customer: 'Demo customer',
+      farmer: 'Demo farmer',
+      packer: 'Demo packer',
+      driver: 'Demo driver',
+      admin: 'Demo admin',
+    } satisfies Record<DemoRole, string>,
     demoFailed: 'The demo sign-in did not work',
     signInTitle: 'Welcome Back',
     signInLead: 'Sign in to see your orders and check out.',

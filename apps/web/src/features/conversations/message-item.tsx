@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { UploadedPicture } from '#libs/contracts';
 import { cx } from '../../lib/cx';
+import { PictureLinks } from '../../ui/picture-links';
 import { talkText as text } from './texts';
 
 /** One message: the own side's at the end of the line, the other's at its beginning. */
@@ -31,28 +32,8 @@ export function MessageItem({
           {words}
         </p>
       )}
-      <MessagePictures pictures={pictures} />
+      <PictureLinks pictures={pictures} label={text.pictures} nameOf={text.picture} />
       {children}
     </li>
-  );
-}
-
-export function MessagePictures({ pictures }: { pictures: readonly UploadedPicture[] }) {
-  if (pictures.length === 0) return null;
-  return (
-    <ul aria-label={text.pictures} className="flex flex-wrap gap-2">
-      {pictures.map(({ url, sizes }, at) => (
-        <li key={url}>
-          <a href={url} target="_blank" rel="noreferrer" className="block rounded-md">
-            <img
-              src={sizes?.[0]?.url ?? url}
-              alt={text.picture(at + 1)}
-              loading="lazy"
-              className="size-20 rounded-md border border-rule object-cover"
-            />
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -11,14 +11,14 @@ import { Badge } from '../../ui/badge';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { LiveRows } from '../../ui/live-rows';
+import { PictureLinks } from '../../ui/picture-links';
 import { ReasonDialog } from '../../ui/reason-form';
 import { LoadingRows } from '../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
 import { useToast } from '../../ui/toast';
 import { messageReportsQueryOptions, type ReportsStatus, useDecideReport } from './conversations';
-import { MessagePictures } from './message-item';
-import { reportedText as text } from './texts';
+import { talkText, reportedText as text } from './texts';
 
 const STATES: readonly ReportsStatus[] = ['open', 'decided'];
 const stateOf = ({ status }: MessageReport): ReportsStatus =>
@@ -117,7 +117,11 @@ function ReportCard({ report }: { report: MessageReport }) {
         <p dir="auto" className="break-words whitespace-pre-line">
           {message.text}
         </p>
-        <MessagePictures pictures={message.pictures} />
+        <PictureLinks
+          pictures={message.pictures}
+          label={talkText.pictures}
+          nameOf={talkText.picture}
+        />
       </div>
       <blockquote className="grid gap-1 rounded-md border-l-4 border-tomato-ink bg-tomato-tint p-3 text-tomato-ink">
         <p className="text-sm">{text.by(by.name, formatDateTime(reportedAt))}</p>

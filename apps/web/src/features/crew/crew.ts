@@ -1,15 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { nanoid } from 'nanoid';
+import { useRef } from 'react';
 import {
   type FarmStep,
+  type PackingShort,
   packingOrderDtoSchema,
   packingOrdersSchema,
   stopDtoSchema,
   stopsSchema,
   type TakeStep,
 } from '#libs/contracts';
-import { request } from '../../lib/api/api';
+import { packingOrders, stops } from '../../entities/crew-orders';
+import { ApiError, request } from '../../lib/api/api';
 import { liveStore } from '../../realtime/live-store';
-import { packingOrders, stops } from './crew.live';
 
 /** `GET /farms/mine/packing-orders`: every open order of the farm, as its packers see them. */
 export function packingOrdersQueryOptions() {
@@ -48,6 +51,34 @@ export function usePack() {
       }),
     onSuccess: (order) => liveStore(client).put([packingOrders.of(order)]),
     onError: () => client.invalidateQueries(packingOrdersQueryOptions()),
+  });
+}
+
+/** What is missing of an order that was on screen. */
+interface Short extends PackingShort {
+  readonly _id: string;
+}
+
+/** `POST /farms/mine/packing-orders/:id/shorts`. After an error the list is read again. */
+export function useShort() {
+  const client = useQueryClient();
+  const key = useRef(nanoid());
+  return useMutation({
+    mutationFn: ({ _id, ...body }: Short) =>
+      request(packingOrderDtoSchema, `/farms/mine/packing-orders/${_id}/shorts`, {
+        method: 'POST',
+        headers: { 'Idempotency-Key': key.current },
+        body: body satisfies PackingShort,
+      }),
+    onSuccess: (order) => {
+      key.current = nanoid();
+      liveStore(client).put([packingOrders.of(order)]);
+    },
+    onError: (error) => {
+      // without an answer, the next try is the same request
+      if (error instanceof ApiError) key.current = nanoid();
+      return client.invalidateQueries(packingOrdersQueryOptions());
+    },
   });
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import {
   formatQuantity,
   fromThousandths,
+  mayShort,
   mayTakeStep,
   nextStep,
   type PackingOrderDto,
@@ -11,7 +12,7 @@ import {
   toThousandths,
 } from '#libs/contracts';
 import { serverNow } from '../../lib/api/server-clock';
-import { formatWeekday, marketZone } from '../../lib/text/format';
+import { formatNumber, formatWeekday, marketZone } from '../../lib/text/format';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Field, Select } from '../../ui/form';
@@ -20,6 +21,7 @@ import { LoadingRows } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { StatusPill } from '../../ui/status-pill';
 import { packingOrdersQueryOptions } from './crew';
+import { ShortForm } from './short-form';
 import { StepButton } from './step-button';
 import { crewText as text } from './texts';
 
@@ -109,6 +111,7 @@ type PackingUnit = PackingOrderDto['lines'][number]['unit'];
 function OrderToPack({ order }: { order: PackingOrderDto }) {
   const { code, customer, status, fulfilment, pickupPlace, slot, notes, lines } = order;
   const next = nextStep(status, fulfilment);
+  const [isShorting, setIsShorting] = useState(false);
   return (
     <Card as="li" compact aria-label={text.order(code)} className="grid gap-2 break-inside-avoid">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -126,9 +129,14 @@ function OrderToPack({ order }: { order: PackingOrderDto }) {
       </p>
       <p className="text-sm break-words print:hidden">{text.for(customer)}</p>
       <ul className="grid gap-1">
-        {lines.map(({ productId, name, unit, quantity, note }) => (
+        {lines.map(({ productId, name, unit, quantity, ordered, note }) => (
           <li key={productId} className={quantity === 0 ? 'text-ink-soft line-through' : ''}>
-            {text.line(formatQuantity(quantity, unit), name)}
+            {text.line(
+              quantity === 0 || quantity >= ordered
+                ? formatQuantity(quantity || ordered, unit)
+                : text.amountOf(formatNumber(quantity), formatQuantity(ordered, unit)),
+              name,
+            )}
             {note !== null && <span className="block text-sm">{text.because(note)}</span>}
           </li>
         ))}
@@ -138,7 +146,21 @@ function OrderToPack({ order }: { order: PackingOrderDto }) {
           {text.because(note)}
         </p>
       ))}
+      {isShorting && <ShortForm order={order} onDone={() => setIsShorting(false)} />}
+      {!isShorting && mayShort(status) && (
+        <span className="print:hidden">
+          <Button
+            tone="ghost"
+            size="sm"
+            aria-label={text.missingOf(code)}
+            onClick={() => setIsShorting(true)}
+          >
+            {text.missing}
+          </Button>
+        </span>
+      )}
       {next !== null &&
+        !isShorting &&
         (mayTakeStep('packer', fulfilment, next) ? (
           <StepButton order={order} status={next} as="packer" />
         ) : (

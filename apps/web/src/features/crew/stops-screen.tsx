@@ -1,23 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { MapPin, Phone } from 'lucide-react';
 import {
-  addressLine,
-  type DeliveryAddress,
-  formatPhone,
   formatQuantity,
   isLive,
   mayTakeStep,
   nextStep,
-  phoneHref,
   type StopDto,
   windowText,
 } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatMoney, marketZone } from '../../lib/text/format';
-import { Icon } from '../../ui/icon';
 import { LoadingRows } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { StatusPill } from '../../ui/status-pill';
+import { StopAddress } from '../../ui/stop-address';
 import { stopsQueryOptions } from './crew';
 import { StepButton } from './step-button';
 import { crewText as text } from './texts';
@@ -44,7 +39,7 @@ export function StopsScreen() {
 }
 
 function Stop({ stop, number }: { stop: StopDto; number: number }) {
-  const { address, status, slot, code, toCollect, notes, lines } = stop;
+  const { address, status, slot, code, toCollect } = stop;
   const name = address.recipient ?? stop.customer;
   const isOver = !isLive(status);
   const isDone = isOver || status === 'delivered';
@@ -71,23 +66,16 @@ function Stop({ stop, number }: { stop: StopDto; number: number }) {
             <span className="tabular-nums">{text.collect(formatMoney(toCollect))}</span>
           )}
         </p>
-        <Where address={address} name={name} />
-        {notes.map((note) => (
-          <p
-            key={note}
-            className="rounded-sm bg-butter-tint p-2 text-sm break-words text-butter-ink"
-          >
-            {text.because(note)}
-          </p>
-        ))}
-        <p className="text-sm">
-          {lines
-            .filter(({ quantity }) => quantity > 0)
-            .map(({ name: product, unit, quantity }) =>
-              text.line(formatQuantity(quantity, unit), product),
-            )
-            .join(', ')}
-        </p>
+        {isDone ? (
+          <details>
+            <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold underline underline-offset-4">
+              {text.more}
+            </summary>
+            <WhereAndWhat stop={stop} name={name} />
+          </details>
+        ) : (
+          <WhereAndWhat stop={stop} name={name} />
+        )}
         {next !== null &&
           (mayTakeStep('driver', 'delivery', next) ? (
             <StepButton order={stop} status={next} as="driver" />
@@ -99,38 +87,25 @@ function Stop({ stop, number }: { stop: StopDto; number: number }) {
   );
 }
 
-const linkClass =
-  'inline-flex min-h-11 items-center gap-1.5 font-semibold underline underline-offset-4';
-
-function Where({ address, name }: { address: DeliveryAddress; name: string }) {
-  const { line1, line2, city, state, postalCode, phone } = address;
+/** The address, what the customer asks for, and the goods. */
+function WhereAndWhat({ stop, name }: { stop: StopDto; name: string }) {
+  const { address, notes, lines } = stop;
   return (
-    <>
-      <address className="break-words not-italic">
-        {line1}
-        {line2 && `, ${line2}`}
-        <br />
-        <bdi>{city}</bdi>, {state} {postalCode}
-      </address>
-      <p className="flex flex-wrap gap-x-5">
-        {phone && (
-          <a href={phoneHref(phone)} className={linkClass}>
-            <Icon of={Phone} size={18} />
-            <span className="sr-only">{text.call}: </span>
-            {formatPhone(phone)}
-          </a>
-        )}
-        <a
-          href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(addressLine(address))}`}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={text.mapOf(name)}
-          className={linkClass}
-        >
-          <Icon of={MapPin} size={18} />
-          {text.map}
-        </a>
+    <div className="grid gap-2">
+      <StopAddress address={address} name={name} />
+      {notes.map((note) => (
+        <p key={note} className="rounded-sm bg-butter-tint p-2 text-sm break-words text-butter-ink">
+          {text.because(note)}
+        </p>
+      ))}
+      <p className="text-sm">
+        {lines
+          .filter(({ quantity }) => quantity > 0)
+          .map(({ name: product, unit, quantity }) =>
+            text.line(formatQuantity(quantity, unit), product),
+          )
+          .join(', ')}
       </p>
-    </>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { FarmStep } from '#libs/contracts';
+import type { DeclineReason, FarmStep } from '#libs/contracts';
 import { defineMessages } from '../../lib/text/messages';
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
@@ -28,6 +28,23 @@ export const crewText = defineMessages({
     waitsForDriver: 'Waits for the driver',
     notPacked: 'Not packed yet',
     failed: 'The orders could not be loaded',
+    /** Opens the form that says what of an order does not come. */
+    missing: 'Something is missing',
+    missingOf: (code: string) => `Something is missing of order ${code}`,
+    ordered: (amount: string, name: string) => `${name}: ${amount} ordered`,
+    amountOf: (amount: string, all: string) => `${amount} of ${all}`,
+    why: 'What happened',
+    whys: {
+      not_harvested: 'Not harvested',
+      quality: 'Not good enough',
+      no_capacity: 'Too much to do',
+      customer_request: 'Customer asked',
+      other: 'Something else',
+    } satisfies Record<DeclineReason, string>,
+    saveShort: 'Tell the customer',
+    cancel: 'Cancel',
+    nothingChanged: 'Nothing is changed yet',
+    nothingComes: 'Only an owner can decline a whole order',
     stepFailed: 'That was not stored',
     none: 'Nothing is open.',
     noneHint: 'When a customer orders, the order appears here by itself.',
@@ -40,8 +57,7 @@ export const crewText = defineMessages({
     noStops: 'No deliveries today.',
     noStopsHint: 'When something is to be delivered today, it appears here by itself.',
     collect: (money: string) => `Collect ${money}`,
-    map: 'Map',
-    mapOf: (name: string) => `Map: ${name}`,
-    call: 'Call',
+    /** Opens the rest of a stop that is done. */
+    more: 'Address and goods',
   },
 });

@@ -17,6 +17,7 @@ import { PartActions } from './part-actions';
 import { amountText, shownLines } from './shorts/amounts';
 import { LineList } from './shorts/line-list';
 import { ordersText } from './texts';
+import { UnreadMessages } from './unread-messages';
 import type { Batch } from './use-batch';
 import { usePartCommands } from './use-part-commands';
 
@@ -152,6 +153,19 @@ const content: Column<OrderDto> = {
   },
 };
 
+/** The code, with the messages that the farm has not read. */
+const codeForFarm = (selection: Selection | undefined): Column<OrderDto> => ({
+  ...code,
+  cell: (order) => (
+    <span className="inline-flex items-center gap-2">
+      {selection ? <SelectableCode order={order} {...selection} /> : code.cell(order)}
+      {order.parts.map((part) => (
+        <UnreadMessages key={part._id} order={order} part={part} side="farm" compact />
+      ))}
+    </span>
+  ),
+});
+
 interface Selection {
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
@@ -222,9 +236,7 @@ export function OrdersTable({
     <DataTable
       caption={ordersText.caption}
       columns={[
-        selection
-          ? { ...code, cell: (order) => <SelectableCode order={order} {...selection} /> }
-          : code,
+        codeForFarm(selection),
         // a farm without days tells its customers when
         ...(orders.some(hasSlot) ? [...dated, slotColumn(isDayKnown)] : [date]),
         customer,

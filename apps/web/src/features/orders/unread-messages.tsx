@@ -11,10 +11,13 @@ export function UnreadMessages({
   order,
   part,
   side,
+  compact = false,
 }: {
   order: OrderDto;
   part: OrderPart;
   side: ConversationSide;
+  /** Their number alone, for rows of one line. */
+  compact?: boolean;
 }) {
   const unread = useUnreadMessages(side).get(part._id) ?? 0;
   if (unread === 0) return null;
@@ -24,7 +27,8 @@ export function UnreadMessages({
       className="inline-flex min-h-11 w-fit items-center gap-1.5 text-sm font-semibold text-tomato-ink underline underline-offset-4 lg:min-h-8"
     >
       <Icon of={MessageCircle} size={16} />
-      {ordersText.unreadMessages(unread)}
+      {compact && <span aria-hidden="true">{unread}</span>}
+      <span className={compact ? 'sr-only' : undefined}>{ordersText.unreadMessages(unread)}</span>
       <span className="sr-only"> {ordersText.aboutOrder(order.code)}</span>
     </Link>
   );

@@ -5,6 +5,7 @@ import { paths } from '../../lib/paths';
 import { formatDateTime, formatMoney, formatQuantity } from '../../lib/text/format';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
+import { PictureLinks } from '../../ui/picture-links';
 import { problemsText as text } from './texts';
 
 /** A report with its answer. */
@@ -67,33 +68,13 @@ export function ProblemCard({
           {text.quoted(problem.text)}
         </p>
       )}
-      <ProblemPictures problem={problem} />
+      <PictureLinks pictures={problem.pictures} label={text.pictures} nameOf={text.picture} />
       <Answer problem={problem} />
       {status === 'open' && viewer === 'customer' && (
         <p className="text-sm text-ink-soft">{text.sent(farmName)}</p>
       )}
       {action}
     </Card>
-  );
-}
-
-function ProblemPictures({ problem: { pictures } }: { problem: OrderProblem }) {
-  if (pictures.length === 0) return null;
-  return (
-    <ul aria-label={text.pictures} className="flex flex-wrap gap-2 print:hidden">
-      {pictures.map(({ url, sizes }, at) => (
-        <li key={url}>
-          <a href={url} target="_blank" rel="noreferrer" className="block rounded-md">
-            <img
-              src={sizes?.[0]?.url ?? url}
-              alt={text.picture(at + 1)}
-              loading="lazy"
-              className="size-20 rounded-md border border-rule object-cover"
-            />
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }
 

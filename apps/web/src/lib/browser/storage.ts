@@ -99,4 +99,5 @@ export const storageKeys = {
   seenChanges: 'seenChanges',
   postalCode: 'postalCode',
   pendingFavourite: 'favouriteWish',
+  invitation: 'invitation',
 } as const;

@@ -5,6 +5,8 @@ import { PICTURES } from '../../service-worker/names';
 /** How long data is kept, in ms, and how much of it. */
 const KEPT_MS = 14 * 24 * 60 * 60_000;
 const KEPT_MAX = 150;
+/** The name under which the member is kept. */
+export const MEMBER = 'member';
 
 /** What is kept of one query of one person. */
 const recordSchema = z.object({

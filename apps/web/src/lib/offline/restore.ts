@@ -4,12 +4,10 @@ import type { UserDto } from '#libs/contracts';
 import { loadChunk, OfflineError } from '../api/chunks';
 import { keptSince, type LoadableSchema, markKept } from '../api/kept-data';
 import { actingPerson } from '../api/token';
-import { type KeptRecord, readKept } from './kept-store';
+import { type KeptRecord, MEMBER, readKept } from './kept-store';
 
 /** Milliseconds that the server may take to answer, before a page shows kept data meanwhile. */
 const SLOW_MS = 3_000;
-/** The name under which the member is kept. */
-export const MEMBER = 'member';
 
 const slow = Symbol('slow');
 

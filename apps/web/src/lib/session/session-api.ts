@@ -1,4 +1,4 @@
-import type { Role, UserDto } from '#libs/contracts';
+import type { DemoRole, Role, UserDto } from '#libs/contracts';
 import { ApiError, errorCode, request } from '../api/api';
 import { OfflineError } from '../api/chunks';
 import { readClaims, storedToken } from '../api/token';
@@ -81,26 +81,34 @@ function splitName(name = ''): { firstName?: string; lastName?: string } {
 }
 
 /** Signs in as a demo account; throws if it is suspended. */
-export async function demoSession(role: Role, index: number) {
+export async function demoSession(role: DemoRole, index: number) {
   const session = await signInAsDemo(role, index);
   refuseSuspended(session.user);
   return session;
 }
 
-function signInAsDemo(role: Role, index: number) {
+function signInAsDemo(role: DemoRole, index: number) {
   const options = { method: 'POST', body: { role, index }, anonymous: true } as const;
   return request(demoSessionSchema, '/demo/sign-in', options);
 }
 
 interface DemoAccount {
-  role: Role;
+  role: DemoRole;
   index: number;
 }
 
+/** As in the contracts, whose schemas the first page does without. */
+const demoRoles = {
+  customer: true,
+  farmer: true,
+  packer: true,
+  driver: true,
+  admin: true,
+} satisfies Record<DemoRole, true>;
+
 function isDemoAccount(value: unknown): value is DemoAccount {
   const { role, index } = (value ?? {}) as Record<string, unknown>;
-  const isRole = role === 'customer' || role === 'farmer' || role === 'admin';
-  return isRole && typeof index === 'number';
+  return typeof role === 'string' && role in demoRoles && typeof index === 'number';
 }
 
 /** The demo account that this browser is signed in with. Its token is renewed by signing in again. */

@@ -57,7 +57,7 @@ const publicData = new Set<unknown>(['settings', 'farms', 'products']);
 
 /** Removes what this device keeps for reading without a connection. Every page of a member has loaded the chunk. */
 const forgetKept = () =>
-  import('../offline/kept-store').then(({ forgetAll }) => forgetAll()).catch(() => undefined);
+  import('../offline/forget').then(({ forgetAll }) => forgetAll()).catch(() => undefined);
 
 /** The session's state and the transitions between its states. */
 export function useSessionState() {

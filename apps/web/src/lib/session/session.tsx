@@ -9,7 +9,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import type { Role } from '#libs/contracts';
+import type { DemoRole, Role } from '#libs/contracts';
 import { setSuspensionHandler } from '../api/api';
 import { lazyPart, OfflineError } from '../api/chunks';
 import { settingsQueryOptions } from '../api/public-data';
@@ -47,7 +47,7 @@ interface Session extends SessionState {
   /** Starts the session after the built-in provider has signed the user in. */
   completeSignIn: (profile: SessionProfile) => Promise<SessionUser>;
   signUp: (account: NewAccount) => Promise<SessionUser>;
-  demoSignIn: (role: Role, index?: number) => Promise<SessionUser>;
+  demoSignIn: (role: DemoRole, index?: number) => Promise<SessionUser>;
   signOut: (reason?: SignOutReason) => Promise<void>;
   /** Reloads the user, for instance after a change of the profile. */
   reload: () => Promise<void>;

@@ -1,20 +1,25 @@
 import { useState } from 'react';
-import type { Role } from '#libs/contracts';
+import { type DemoRole, demoRoleSchema } from '#libs/contracts';
 import { useSession } from '../../../lib/session/session';
 import { Button } from '../../../ui/button';
 import { errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
 import { identityText } from '../texts';
 
-const faces: Record<Role, string> = { customer: 'basket', farmer: 'tractor', admin: 'bee' };
-const roles: readonly Role[] = ['customer', 'farmer', 'admin'];
+const faces: Record<DemoRole, string> = {
+  customer: 'basket',
+  farmer: 'tractor',
+  packer: 'carrot',
+  driver: 'delivery-truck',
+  admin: 'bee',
+};
 
-/** Signs in with a demo account of each role; on demo installations only. */
+/** Signs in with a demo account of each role, and as those who pack and drive for a farm; on demo installations only. */
 export function DemoButtons({ hasTestCards }: { hasTestCards: boolean }) {
   const { demoSignIn } = useSession();
   const toast = useToast();
-  const [busy, setBusy] = useState<Role | null>(null);
-  const signIn = async (role: Role) => {
+  const [busy, setBusy] = useState<DemoRole | null>(null);
+  const signIn = async (role: DemoRole) => {
     setBusy(role);
     try {
       await demoSignIn(role);
@@ -39,7 +44,7 @@ export function DemoButtons({ hasTestCards }: { hasTestCards: boolean }) {
         {identityText.demoText} {hasTestCards && identityText.demoCards}
       </p>
       <div className="flex flex-wrap gap-3">
-        {roles.map((role) => (
+        {demoRoleSchema.options.map((role) => (
           <Button
             key={role}
             tone="leaf"

@@ -4,7 +4,7 @@ import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { settingsQueryOptions } from '../../../lib/api/public-data';
 import { paths, safeNext } from '../../../lib/paths';
 import { IdentityWidget, type WidgetKind } from '../../../lib/session/identity-slot';
-import { useSession } from '../../../lib/session/session';
+import { isCrew, useSession } from '../../../lib/session/session';
 import { Card } from '../../../ui/card';
 import { Page } from '../../../ui/page';
 import { Loading, Skeleton } from '../../../ui/skeleton';
@@ -23,11 +23,12 @@ export function useRedirectPath(): string {
   );
 }
 
-/** Redirects signed-in users from the sign-in pages. */
+/** Redirects signed-in users from the sign-in pages; those who pack or drive, to their work rather than to the shop. */
 export function RedirectWhenSignedIn({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const next = useRedirectPath();
-  return user === null ? children : <Navigate to={next} replace />;
+  if (user === null) return children;
+  return <Navigate to={next === paths.products && isCrew(user) ? paths.dashboard : next} replace />;
 }
 
 /** The hosted provider's widget if one is configured, else `builtin`. */

@@ -8,7 +8,15 @@ import { handOverText as text } from './texts';
  * To the page where codes are scanned. The server allows the camera to that page alone, by a header of its document: so
  * it is loaded anew.
  */
-export function HandOverLink({ tone, compact = false }: { tone: ButtonTone; compact?: boolean }) {
+export function HandOverLink({
+  tone,
+  compact = false,
+  children = text.link,
+}: {
+  tone: ButtonTone;
+  compact?: boolean;
+  children?: string;
+}) {
   return (
     <LinkButton
       reloadDocument
@@ -17,7 +25,7 @@ export function HandOverLink({ tone, compact = false }: { tone: ButtonTone; comp
       size={compact ? 'sm' : 'md'}
       icon={<Icon of={ScanLine} size={18} />}
     >
-      <span className={compact ? 'max-sm:sr-only' : undefined}>{text.link}</span>
+      <span className={compact ? 'max-sm:sr-only' : undefined}>{children}</span>
     </LinkButton>
   );
 }

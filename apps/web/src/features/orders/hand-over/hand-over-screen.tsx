@@ -2,19 +2,20 @@ import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { handOverCodeIn, handOverRefusedSchema, type OrderDto } from '#libs/contracts';
+import { type FarmRole, handOverCodeIn, handOverRefusedSchema } from '#libs/contracts';
 import { ApiError, errorCode } from '../../../lib/api/api';
 import { useOnline } from '../../../lib/browser/device';
 import { cx } from '../../../lib/cx';
 import { useForm } from '../../../lib/forms/use-form';
 import { paths } from '../../../lib/paths';
-import { formatDateTime, formatFullDay } from '../../../lib/text/format';
+import { formatDateTime, formatFullDay, formatMoney } from '../../../lib/text/format';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Field, Form, Input } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { errorMessage } from '../../../ui/states';
 import { statusText } from '../../../ui/texts';
+import type { HandedOver } from './hand-over-ways';
 import { inGroups, type Outcome, useHandOver } from './hand-overs';
 import { Scanner } from './scanner';
 import { handOverText as text } from './texts';
@@ -23,9 +24,9 @@ const formSchema = z.object({
   code: z.string().check(z.refine((typed) => handOverCodeIn(typed) !== null, text.codeWrong)),
 });
 
-/** A farm hands over by the codes of its customers: from the camera, or typed. */
-export function HandOverScreen() {
-  const { send, outcomes, isPending } = useHandOver();
+/** A farm, or one of its crew, hands over by the codes of its customers: from the camera, or typed. */
+export function HandOverScreen({ as }: { as: FarmRole }) {
+  const { send, outcomes, isPending } = useHandOver(as);
   return (
     <div className="grid max-w-5xl items-start gap-6 lg:grid-cols-2">
       <Card className="grid gap-6">
@@ -39,7 +40,7 @@ export function HandOverScreen() {
       </Card>
       <section aria-label={text.results} aria-live="polite" className="grid gap-3">
         {outcomes.map((outcome) => (
-          <OutcomeCard key={outcome.id} outcome={outcome} />
+          <OutcomeCard key={outcome.id} outcome={outcome} as={as} />
         ))}
       </section>
     </div>
@@ -74,9 +75,16 @@ function CodeForm({ onCode, busy }: { onCode: (code: string) => Promise<boolean>
   );
 }
 
-function OutcomeCard({ outcome: { order, error, code, at } }: { outcome: Outcome }) {
-  const isDone = order !== undefined;
+function OutcomeCard({
+  outcome: { handed, error, code, at },
+  as,
+}: {
+  outcome: Outcome;
+  as: FarmRole;
+}) {
+  const isDone = handed !== undefined;
   const refused = error instanceof ApiError ? detailsOf(error) : undefined;
+  const order = as === 'owner' ? (handed?.orderId ?? refused?.orderId) : undefined;
   return (
     <article
       className={cx(
@@ -89,15 +97,15 @@ function OutcomeCard({ outcome: { order, error, code, at } }: { outcome: Outcome
       <Icon of={isDone ? Check : X} size={24} />
       <div className="grid min-w-0 gap-1">
         <p className="font-semibold">
-          {isDone ? text.done(order.code) : text.refusedTitle(inGroups(code))}
+          {isDone ? text.done(handed.order) : text.refusedTitle(inGroups(code))}
         </p>
-        {isDone ? <Done order={order} at={at} /> : <p>{reasonOf(error, refused)}</p>}
-        {(order?._id ?? refused?.orderId) !== undefined && (
+        {isDone ? <Done handed={handed} at={at} /> : <p>{reasonOf(error, refused, as)}</p>}
+        {order && (
           <Link
-            to={paths.order(order?._id ?? refused?.orderId ?? '')}
+            to={paths.order(order)}
             className="inline-flex min-h-11 w-fit items-center font-semibold underline underline-offset-4"
           >
-            {text.look(order?.code ?? refused?.order ?? '')}
+            {text.look(handed?.order ?? refused?.order ?? '')}
           </Link>
         )}
       </div>
@@ -105,15 +113,17 @@ function OutcomeCard({ outcome: { order, error, code, at } }: { outcome: Outcome
   );
 }
 
-function Done({ order, at }: { order: OrderDto; at: string }) {
-  const lines = order.parts.flatMap((part) => part.lines.filter(({ quantity }) => quantity > 0));
-  const isPaidNow =
-    order.payment.method !== 'card' && order.parts.some(({ payment }) => payment.amount > 0);
+function Done({ handed, at }: { handed: HandedOver; at: string }) {
+  const { customer, products, toCollect } = handed;
   return (
     <>
-      <p>{text.doneBy(order.customer.name, formatDateTime(at))}</p>
-      <p>{text.products(lines.length)}</p>
-      {isPaidNow && <p className="font-semibold">{text.collect}</p>}
+      <p>{text.doneBy(customer, formatDateTime(at))}</p>
+      <p>{text.products(products)}</p>
+      {toCollect !== false && toCollect !== 0 && (
+        <p className="font-semibold">
+          {toCollect === true ? text.collect : text.collectMoney(formatMoney(toCollect))}
+        </p>
+      )}
     </>
   );
 }
@@ -124,7 +134,7 @@ const detailsOf = ({ problem }: ApiError) =>
     : undefined;
 
 /** Why nothing was handed over, as a sentence. */
-function reasonOf(error: unknown, refused: ReturnType<typeof detailsOf>): string {
+function reasonOf(error: unknown, refused: ReturnType<typeof detailsOf>, as: FarmRole): string {
   if (errorCode(error) === 'HAND_OVER_CODE_UNKNOWN') return text.unknown;
   if (!refused) return errorMessage(error);
   const { reason, order = '', at, by = '', day, status = 'placed' } = refused;
@@ -138,6 +148,8 @@ function reasonOf(error: unknown, refused: ReturnType<typeof detailsOf>): string
       return reasons.ended(order);
     case 'other_day':
       return reasons.other_day(order, day ? formatFullDay(day) : '');
+    case 'other_role':
+      return as === 'driver' ? reasons.notDelivered(order) : reasons.notPickedUp(order);
     case 'not_ready':
       return reasons.not_ready(order, statusText[status]);
   }

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { nanoid } from 'nanoid';
 import { useRef, useState } from 'react';
-import { type HandOver, handOverCodesSchema, type OrderDto, orderDtoSchema } from '#libs/contracts';
+import { type FarmRole, handOverCodesSchema } from '#libs/contracts';
 import { ApiError, request } from '../../../lib/api/api';
 import { liveStore } from '../../../realtime/live-store';
-import { putOrder } from '../orders.live';
+import { type HandedOver, handOverWays } from './hand-over-ways';
 
 /** `GET /orders/:id/hand-over-codes`: they never change, and no event has them. */
 export function handOverCodesQueryOptions(orderId: string) {
@@ -20,12 +20,12 @@ export function handOverCodesQueryOptions(orderId: string) {
   });
 }
 
-/** What became of a code: the order, or why nothing was handed over. */
+/** What became of a code: what was handed over, or why nothing was. */
 export interface Outcome {
   readonly id: string;
   readonly code: string;
   readonly at: string;
-  readonly order?: OrderDto;
+  readonly handed?: HandedOver;
   readonly error?: unknown;
 }
 
@@ -33,35 +33,30 @@ export interface Outcome {
 const SHOWN = 20;
 
 /**
- * `POST /farms/mine/hand-overs`, one code at a time. A code that is sent again because there was no answer has the same
- * idempotency key.
+ * Hands over by codes, one at a time, as an owner, a packer or a driver. A code that is sent again because there was no
+ * answer has the same idempotency key.
  */
-export function useHandOver() {
+export function useHandOver(as: FarmRole) {
   const client = useQueryClient();
   const unanswered = useRef<{ code: string; key: string } | null>(null);
   const busy = useRef(false);
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ code, key }: { code: string; key: string }) =>
-      request(orderDtoSchema, '/farms/mine/hand-overs', {
-        method: 'POST',
-        headers: { 'Idempotency-Key': key },
-        body: { code } satisfies HandOver,
-      }),
-    onSuccess: (order) => liveStore(client).put([putOrder(order)]),
+    mutationFn: ({ code, key }: { code: string; key: string }) => handOverWays[as](code, key),
+    onSuccess: ({ put }) => liveStore(client).put([put]),
   });
   const send = async (code: string): Promise<boolean> => {
     if (busy.current) return false;
     busy.current = true;
     if (unanswered.current?.code !== code) unanswered.current = { code, key: nanoid() };
     const outcome = await mutateAsync(unanswered.current)
-      .then((order) => ({ order }))
+      .then(({ handed }) => ({ handed }))
       .catch((error: unknown) => ({ error }));
-    if ('order' in outcome || outcome.error instanceof ApiError) unanswered.current = null;
+    if ('handed' in outcome || outcome.error instanceof ApiError) unanswered.current = null;
     busy.current = false;
     const about = { id: nanoid(), code, at: new Date().toISOString() };
     setOutcomes((now) => [{ ...about, ...outcome }, ...now].slice(0, SHOWN));
-    return 'order' in outcome;
+    return 'handed' in outcome;
   };
   return { send, outcomes, isPending };
 }

@@ -19,6 +19,8 @@ export const handOverCodeText = defineMessages({
 export const handOverText = defineMessages({
   en: {
     link: 'Hand over by code',
+    /** The same, for those who pack and drive. */
+    crewLink: 'Scan the code',
     lead: 'The customer has a code in the order. Scan it or type it: the order is handed over.',
     scan: 'Scan with the camera',
     stop: 'Stop the camera',
@@ -36,7 +38,9 @@ export const handOverText = defineMessages({
     results: 'What was handed over',
     done: (order: string) => `Order ${order} is handed over`,
     doneBy: (customer: string, moment: string) => `${customer}, ${moment}`,
-    collect: 'It is paid at the hand-over: please collect the money.',
+    collect:
+      'It is paid at the hand-over: please collect the money. The customer’s order says how much.',
+    collectMoney: (money: string) => `It is paid at the hand-over: please collect ${money}.`,
     products: (n: number) => `${n} ${n === 1 ? 'product' : 'products'}`,
     refusedTitle: (code: string) => `${code}: nothing was handed over`,
     unknown: 'No order has this code. Please read it once more.',
@@ -46,6 +50,10 @@ export const handOverText = defineMessages({
         `Order ${order} was handed over already: ${moment}, by ${by}.`,
       ended: (order: string) => `Order ${order} is cancelled or declined.`,
       other_day: (order: string, day: string) => `Order ${order} is for ${day}, not for today.`,
+      notDelivered: (order: string) =>
+        `Order ${order} is picked up, not delivered: packers and owners hand it over.`,
+      notPickedUp: (order: string) =>
+        `Order ${order} is delivered, not picked up: drivers and owners hand it over.`,
       not_ready: (order: string, status: string) =>
         `Order ${order} is not on its way or ready yet. It is: ${status}.`,
     },

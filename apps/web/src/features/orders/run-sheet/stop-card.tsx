@@ -1,11 +1,12 @@
-import { Check, MapPin, Phone } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { addressLine, type DeliveryAddress, formatPhone, isLive, phoneHref } from '#libs/contracts';
+import { isLive } from '#libs/contracts';
 import { cx } from '../../../lib/cx';
 import { paths } from '../../../lib/paths';
 import { formatMoney } from '../../../lib/text/format';
 import { Icon } from '../../../ui/icon';
 import { StatusPill } from '../../../ui/status-pill';
+import { StopAddress } from '../../../ui/stop-address';
 import { slotLabel } from '../days/day-words';
 import { runSheetText as text } from '../days/texts';
 import { PartActions } from '../part-actions';
@@ -77,7 +78,7 @@ export function StopCard({
               <span className="tabular-nums"> · {text.collect(formatMoney(order.toCollect))}</span>
             )}
           </p>
-          {order.address && <Where address={order.address} name={name} isStruck={isOver} />}
+          {order.address && <StopAddress address={order.address} name={name} isStruck={isOver} />}
           {notes.map((note) => (
             <p key={note} className="rounded-sm bg-butter-tint p-2 text-sm text-butter-ink">
               {text.because(note)}
@@ -91,49 +92,5 @@ export function StopCard({
         </div>
       </article>
     </li>
-  );
-}
-
-const linkClass =
-  'inline-flex min-h-11 items-center gap-1.5 font-semibold underline underline-offset-4 print:min-h-0 print:no-underline';
-
-function Where({
-  address,
-  name,
-  isStruck,
-}: {
-  address: DeliveryAddress;
-  name: string;
-  isStruck: boolean;
-}) {
-  const { line1, line2, city, state, postalCode, phone } = address;
-  return (
-    <>
-      <address className={cx('not-italic', isStruck && 'line-through')}>
-        {line1}
-        {line2 && `, ${line2}`}
-        <br />
-        <bdi>{city}</bdi>, {state} {postalCode}
-      </address>
-      <p className="flex flex-wrap gap-x-5">
-        {phone && (
-          <a href={phoneHref(phone)} className={linkClass}>
-            <Icon of={Phone} size={18} />
-            <span className="sr-only">{text.call}: </span>
-            {formatPhone(phone)}
-          </a>
-        )}
-        <a
-          href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(addressLine(address))}`}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={text.mapOf(name)}
-          className={cx(linkClass, 'print:hidden')}
-        >
-          <Icon of={MapPin} size={18} />
-          {text.map}
-        </a>
-      </p>
-    </>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef } from 'react';
 import { MAX_PRODUCT_PICTURES, type Picture } from '#libs/contracts';
 import { useAnnounce } from '../../../ui/live-announcer';
-import { uploadText } from '../../../ui/texts';
 import { UploadArea } from '../../../ui/upload-area';
+import { uploadText } from '../../../ui/upload-texts';
 import { useUploads } from '../../../ui/use-uploads';
 import { editorText as text } from '../texts';
 import { PictureRow } from './picture-row';

@@ -1,6 +1,6 @@
 import { OPEN_PARTS, type PackingOrderDto, type StopDto } from '#libs/contracts';
-import { byId, newestBy, simpleEntity } from '../../realtime/entity';
-import { liveList } from '../../realtime/live-query';
+import { byId, newestBy, simpleEntity } from '../realtime/entity';
+import { liveList } from '../realtime/live-query';
 
 type CrewOrder = PackingOrderDto | StopDto;
 const versionOf = ({ orderVersion }: CrewOrder): number => orderVersion;
