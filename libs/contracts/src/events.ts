@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { userDeletedSchema } from './account-deletion.js';
 import { addressBookSchema } from './addresses.js';
 import { analyticsChangeSchema, farmStatsChangeSchema } from './analytics.js';
 import { auditEntrySchema } from './audit.js';
@@ -102,6 +103,12 @@ export const events = {
     handled: true,
     payload: z.object({ user: userDtoSchema }),
     audience: ({ user }) => [theUser(user._id), admins()],
+  }),
+  /** A person deletes their account, or it is deleted at the identity provider. What slices hold of them is erased by a job. */
+  'user.deleted': define({
+    handled: true,
+    payload: userDeletedSchema,
+    audience: ({ userId }) => [theUser(userId), admins()],
   }),
   /** A session ends: by a sign-out, a new password, its owner or a suspension. Gateways end its sockets. */
   'session.ended': define({

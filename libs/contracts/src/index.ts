@@ -1,4 +1,5 @@
 export * from './account.js';
+export * from './account-deletion.js';
 export * from './acting-as.js';
 export * from './addresses.js';
 export * from './amounts.js';

@@ -139,6 +139,12 @@ export const jobs = {
   'holiday.end': define({ queue: 'holidays', payload: z.object({}) }),
   /** Publishes reopenings that `holiday.end` has missed. */
   'holiday.sweep': define({ queue: 'holidays', payload: z.object({}), schedule: '* * * * *' }),
+  /** Erases what slices hold about people whose account is deleted; again until nothing of them is left. */
+  'accounts.erase': define({
+    queue: 'checks',
+    payload: z.object({}),
+    schedule: '*/10 * * * *',
+  }),
   /** Makes the slots of the days ahead that schedules lack. */
   'slots.extend': define({ queue: 'checks', payload: z.object({}), schedule: '3 * * * *' }),
   /** Compares the taken places of slots with orders and holds, and corrects them. */

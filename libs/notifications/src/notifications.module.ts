@@ -13,6 +13,7 @@ import { InvitationMails } from './mail/invitation-mails.js';
 import { MailProcessor } from './mail/mail.processor.js';
 import { MailCatcher } from './mail/mail-catcher.js';
 import { Mailer, SmtpMailer } from './mail/mailer.js';
+import { NoticeErasure } from './notice-erasure.js';
 import { NoticeRecords } from './notice-records.js';
 import { INBOX, inboxSchema, NOTIFICATION, notificationSchema } from './notification.model.js';
 import { NOTIFICATIONS_CONFIG, type NotificationsConfig } from './notifications.config.js';
@@ -22,6 +23,7 @@ import { PUSH, pushSchema } from './push/push.model.js';
 import { PushProcessor } from './push/push.processor.js';
 import { PUSH_BOOK, pushBookSchema } from './push/push-book.model.js';
 import { PushDevices } from './push/push-devices.service.js';
+import { PushErasure } from './push/push-erasure.js';
 import { PushSender } from './push/push-sender.js';
 import { PushesService } from './push/pushes.service.js';
 import { RECIPIENT, recipientSchema } from './recipient.model.js';
@@ -37,10 +39,13 @@ import { RecipientsImport } from './recipients-import.js';
       { name: INBOX, schema: inboxSchema },
       { name: RECIPIENT, schema: recipientSchema },
       { name: PUSH_BOOK, schema: pushBookSchema },
+      { name: CONTACT_MESSAGE, schema: contactMessageSchema },
+      { name: WAITING_INVITATION, schema: waitingInvitationSchema },
     ]),
   ],
   providers: [
     InboxService,
+    NoticeErasure,
     RecipientsService,
     RecipientsImport,
     PushDevices,
@@ -92,6 +97,7 @@ export class NotificationsHttpModule {}
     PushProcessor,
     PushesService,
     PushSender,
+    PushErasure,
   ],
 })
 export class NotificationsWorkerModule {}

@@ -25,6 +25,7 @@ import { FeedsService } from './feeds.service.js';
 import { HandOverLimit } from './hand-over-limit.js';
 import { HandOversService } from './hand-overs.service.js';
 import { ORDER, orderSchema } from './order.model.js';
+import { OrderErasure } from './order-erasure.js';
 import { OrderListsService } from './order-lists.service.js';
 import { OrderPlaces } from './order-places.service.js';
 import { OrderRecords } from './order-records.js';
@@ -66,6 +67,7 @@ import { SlotsProcessor } from './slots.processor.js';
     OrdersCount,
     OrdersImport,
     OrdersMigration,
+    OrderErasure,
     FeedsService,
     HandOverLimit,
     HandOversService,

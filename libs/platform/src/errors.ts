@@ -61,6 +61,10 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   PASSWORD_REQUIRED: { status: 401, title: 'Please enter the password of this account' },
   SESSION_NOT_FOUND: { status: 404, title: 'There is no such session' },
   ACCOUNT_CHANGED: { status: 409, title: 'Another person has signed in in this browser' },
+  ACCOUNT_NOT_DELETABLE: {
+    status: 409,
+    title: 'Something has to end before this account can be deleted',
+  },
   WEBHOOK_INVALID: { status: 401, title: 'The signature does not match' },
   FORBIDDEN: { status: 403, title: 'This is not for your role' },
   ORIGIN_NOT_ALLOWED: {

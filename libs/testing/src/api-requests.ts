@@ -56,6 +56,8 @@ const makes: Readonly<Record<string, Make>> = {
     const { user } = await market.person('customer');
     return { path: `/users/${user._id}/status`, body: { status: 'inactive', reason: 'Asked to' } };
   },
+  // The address of nobody, so that the callers of these calls stay.
+  'POST /users/me/deletion': () => ({ body: { email: 'nobody@example.test' } }),
   'POST /users/me/addresses': () => ({ body: ADDRESS }),
   'PATCH /users/me/addresses/{id}': async (shop) => {
     const { address, version } = await shop.newAddress();
