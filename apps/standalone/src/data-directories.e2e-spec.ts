@@ -18,6 +18,7 @@ import {
 } from '#libs/contracts';
 import { openQueue } from '#libs/platform';
 import { ADDRESS, ShopProcess, SocketClient, unpackDataDirectory, waitFor } from '#libs/testing';
+import { demoCrew } from './demo/people.js';
 import { startCommand } from './testing/start-command.js';
 
 const FOLDER = join(import.meta.dirname, '../data-directories');
@@ -34,6 +35,8 @@ const PASSWORD = 'farmgate-demo';
 const CUSTOMER = 'emma.castillo@demo.farmgate.test';
 const FARMER = 'ruth.okafor@demo.farmgate.test';
 const ADMIN = 'clara.bennett@demo.farmgate.test';
+/** Without the demo's packer and driver, who are newer than the data directories. */
+const OLDER = { email: { $nin: demoCrew.map(({ email }) => email) } };
 const OPENED = { _id: 'payments.opening', doneAt: { $ne: null } };
 /** After these days, much of what is stored has expired. `npm run test:deep` also opens it at once. */
 const daysClosed = process.env.TEST_DEEP === '1' ? [0, 100] : [100];
@@ -96,7 +99,7 @@ describe.each(names)('the data directory %s', (name) => {
 
     it('has lost nothing', async () => {
       for (const [collection, expected] of Object.entries(manifest.counts))
-        expect([collection, await count(collection)]).toEqual([collection, expected]);
+        expect([collection, await count(collection, OLDER)]).toEqual([collection, expected]);
       const picture = await fetch(`${shop.url}${manifest.picture}`);
       expect(picture.headers.get('content-type')).toBe('image/webp');
     });

@@ -8,6 +8,7 @@ import {
   LOGGER,
   NO_ACCOUNT_MAILS,
   PLATFORM_CONFIG,
+  Queues,
   REDIS,
   readConfig,
   Transactions,
@@ -63,6 +64,7 @@ async function open(NODE_ENV: string, settings: Record<string, string> = {}) {
     [LOGGER, logger],
     [REDIS, redis],
     [Jobs, jobs],
+    [Queues, {}],
     [AccountMails, NO_ACCOUNT_MAILS],
     [Transactions, {}],
   ]);

@@ -15,6 +15,7 @@ import {
   orderProblemSchema,
   ownFarmDtoSchema,
   pseudonymOf,
+  pushKindSchema,
   statementsSchema,
   type UploadedPicture,
   uploadedPictureSchema,
@@ -27,6 +28,7 @@ import {
   ADDRESS,
   emailOf,
   Marketplace,
+  PushService,
   SocketClient,
   type TestFarm,
   type TestPerson,
@@ -34,15 +36,21 @@ import {
 import { DeletionsProcessor } from './deletions.processor.js';
 import { UsersService } from './users.service.js';
 
+let pushes: PushService;
 let market: Marketplace;
 let admin: TestPerson;
 let farm: TestFarm;
 beforeAll(async () => {
-  market = await Marketplace.open({ settings: { CARD_PROVIDER: 'test-cards' } });
+  pushes = await PushService.open();
+  const settings = { CARD_PROVIDER: 'test-cards', PUSH_HOSTS: pushes.origin };
+  market = await Marketplace.open({ settings });
   admin = await market.person('admin');
   farm = await market.farm();
 });
-afterAll(() => market.close());
+afterAll(async () => {
+  await market.close();
+  await pushes.close();
+});
 
 const DELETION = '/users/me/deletion';
 const HOUR_MS = 3_600_000;
@@ -179,6 +187,9 @@ describe('the deletion of a customer', () => {
     customer = await person(WORD);
     await fill();
     await market.settled();
+    // after the suspension, which ends devices
+    const device = { name: `${WORD}phone`, kinds: pushKindSchema.options, ...pushes.subscribe() };
+    expect((await customer.client.put('/push/devices', device)).status).toBe(200);
   });
 
   /** Everything that a customer can fill in, with their word in it. */
@@ -274,7 +285,7 @@ describe('the deletion of a customer', () => {
     for (const name of [
       ...['users', 'orders', 'problems', 'conversations', 'messages', 'reviews', 'recipients'],
       ...['notifications', 'auditLog', 'outbox', 'contactMessages', 'farmInvitations', 'events'],
-      ...['testCardRecords', 'mail.caught'],
+      ...['testCardRecords', 'mail.caught', 'pushBooks'],
     ])
       expect(places).toContain(name);
   });

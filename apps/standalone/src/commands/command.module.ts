@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AnalyticsModule } from '#libs/analytics';
 import { FarmsModule } from '#libs/farms';
 import { IDENTITY_CONFIG, IdentityModule } from '#libs/identity';
-import { NOTIFICATIONS_CONFIG, NotificationsModule } from '#libs/notifications';
+import { NOTIFICATIONS_CONFIG, NotificationsModule, PUSH_CONFIG } from '#libs/notifications';
 import { ORDERS_CONFIG, OrdersModule } from '#libs/orders';
 import { PAYMENTS_CONFIG, PaymentsModule } from '#libs/payments';
 import { CoreModule, DataModule, type Logger } from '#libs/platform';
@@ -23,6 +23,7 @@ export class CommandModule {
           NOTIFICATIONS_CONFIG,
           ORDERS_CONFIG,
           PAYMENTS_CONFIG,
+          PUSH_CONFIG,
           USERS_CONFIG,
         ]),
         DataModule,
