@@ -57,7 +57,7 @@ it('mails one whose job was lost, once, and forgets the address', async () => {
   // a process that ends between the commit and the job
   const add = jest.spyOn(jobs, 'add').mockResolvedValue();
   const body = { version: await version(), role: 'packer', email };
-  expect((await farm.farmer.client.post(`${TEAM}/invitations`, body)).status).toBe(200);
+  expect((await farm.farmer.client.post(`${TEAM}/invitations`, body)).status).toBe(201);
   await market.settled();
   add.mockRestore();
   const waiting = market.collection('invitationMails');
