@@ -87,6 +87,7 @@ export class NotificationsHttpModule {}
     MongooseModule.forFeature([
       { name: WAITING_INVITATION, schema: waitingInvitationSchema },
       { name: PUSH, schema: pushSchema },
+      { name: PUSH_BOOK, schema: pushBookSchema },
     ]),
   ],
   providers: [
