@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { FarmsService } from '#libs/farms';
-import { type DeletedPerson, type Erased, Erases } from '#libs/platform';
+import { type DeletedPerson, DomainError, type Erased, Erases } from '#libs/platform';
 import { SchedulesService } from './schedules.service.js';
 import { SLOT, type Slot } from './slot.model.js';
 
@@ -23,7 +23,10 @@ export class ScheduleErasure {
     const farmId = farm._id.toString();
     const fate = { orders: 'keep' } as const;
     for (const { _id, version } of await this.schedules.list(farmId))
-      await this.schedules.remove(farmId, _id, { version, fate });
+      await this.schedules.remove(farmId, _id, { version, fate }).catch((error: unknown) => {
+        // Another process has just removed it.
+        if (!(error instanceof DomainError && error.code === 'SCHEDULE_NOT_FOUND')) throw error;
+      });
     const wordless = { name: '—', place: null, areas: [] };
     await this.slots.updateMany({ farmId: farm._id }, { $set: wordless });
     return {};

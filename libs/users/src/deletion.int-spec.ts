@@ -32,6 +32,7 @@ import {
   SocketClient,
   type TestFarm,
   type TestPerson,
+  waitFor,
 } from '#libs/testing';
 import { DeletionsProcessor } from './deletions.processor.js';
 import { UsersService } from './users.service.js';
@@ -42,7 +43,8 @@ let admin: TestPerson;
 let farm: TestFarm;
 beforeAll(async () => {
   pushes = await PushService.open();
-  const settings = { CARD_PROVIDER: 'test-cards', PUSH_HOSTS: pushes.origin };
+  const ADMIN_EMAILS = emailOf('test-boss');
+  const settings = { CARD_PROVIDER: 'test-cards', PUSH_HOSTS: pushes.origin, ADMIN_EMAILS };
   market = await Marketplace.open({ settings });
   admin = await market.person('admin');
   farm = await market.farm();
@@ -446,6 +448,40 @@ describe('the deletion at the identity provider', () => {
     await eraseAll();
     expect(await seen()).toMatchObject({ address: { line1: '—' } });
     expect(await placesOf(wordsOf('ossory'))).toEqual([]);
+  });
+});
+
+describe('the deletion of an admin', () => {
+  it('leaves at least one, also of two at once, and none whom the settings would bring back', async () => {
+    expect(await blockersOf(admin)).toEqual([{ kind: 'lastAdmin', count: 1 }]);
+    const boss = await market.signedIn('test-boss');
+    await boss.post('/users/initialize', { clerkId: 'test-boss', email: emailOf('test-boss') });
+    const { body } = await boss.get(DELETION);
+    expect(body).toEqual({ blockers: [{ kind: 'adminAddress', count: 1 }] });
+    const admins = market.collection('users');
+    await admins.updateOne({ email: emailOf('test-boss') }, { $set: { status: 'inactive' } });
+    const [one, other] = [await market.person('admin'), await market.person('admin')];
+    await admins.updateOne({ email: admin.user.email }, { $set: { status: 'inactive' } });
+    const answers = await Promise.all([remove(one), remove(other)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+    expect(await admins.countDocuments({ role: 'admin', status: 'active' })).toBe(1);
+    await admins.updateOne({ email: admin.user.email }, { $set: { status: 'active' } });
+  });
+});
+
+describe('the figures and books', () => {
+  it('are right after all of these', async () => {
+    await eraseAll();
+    const users = await market.collection('users').countDocuments({});
+    const row = await market.collection<{ _id: string; figures: object }>('projections').findOne({
+      _id: 'users',
+    });
+    expect(row?.figures).toMatchObject({ total: users });
+    expect((await admin.client.post('/admin/money/check', {})).status).toBeLessThan(300);
+    const check = await waitFor('the check of the ledger', () =>
+      market.collection('ledgerChecks').findOne({ requestedBy: { $ne: null } }),
+    );
+    expect(check).toMatchObject({ faults: [] });
   });
 });
 

@@ -142,6 +142,22 @@ describe('an account', () => {
     expect((await get('/token', { cookie })).statusCode).toBe(401);
   });
 
+  it('is deleted with all that the provider keeps of it, and its address is free', async () => {
+    const cookie = cookieOf(await signUp('dora@x.example'));
+    const { subject } = await provider.verify(tokenOf(await get('/token', { cookie })));
+    for (const _ of ['first', 'again']) await provider.deleteAccount(subject, 'dora@x.example');
+    expect((await get('/token', { cookie })).statusCode).toBe(401);
+    expect(problemOf(await signIn('dora@x.example')).code).toBe('SIGN_IN_FAILED');
+    for (const { name } of await database.db().listCollections().toArray()) {
+      const rows = await database.db().collection(name).find().toArray();
+      expect([name, JSON.stringify(rows)]).not.toEqual([
+        name,
+        expect.stringMatching(new RegExp(`dora|${subject}`)),
+      ]);
+    }
+    expect((await signUp('dora@x.example')).statusCode).toBe(200);
+  });
+
   it('has one session per sign-in; each can be ended alone, or all others at once', async () => {
     const first = cookieOf(await signUp('sam@x.example'));
     const [second, third, fourth] = await Promise.all(

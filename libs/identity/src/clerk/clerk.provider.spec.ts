@@ -194,6 +194,25 @@ describe('Clerk', () => {
     expect(reported).toEqual(ended);
   });
 
+  it('deletes an account after its sessions; one that is gone already is no error', async () => {
+    const calls: string[] = [];
+    const gone = new ClerkAPIResponseError('gone', { data: [], status: 404 });
+    const changes = {
+      activeSessions: async () => [sessionOf('sess_1')],
+      revokeSession: async (id: string) => calls.push(id),
+      deleteUser: async (id: string) => {
+        if (calls.includes(id)) throw gone;
+        calls.push(id);
+      },
+    };
+    for (const _ of ['first', 'again']) await provider(changes).deleteAccount('user_ada', '');
+    expect(calls).toEqual(['sess_1', 'user_ada', 'sess_1']);
+    const away = provider({ deleteUser: () => Promise.reject(new Error('down')) });
+    await expect(away.deleteAccount('user_ada', '')).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+  });
+
   it('lists the active sessions of an account for its archive', async () => {
     const clerk = provider({ activeSessions: async () => [sessionOf('sess_1')] });
     expect(await clerk.sessionsOf('user_ada')).toEqual([

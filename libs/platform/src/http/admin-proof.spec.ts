@@ -36,6 +36,9 @@ class Shop {
   @Patch('payment') @Roles('admin') @RecentProof('code') payment(): string {
     return '';
   }
+  @Get('deletion') @SignedIn() @RecentProof('password-of-all') deletion(): string {
+    return '';
+  }
   @Get('orders.csv') @Roles('admin', 'farmer') @RecentProof() csv(): string {
     return '';
   }
@@ -117,6 +120,19 @@ describe('an admin in production', () => {
     proof = undefined;
     for (const path of all) expect([path, await call(path)]).toEqual([path, 200]);
   });
+});
+
+it('everybody confirms again before they delete their account', async () => {
+  for (const one of ['customer', 'farmer', 'admin'] as const) {
+    role = one;
+    proof = { secondFactor: true, at: ago(16), codeAt: ago(16) };
+    expect([one, await call('/deletion')]).toEqual([one, 'SESSION_NOT_RECENT']);
+    proof = { secondFactor: true, at: ago(14), codeAt: ago(16) };
+    expect([one, await call('/deletion')]).toEqual([one, 200]);
+    // a hosted provider decides itself
+    proof = undefined;
+    expect([one, await call('/deletion')]).toEqual([one, 200]);
+  }
 });
 
 it('nobody but admins needs either', async () => {
