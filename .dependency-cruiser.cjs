@@ -140,8 +140,8 @@ module.exports = {
     only(
       'problems-above-orders',
       lib('problems'),
-      [lib('(contracts|platform|testing|audit|pictures|orders)')],
-      'A report is about an order, which keeps what is given back.',
+      [lib('(contracts|platform|testing|audit|pictures|farms|orders)')],
+      'A report is about an order, which keeps what is given back, and its farm answers it.',
     ),
     only(
       'conversations-above-orders',

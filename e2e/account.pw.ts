@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
+import { demoCaller, farmProduct } from './api.js';
 import { Person } from './people.js';
+import { expectGoodOnAllScreens, open } from './screen-checks.js';
 import { test } from './test.js';
 
 const PRODUCT = 'Nantes Carrots';
@@ -135,6 +137,66 @@ test('a person downloads all that the shop holds about them', async ({ browser }
   expect(sessions).toHaveLength(1);
   const read = strFromU8(files['index.html'] ?? new Uint8Array());
   expect(read).toContain('maple.meadow@example.org');
+});
+
+test('a person deletes their account, after an order that stands in the way', async ({
+  browser,
+  request,
+}) => {
+  const call = await demoCaller(request);
+  const product = await farmProduct(call);
+  const leaving = await Person.signUp(browser, 'customer', 'Linden');
+  const { page } = leaving;
+  await leaving.openCheckoutWith(product._id);
+  await leaving.enterAddress();
+  await page.getByRole('button', { name: 'Place order' }).click();
+  await expect(page).toHaveURL(/\/orders\/[0-9a-f]{24}$/);
+  const orderPath = new URL(page.url()).pathname;
+  const dialog = page.getByRole('dialog', { name: 'Delete your account' });
+  const ask = async () => {
+    await open(page, '/dashboard/customer/profile');
+    await page.getByRole('button', { name: 'Delete my account…' }).click();
+  };
+
+  await test.step('the open order is named, with where to find it', async () => {
+    await ask();
+    await expect(dialog).toContainText('An order of yours is not handed over yet');
+    await dialog.getByRole('link', { name: 'See it' }).click();
+    await expect(page).toHaveURL(/\/dashboard\/customer\/orders$/);
+    const [part] = (await call('farmer', 'GET', orderPath)).parts;
+    const change = { version: part.version, declineReason: 'quality', reason: 'Frost' };
+    await call('farmer', 'POST', `${orderPath}/parts/${part._id}/changes`, {
+      ...change,
+      status: 'declined',
+    });
+  });
+
+  await test.step('then the account goes with the typed address', async () => {
+    await ask();
+    await expect(dialog).toContainText('What goes at once');
+    await dialog.getByLabel('Type your e-mail address to confirm').fill('linden@example.org');
+    await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+    await expect(dialog).toContainText('Type the e-mail address of this account');
+    const email = dialog.getByLabel('Type your e-mail address to confirm');
+    await email.fill('linden.meadow@example.org');
+    await expectGoodOnAllScreens(page, 'the deletion of an account');
+    await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+    await expect(page.getByText('Your account is deleted')).toBeVisible();
+  });
+
+  await test.step('nobody signs in with it, and the farm sees a pseudonym', async () => {
+    await page.goto('/sign-in');
+    await page.getByLabel('E-mail address').fill('linden.meadow@example.org');
+    await page.getByLabel('Password').fill('carrots and onions');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText('The e-mail address and the password do not match')).toBeVisible();
+    const farm = await Person.open(browser, 'farmer');
+    await expect(async () => {
+      await farm.page.goto(orderPath);
+      await expect(farm.page.getByText(/Deleted account [0-9A-F]{6}/).first()).toBeVisible();
+      await expect(farm.page.getByText('Linden Meadow')).toHaveCount(0);
+    }).toPass({ timeout: 60_000 });
+  });
 });
 
 test('the contact form sends a message and shows its number', async ({ page }) => {

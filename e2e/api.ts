@@ -19,6 +19,7 @@ interface ApiBody {
   readonly version: number;
   readonly token: string;
   readonly products: ApiBody[];
+  readonly users: ApiBody[];
   readonly parts: [ApiBody];
   readonly description: string;
   readonly minimum: number;

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { demoCaller } from './api.js';
 import { ChangingServer } from './changing-server.js';
 import { Person } from './people.js';
 import { test } from './test.js';
@@ -21,6 +22,7 @@ const KEPT = `new Promise((resolve, reject) => {
   };
 })`;
 
+/** Waits until data is kept under names that contain these; what keeps it is loaded after the page. */
 async function expectKept(page: Page, ...names: string[]): Promise<void> {
   for (const name of names)
     await expect
@@ -36,6 +38,21 @@ async function openOffline(context: BrowserContext, path: string): Promise<Page>
   await page.goto(path);
   return page;
 }
+
+test('the browser finds nothing that stands in the way of installing the app', async ({
+  browser,
+}) => {
+  const { page } = await Person.open(browser, 'customer');
+  await page.goto('/products');
+  await page.evaluate(INSTALLED);
+  const devtools = await page.context().newCDPSession(page);
+  const manifest = await devtools.send('Page.getAppManifest');
+  expect(manifest.errors).toEqual([]);
+  expect(JSON.parse(manifest.data ?? '{}')).toMatchObject({ start_url: '/start', id: '/' });
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  // a test's context keeps nothing, as a private window, where no browser installs anything
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+});
 
 test('a farm that has seen its day reads it without a connection, and how old it is', async ({
   browser,
@@ -86,32 +103,103 @@ const STORED = `(async () => {
   return found.join('\\n');
 })()`;
 
-test('a sign-out leaves nothing of the person in the browser', async ({ browser }) => {
-  const customer = await Person.signUp(browser, 'customer', 'Thistle');
+/** A customer whose order, address and name their browser keeps, and words by which these are found in it. */
+async function keptCustomer(browser: Browser, name: string) {
+  const customer = await Person.signUp(browser, 'customer', name);
   const { page } = customer;
   await page.evaluate(INSTALLED);
   await customer.fillCart('eggs');
   const order = await customer.checkOut();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const personal = [
-    /thistle/i,
+    new RegExp(name, 'i'),
     /12 Mill Lane/,
     new RegExp(order.split('/').at(-1) ?? '-'),
-    /"token":/,
+    new RegExp((await page.evaluate<string>(`localStorage.getItem('token')`)).slice(-40)),
   ];
   await expectKept(page, 'member', '"orders","detail"', '"addresses"', '"cart"');
   await expect(async () => {
     const stored = await page.evaluate<string>(STORED);
-    for (const word of personal) expect(stored).toMatch(word);
+    expect(personal.filter((word) => !word.test(stored))).toEqual([]);
   }).toPass();
+  return { page, personal };
+}
 
+async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
+}
+
+/** Expects the app in the browser's storage, and none of these words. */
+async function expectNothingOf(page: Page, personal: readonly RegExp[]): Promise<void> {
+  await expect(async () => {
+    const stored = await page.evaluate<string>(STORED);
+    expect(stored.includes('/index.html'), 'the app is cached').toBe(true);
+    expect(personal.filter((word) => word.test(stored))).toEqual([]);
+  }).toPass();
+}
+
+test('a sign-out leaves nothing of the person in the browser', async ({ browser }) => {
+  const { page, personal } = await keptCustomer(browser, 'Thistle');
+  await signOut(page);
   await expect.poll(() => page.evaluate<string[]>(KEPT)).toEqual([]);
-  const stored = await page.evaluate<string>(STORED);
-  expect(stored).toContain('/index.html');
-  for (const word of personal) expect(stored).not.toMatch(word);
+  await expectNothingOf(page, [...personal, /"token":/]);
+});
+
+test('a suspension leaves nothing of the person in the browser', async ({ browser, request }) => {
+  const { page, personal } = await keptCustomer(browser, 'Burdock');
+  const call = await demoCaller(request);
+  const { users } = await call('admin', 'GET', '/users?q=burdock');
+  const [user] = users;
+  await call('admin', 'PATCH', `/users/${user?._id}/status`, {
+    status: 'suspended',
+    version: user?.version,
+    reason: 'A test of what is left behind',
+  });
+  await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
+  await expect.poll(() => page.evaluate<string[]>(KEPT)).toEqual([]);
+  await expectNothingOf(page, personal);
+});
+
+test("another person's sign-in leaves nothing of the first, whose page is still open", async ({
+  browser,
+}) => {
+  const { page, personal } = await keptCustomer(browser, 'Yarrow');
+  const other = await page.context().newPage();
+  await other.goto('/products');
+  await signOut(other);
+  await other.goto('/auth');
+  await other.getByRole('button', { name: 'Demo farmer' }).click();
+  await expect(other).toHaveURL(/\/products$/);
+  await expectKept(other, 'member');
+  await expectNothingOf(other, personal);
+  // the first person's page writes nothing back when it is left
+  await page.close();
+  await expectNothingOf(other, personal);
+});
+
+test('what is typed without a connection stays, and is sent with one', async ({ browser }) => {
+  const { page } = await Person.open(browser, 'customer');
+  await page.goto('/contact');
+  await page.evaluate(INSTALLED);
+  const fields = {
+    'First name': 'Ann',
+    'Last name': 'Miller',
+    'E-mail address': 'ann@example.org',
+    Subject: 'Sorrel',
+    Message: 'Do you have sorrel in spring?',
+  };
+  await page.context().setOffline(true);
+  for (const [label, text] of Object.entries(fields))
+    await page.getByLabel(label).first().fill(text);
+  const send = page.getByRole('main').getByRole('button', { name: /send/i });
+  await send.click();
+  await expect(page.getByText('You are offline. Check your connection').first()).toBeVisible();
+  await expect(page.getByLabel('Message').first()).toHaveValue(fields.Message);
+  await page.context().setOffline(false);
+  await send.click();
+  await expect(page.getByText(/We answer by e-mail/).first()).toBeVisible();
 });
 
 /** A demo member, or a visitor, at a server of the test's own. */
@@ -135,6 +223,18 @@ const NEW_VERSION = 'A new version is here.';
 const ENTRY = `document.querySelector('script[type="module"][src]').getAttribute('src')`;
 const live = (page: Page) => expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
 
+/**
+ * Waits until a page has its parts that are loaded after it. One that is loaded only after the upgrade is gone, for
+ * which a page without typed text is reloaded before it says anything.
+ */
+async function whole(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await expect(page.getByText(/^You are offline/)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText(/^You are offline/)).toBeHidden();
+  await live(page);
+}
+
 test('a new build strands no open page, and costs no typed text', async ({ browser, baseURL }) => {
   const server = await ChangingServer.start(baseURL ?? '');
   const installed = await visit(browser, server.url, 'allow', 'farmer');
@@ -142,7 +242,8 @@ test('a new build strands no open page, and costs no typed text', async ({ brows
   await installed.goto('/contact');
   const plain = await visit(browser, server.url, 'block', 'customer');
   const typing = await visit(browser, server.url, 'block');
-  for (const page of [installed, plain, typing]) await live(page);
+  for (const page of [installed, plain]) await expectKept(page, 'member');
+  for (const page of [installed, plain, typing]) await whole(page);
   for (const page of [installed, typing])
     await page.getByLabel('Message').fill('Do you have sorrel in spring?');
 

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '#chromium';
 import { BUSY_MACHINE } from '../libs/testing/src/busy-machine.js';
+import { TEST_VAPID } from '../libs/testing/src/test-vapid.js';
 
 // The runner evaluates this file first; its workers inherit these variables.
 process.env.E2E_PORT ??= freePort();
+process.env.E2E_PUSH_PORT ??= freePort();
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'farmgate-e2e-'));
 const { E2E_PORT: port, E2E_DATA_DIR: dataDir } = process.env;
 
@@ -54,6 +56,9 @@ export default defineConfig({
       ...BUSY_MACHINE,
       PORT: port,
       DATA_DIR: dataDir,
+      // a push service of push.pw.ts
+      ...TEST_VAPID,
+      PUSH_HOSTS: `http://127.0.0.1:${process.env.E2E_PUSH_PORT}`,
     },
   },
 });

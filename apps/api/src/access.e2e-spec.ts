@@ -49,6 +49,8 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
   farm: ['FARM_NOT_APPROVED'],
   // An admin works for no farm.
   team: ['INVITATION_NOT_ALLOWED'],
+  // Whoever may delete their account has to type its address; the one of these calls is nobody's.
+  addr: ['VALIDATION_FAILED'],
   hook: ['WEBHOOK_INVALID'],
   // An address that nobody has made is no calendar, whoever asks.
   feed: ['FEED_NOT_FOUND'],
@@ -94,12 +96,18 @@ const TABLE = `
   GET    /users/me                        sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
   PATCH  /users/me                        sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  yes     token    token   token   token
   GET    /users/me/archive                sign  init  yes   yes   yes     yes    yes     role     role    yes    susp  yes      token    token  token   token
+  GET    /users/me/deletion               sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  POST   /users/me/deletion               sign   init  addr  addr   addr    addr   addr     addr    addr    addr   susp  addr    token    token   token   token
   GET    /users/me/addresses              sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
   POST   /users/me/addresses              sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  yes     token    token   token   token
   PATCH  /users/me/addresses/{id}         sign   init  yes   404    404     404    404      404     404     idle   susp  404     token    token   token   token
   DELETE /users/me/addresses/{id}         sign   init  yes   404    404     404    404      404     404     idle   susp  404     token    token   token   token
   GET    /auth/me                         sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
   GET    /inbox                           sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  GET    /push                            sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  PUT    /push/devices                    sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  yes     token    token   token   token
+  DELETE /push/devices/{id}               sign   init  yes   yes    yes     yes    yes      yes     yes     yes    susp  yes     token    token   token   token
+  PUT    /push/quiet-hours                sign   init  yes   yes    yes     yes    yes      yes     yes     idle   susp  yes     token    token   token   token
   GET    /feeds/mine                      sign   init  yes   yes    yes     yes    yes      role    role    yes    susp  role    token    token   token   token
   POST   /feeds                           sign   init  yes   yes    yes     yes    yes      role    role    idle   susp  role    token    token   token   token
   DELETE /feeds/mine                      sign   init  yes   yes    yes     yes    yes      role    role    idle   susp  role    token    token   token   token

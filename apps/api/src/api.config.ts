@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { IDENTITY_CONFIG, identityConfigSchema } from '#libs/identity';
-import { NOTIFICATIONS_CONFIG, notificationsConfigSchema } from '#libs/notifications';
+import {
+  NOTIFICATIONS_CONFIG,
+  notificationsConfigSchema,
+  PUSH_CONFIG,
+  pushConfigSchema,
+} from '#libs/notifications';
 import { ORDERS_CONFIG, ordersConfigSchema } from '#libs/orders';
 import { PAYMENTS_CONFIG, paymentsConfigSchema } from '#libs/payments';
 import { PICTURES_CONFIG, picturesConfigSchema } from '#libs/pictures';
@@ -16,7 +21,10 @@ export const apiConfigSchema = z.intersection(
     ...ordersConfigSchema.shape,
     ...productsConfigSchema.shape,
   }),
-  z.intersection(z.intersection(identityConfigSchema, picturesConfigSchema), paymentsConfigSchema),
+  z.intersection(
+    z.intersection(identityConfigSchema, picturesConfigSchema),
+    z.intersection(paymentsConfigSchema, pushConfigSchema),
+  ),
 );
 
 /** The tokens by which the slices get them. */
@@ -27,5 +35,6 @@ export const API_CONFIG_TOKENS = [
   PAYMENTS_CONFIG,
   PICTURES_CONFIG,
   PRODUCTS_CONFIG,
+  PUSH_CONFIG,
   USERS_CONFIG,
 ];

@@ -66,6 +66,7 @@ describe('the OpenAPI document', () => {
       'DELETE /cards/{reference}',
       'POST /test-cards/challenges',
       'GET /users/me/archive',
+      'POST /users/me/deletion',
       'GET /audit-log.csv',
       'GET /orders.csv',
       'GET /orders/{id}/calendar.ics',

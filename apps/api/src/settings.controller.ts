@@ -12,7 +12,7 @@ import {
   unitSchema,
 } from '#libs/contracts';
 import { IdentityProvider } from '#libs/identity';
-import { CaughtMailPages } from '#libs/notifications';
+import { CaughtMailPages, keysOf, PUSH_CONFIG, type PushConfig } from '#libs/notifications';
 import { ConfiguredCards, MarketFees } from '#libs/payments';
 import { ApiSchema, PLATFORM_CONFIG, type PlatformConfig, Public } from '#libs/platform';
 
@@ -29,6 +29,7 @@ export class SettingsController {
     private readonly fees: MarketFees,
     private readonly cards: ConfiguredCards,
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
+    @Inject(PUSH_CONFIG) private readonly push: PushConfig,
   ) {}
 
   @Get('public')
@@ -36,6 +37,7 @@ export class SettingsController {
   @ApiSchema(publicSettingsSchema)
   get(): PublicSettings {
     const cards = this.cards.publicSettings();
+    const keys = keysOf(this.push);
     return {
       timeZone: this.config.MARKET_TIME_ZONE,
       freeDeliveryOver: toDollars(FEE_RULE.freeDeliveryOver),
@@ -49,6 +51,7 @@ export class SettingsController {
       demo: this.demo,
       caughtMail: this.caughtMail.areServed,
       serviceWorker: this.config.SERVICE_WORKER === 'on',
+      push: keys && { publicKey: keys.publicKey },
     };
   }
 }

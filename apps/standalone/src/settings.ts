@@ -49,11 +49,22 @@ export async function readSettings({ requireShopSettings = false } = {}): Promis
   }
   const config = readConfig(standaloneConfigSchema, {
     ...unset,
-    ...(await secretsOf(asked.DATA_DIR)),
+    ...(await secretsFor(asked)),
     PICTURES_DIR: join(asked.DATA_DIR, 'pictures'),
     ...(own.mongo &&
       own.redis &&
       asked.NODE_ENV !== 'production' && { CARD_PROVIDER: 'test-cards' }),
   });
   return { config, own };
+}
+
+/** A configured half of the key pair does not go with a generated one. */
+async function secretsFor({ DATA_DIR, VAPID_PUBLIC_KEY }: StandaloneConfig) {
+  const {
+    VAPID_PUBLIC_KEY: publicKey,
+    VAPID_PRIVATE_KEY: privateKey,
+    ...secrets
+  } = await secretsOf(DATA_DIR);
+  if (VAPID_PUBLIC_KEY) return secrets;
+  return { ...secrets, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey };
 }

@@ -3,7 +3,12 @@ import { setPriority } from 'node:os';
 import { Module } from '@nestjs/common';
 import * as z from 'zod';
 import { IDENTITY_CONFIG, identityConfigSchema } from '#libs/identity';
-import { NOTIFICATIONS_CONFIG, notificationsConfigSchema } from '#libs/notifications';
+import {
+  NOTIFICATIONS_CONFIG,
+  notificationsConfigSchema,
+  PUSH_CONFIG,
+  pushConfigSchema,
+} from '#libs/notifications';
 import { ORDERS_CONFIG, ordersConfigSchema } from '#libs/orders';
 import { PAYMENTS_CONFIG, paymentsConfigSchema } from '#libs/payments';
 import {
@@ -25,7 +30,7 @@ const workerConfigSchema = z.intersection(
     ...notificationsConfigSchema.shape,
     ...ordersConfigSchema.shape,
   }),
-  z.intersection(identityConfigSchema, paymentsConfigSchema),
+  z.intersection(identityConfigSchema, z.intersection(paymentsConfigSchema, pushConfigSchema)),
 );
 
 await runProcess(workerConfigSchema, {
@@ -36,6 +41,7 @@ await runProcess(workerConfigSchema, {
       NOTIFICATIONS_CONFIG,
       ORDERS_CONFIG,
       PAYMENTS_CONFIG,
+      PUSH_CONFIG,
       USERS_CONFIG,
     ];
     @Module({

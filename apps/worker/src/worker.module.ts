@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AnalyticsWorkerModule } from '#libs/analytics';
+import { ConversationsModule } from '#libs/conversations';
 import { FarmsWorkerModule } from '#libs/farms';
 import { FavouritesWorkerModule } from '#libs/favourites';
 import { FulfilmentWorkerModule } from '#libs/fulfilment';
@@ -9,9 +10,11 @@ import { JobsWorkerModule } from '#libs/jobs';
 import { NotificationsModule, NotificationsWorkerModule } from '#libs/notifications';
 import { OrdersWorkerModule } from '#libs/orders';
 import { PaymentsWorkerModule } from '#libs/payments';
+import { PicturesWorkerModule } from '#libs/pictures';
+import { ProblemsModule } from '#libs/problems';
 import { ProductsWorkerModule } from '#libs/products';
 import { ReviewsWorkerModule } from '#libs/reviews';
-import { UsersModule } from '#libs/users';
+import { UsersModule, UsersWorkerModule } from '#libs/users';
 import { Dispatcher } from './dispatcher.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { QueueWorkers } from './queue-workers.js';
@@ -35,6 +38,10 @@ import { RelayWatermark, WATERMARK, watermarkSchema } from './relay-watermark.js
     AnalyticsWorkerModule,
     NotificationsWorkerModule,
     JobsWorkerModule,
+    ConversationsModule,
+    PicturesWorkerModule,
+    ProblemsModule,
+    UsersWorkerModule,
   ],
   providers: [RelayWatermark, Reconciler, OutboxRelay, Dispatcher, QueueWorkers],
 })

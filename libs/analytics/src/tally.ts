@@ -196,6 +196,7 @@ function tallyPart(
 /** The changes of figures by each event; depend only on the event and the market's time zone. */
 const rules = {
   'user.registered': (tally, { user }) => tallyUser(tally, user),
+  'user.deleted': (tally, user) => tallyUser(tally, user, -1),
   'user.status-changed': (tally, { user, from }) => {
     tallyUser(tally, user);
     tallyUser(tally, { ...user, status: from }, -1);

@@ -102,20 +102,20 @@ export const mayShort = (status: PartStatus): boolean =>
   changeRefusal('shorted', { status, slot: null }, 0) === null;
 
 /** `POST /farms/mine/packing-orders/hand-overs`: what is picked up is handed over by its code. */
-export const packingHandOverSchema = z.object({
+export const packingHandOverDtoSchema = z.object({
   order: packingOrderDtoSchema,
   /** Whether it is paid now. How much is on the customer's page; packers see no prices. */
   isPaidNow: z.boolean(),
 });
-export type PackingHandOver = z.infer<typeof packingHandOverSchema>;
+export type PackingHandOver = z.infer<typeof packingHandOverDtoSchema>;
 
 /** `POST /farms/mine/stops/hand-overs`: a delivery of today is handed over by its code. */
-export const stopHandOverSchema = z.object({
+export const stopHandOverDtoSchema = z.object({
   stop: stopDtoSchema,
   /** Dollars that are taken from the customer now, with the delivery fee; nothing if it is paid. */
   toCollect: dollarsSchema,
 });
-export type StopHandOver = z.infer<typeof stopHandOverSchema>;
+export type StopHandOver = z.infer<typeof stopHandOverDtoSchema>;
 
 /** The steps that are a packer's or a driver's own; an owner takes all. */
 const CREW_STEPS: Readonly<

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { userDeletedSchema } from './account-deletion.js';
 import { addressBookSchema } from './addresses.js';
 import { analyticsChangeSchema, farmStatsChangeSchema } from './analytics.js';
 import { auditEntrySchema } from './audit.js';
@@ -38,6 +39,7 @@ import {
 } from './notifications.js';
 import {
   farmPartChangedSchema,
+  orderClosingSchema,
   orderDtoSchema,
   orderReminderSchema,
   partChangedSchema,
@@ -102,8 +104,15 @@ export const events = {
     payload: z.object({ user: userDtoSchema }),
     audience: ({ user }) => [theUser(user._id), admins()],
   }),
+  /** A person deletes their account, or it is deleted at the identity provider. What slices hold of them is erased by a job. */
+  'user.deleted': define({
+    handled: true,
+    payload: userDeletedSchema,
+    audience: ({ userId }) => [theUser(userId), admins()],
+  }),
   /** A session ends: by a sign-out, a new password, its owner or a suspension. Gateways end its sockets. */
   'session.ended': define({
+    handled: true,
     payload: z.object({ sessionId: z.string() }),
     audience: ({ sessionId }) => [theSession(sessionId)],
   }),
@@ -303,6 +312,12 @@ export const events = {
   'order.reminded': define({
     handled: true,
     payload: z.object({ reminder: orderReminderSchema }),
+    audience: () => [admins()],
+  }),
+  /** The cut-off of parts of an order is near; once per part. */
+  'order.closing': define({
+    handled: true,
+    payload: orderClosingSchema,
     audience: () => [admins()],
   }),
   /** A card does not hold the money of a part any more, and the customer has to pay it anew. */

@@ -1,4 +1,5 @@
 export * from './account.js';
+export * from './account-deletion.js';
 export * from './acting-as.js';
 export * from './addresses.js';
 export * from './amounts.js';
@@ -60,6 +61,7 @@ export * from './product-edits.js';
 export * from './product-rules.js';
 export * from './product-state.js';
 export * from './products.js';
+export * from './push.js';
 export * from './ratings.js';
 export * from './realtime.js';
 export * from './receipts.js';

@@ -36,6 +36,17 @@ export const queues = {
     keepCompleted: { age: 3600, count: 1_000 },
     keepFailed: { age: 30 * 86_400, count: 5_000 },
   },
+  /**
+   * Pushes to devices, each with a job of its own, so that a slow push service holds up its own pushes only. Retried for
+   * three quarters of an hour.
+   */
+  push: {
+    attempts: 10,
+    backoffMs: 5_000,
+    concurrency: 16,
+    keepCompleted: { age: 3600, count: 1_000 },
+    keepFailed: { age: 7 * 86_400, count: 1_000 },
+  },
   /** Expiries of holds; `hold.sweep` handles those that are lost here. */
   holds: {
     attempts: 5,
@@ -112,6 +123,10 @@ export const jobs = {
   }),
   /** Adds `notification.mail`, `account.mail` and `invitation.mail` jobs again that Redis has lost. */
   'mail.sweep': define({ queue: 'mail', payload: z.object({}), schedule: '* * * * *' }),
+  /** Sends one push to one device. */
+  'push.send': define({ queue: 'push', payload: z.object({ pushId: idSchema }) }),
+  /** Adds `push.send` jobs again that Redis has lost. */
+  'push.sweep': define({ queue: 'push', payload: z.object({}), schedule: '* * * * *' }),
   /** Releases a hold that has expired. */
   'hold.expire': define({ queue: 'holds', payload: z.object({ holdId: idSchema }) }),
   /** Releases expired holds that `hold.expire` has missed. */
@@ -124,11 +139,17 @@ export const jobs = {
   'holiday.end': define({ queue: 'holidays', payload: z.object({}) }),
   /** Publishes reopenings that `holiday.end` has missed. */
   'holiday.sweep': define({ queue: 'holidays', payload: z.object({}), schedule: '* * * * *' }),
+  /** Erases what slices hold about people whose account is deleted; again until nothing of them is left. */
+  'accounts.erase': define({
+    queue: 'checks',
+    payload: z.object({}),
+    schedule: '*/10 * * * *',
+  }),
   /** Makes the slots of the days ahead that schedules lack. */
   'slots.extend': define({ queue: 'checks', payload: z.object({}), schedule: '3 * * * *' }),
   /** Compares the taken places of slots with orders and holds, and corrects them. */
   'places.check': define({ queue: 'checks', payload: z.object({}), schedule: '5 * * * *' }),
-  /** Reminds customers of what is handed over tomorrow. Every time zone's 6 PM is a quarter of an hour in UTC. */
+  /** Tells customers of cut-offs that are near, and reminds them of what is handed over tomorrow. Every time zone's 6 PM is a quarter of an hour in UTC. */
   'reminders.send': define({ queue: 'checks', payload: z.object({}), schedule: '*/15 * * * *' }),
   /** Compares the stock ledger with the products; `requestedBy` is the admin who asked. */
   'stock.check': define({

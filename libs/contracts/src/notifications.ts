@@ -14,6 +14,7 @@ import { textSchema } from './text.js';
 export const notificationKindSchema = z.enum([
   'order.placed',
   'order.received',
+  'order.closing',
   'order.reminder',
   'order.unpaid',
   'order.settled',
@@ -25,6 +26,7 @@ export const notificationKindSchema = z.enum([
   'order.declined',
   'order.cancelled',
   'order.changed',
+  'order.short',
   'problem.reported',
   'problem.answered',
   'message.received',

@@ -258,3 +258,12 @@ export const orderReminderSchema = z.object({
   parts: z.array(orderPartSchema),
 });
 export type OrderReminder = z.infer<typeof orderReminderSchema>;
+
+/** Payload of `order.closing`: the parts that can soon not be changed any more. */
+export const orderClosingSchema = z.object({
+  orderId: idSchema,
+  code: z.string(),
+  customerId: idSchema,
+  parts: z.array(orderPartSchema),
+});
+export type OrderClosing = z.infer<typeof orderClosingSchema>;

@@ -44,5 +44,7 @@ export const publicSettingsSchema = z.object({
   caughtMail: z.boolean(),
   /** Whether members' pages install a service worker here. */
   serviceWorker: z._default(z.boolean(), false),
+  /** The key with which browsers subscribe to pushes; null if none are sent here. */
+  push: z._default(z.nullable(z.object({ publicKey: z.string() })), null),
 });
 export type PublicSettings = z.infer<typeof publicSettingsSchema>;

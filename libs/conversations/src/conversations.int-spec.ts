@@ -19,6 +19,7 @@ import {
   type OrderDto,
   uploadedPictureSchema,
 } from '#libs/contracts';
+import { rateLimits } from '#libs/platform';
 import type { Product } from '#libs/products';
 import { type Answer, Marketplace, movePart, type TestFarm, type TestPerson } from '#libs/testing';
 
@@ -156,6 +157,24 @@ describe('a message', () => {
     const order = await newOrder();
     expect((await send(customer, threadOf(order), body)).code).toBe('VALIDATION_FAILED');
     expect(await conversationOf(customer, order)).toBeUndefined();
+  });
+
+  it('is refused beyond sixty in a minute, and what is refused is not stored', async () => {
+    const order = await newOrder();
+    const thread = threadOf(order);
+    // another process on the same data, with the limits of production
+    const strict = await Marketplace.open({ engines: market.engines, limits: rateLimits });
+    const client = await strict.signedIn(customer.subject);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => client.post(thread, { text: `Message ${n}` }, once())),
+    );
+    const refused = answers.filter(({ code }) => code === 'RATE_LIMITED');
+    // a minute may end in between
+    expect(refused.length).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(100 - refused.length);
+    expect(refused[0]).toMatchObject({ status: 429 });
+    expect((await pageOf(customer, thread)).total).toBe(100 - refused.length);
+    await strict.close();
   });
 
   it('belongs to the two sides of a part: for all others it does not exist', async () => {

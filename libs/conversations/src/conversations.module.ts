@@ -3,6 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { AuditModule } from '#libs/audit';
 import { OrdersModule } from '#libs/orders';
 import { CONVERSATION, conversationSchema } from './conversation.model.js';
+import { ConversationErasure } from './conversation-erasure.js';
 import { ConversationsController } from './conversations.controller.js';
 import { ConversationsService } from './conversations.service.js';
 import { MESSAGE, messageSchema } from './message.model.js';
@@ -11,13 +12,18 @@ import { MessageReportsService } from './message-reports.service.js';
 
 @Module({
   imports: [
-    AuditModule,
-    OrdersModule,
     MongooseModule.forFeature([
       { name: CONVERSATION, schema: conversationSchema },
       { name: MESSAGE, schema: messageSchema },
     ]),
   ],
+  providers: [ConversationErasure],
+  exports: [MongooseModule],
+})
+export class ConversationsModule {}
+
+@Module({
+  imports: [AuditModule, ConversationsModule, OrdersModule],
   controllers: [ConversationsController],
   providers: [ConversationsService, MessageRecords, MessageReportsService],
   exports: [ConversationsService],

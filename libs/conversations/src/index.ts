@@ -1,2 +1,2 @@
-export { ConversationsHttpModule } from './conversations.module.js';
+export { ConversationsHttpModule, ConversationsModule } from './conversations.module.js';
 export { ConversationsService } from './conversations.service.js';

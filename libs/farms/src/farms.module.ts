@@ -5,6 +5,7 @@ import { FARM, farmSchema } from './farm.model.js';
 import { FarmApplicationsController } from './farm-applications.controller.js';
 import { FarmApplicationsService } from './farm-applications.service.js';
 import { FarmChanges } from './farm-changes.js';
+import { FarmErasure } from './farm-erasure.js';
 import { FarmHolidaysService } from './farm-holidays.service.js';
 import { FARM_INVITATION, farmInvitationSchema } from './farm-invitation.model.js';
 import { FarmCovers, FarmUploads } from './farm-pictures.js';
@@ -18,9 +19,23 @@ import { TeamService } from './team.service.js';
 import { TeamInvitations } from './team-invitations.service.js';
 
 @Module({
-  imports: [MongooseModule.forFeature([{ name: FARM, schema: farmSchema }])],
-  providers: [FarmChanges, FarmUploads, FarmsImport, FarmsService, FarmHolidaysService],
+  imports: [
+    MongooseModule.forFeature([
+      { name: FARM, schema: farmSchema },
+      { name: FARM_INVITATION, schema: farmInvitationSchema },
+    ]),
+  ],
+  providers: [
+    FarmChanges,
+    FarmErasure,
+    FarmUploads,
+    FarmsImport,
+    FarmsService,
+    FarmHolidaysService,
+    TeamService,
+  ],
   exports: [
+    TeamService,
     FarmChanges,
     FarmUploads,
     FarmsImport,
@@ -32,11 +47,7 @@ import { TeamInvitations } from './team-invitations.service.js';
 export class FarmsModule {}
 
 @Module({
-  imports: [
-    AuditModule,
-    FarmsModule,
-    MongooseModule.forFeature([{ name: FARM_INVITATION, schema: farmInvitationSchema }]),
-  ],
+  imports: [AuditModule, FarmsModule],
   controllers: [
     // Before the farms, whose `:slug` would take its paths.
     TeamController,
@@ -44,7 +55,7 @@ export class FarmsModule {}
     FarmsController,
     FarmApplicationsController,
   ],
-  providers: [FarmApplicationsService, FarmCovers, FarmRecords, TeamService, TeamInvitations],
+  providers: [FarmApplicationsService, FarmCovers, FarmRecords, TeamInvitations],
   exports: [FarmApplicationsService],
 })
 export class FarmsHttpModule {}

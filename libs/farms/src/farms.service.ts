@@ -157,6 +157,11 @@ export class FarmsService {
     ];
   }
 
+  /** The farm that somebody has founded, if any; inside a transaction if one is given. */
+  foundedBy(session: ClientSession | null, ownerId: Types.ObjectId): Promise<Farm | null> {
+    return this.farms.findOne({ ownerId }).session(session).lean<Farm>().exec();
+  }
+
   async isApproved(id: Id): Promise<boolean> {
     return (await this.farms.exists({ _id: id, status: 'approved' })) !== null;
   }

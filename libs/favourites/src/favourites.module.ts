@@ -3,6 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { FarmsModule } from '#libs/farms';
 import { ProductsModule } from '#libs/products';
 import { FAVOURITE_BOOK, favouriteBookSchema } from './favourite-book.model.js';
+import { FavouriteErasure } from './favourite-erasure.js';
 import { FavouriteNoticesProcessor } from './favourite-notices.processor.js';
 import { FavouriteRecords } from './favourite-records.js';
 import { FavouritesController } from './favourites.controller.js';
@@ -15,7 +16,7 @@ import { FavouritesImport } from './favourites-import.js';
     ProductsModule,
     MongooseModule.forFeature([{ name: FAVOURITE_BOOK, schema: favouriteBookSchema }]),
   ],
-  providers: [FavouritesImport],
+  providers: [FavouriteErasure, FavouritesImport],
   exports: [FarmsModule, FavouritesImport, ProductsModule, MongooseModule],
 })
 export class FavouritesModule {}

@@ -9,6 +9,7 @@ import { FulfilmentProcessor } from './fulfilment.processor.js';
 import { PlacesService } from './places.service.js';
 import { PlacesCheck } from './places-check.service.js';
 import { SCHEDULE, scheduleSchema } from './schedule.model.js';
+import { ScheduleErasure } from './schedule-erasure.js';
 import { SchedulesService } from './schedules.service.js';
 import { SLOT, slotSchema } from './slot.model.js';
 import { SlotChanges } from './slot-changes.js';
@@ -29,6 +30,7 @@ import { SlotsJob } from './slots-job.service.js';
     CalendarsService,
     PlacesService,
     PlacesCheck,
+    ScheduleErasure,
     SchedulesService,
     SlotChanges,
     SlotsJob,

@@ -52,6 +52,12 @@ export abstract class IdentityProvider extends TokenVerifier {
    */
   abstract sessionsOf(subject: string): Promise<readonly OpenSession[]>;
 
+  /**
+   * Ends every session of an account and deletes it, with all that the provider keeps of it; again is no error. `email`
+   * is its address. Throws `SERVICE_UNAVAILABLE` while the provider is unavailable.
+   */
+  abstract deleteAccount(subject: string, email: string): Promise<void>;
+
   /** Ends every session of an account, for a suspension; issued tokens expire within minutes. */
   abstract override revokeSessions(subject: string): Promise<void>;
 }

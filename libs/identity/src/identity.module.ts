@@ -13,6 +13,7 @@ import {
   TokenVerifier,
   Transactions,
 } from '#libs/platform';
+import { AccountErasure } from './account-erasure.js';
 import { createIdentityProvider } from './create-identity-provider.js';
 import { IDENTITY_CONFIG, type IdentityConfig } from './identity.config.js';
 import { IdentityProvider } from './identity-provider.js';
@@ -64,6 +65,7 @@ import { SessionRecords } from './session-records.js';
         }),
     },
     SessionRecords,
+    AccountErasure,
     { provide: TokenVerifier, useExisting: IdentityProvider },
     {
       provide: AccountMails,

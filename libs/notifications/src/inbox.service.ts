@@ -38,8 +38,8 @@ export interface NewEntry
   readonly userId: Id;
   /** When what it says happened. */
   readonly at: string;
-  /** By default it is mailed by itself, at once. */
-  readonly mail?: MailGroup | MailIfUnread | undefined;
+  /** By default it is mailed by itself, at once; null if it is not mailed. */
+  readonly mail?: MailGroup | MailIfUnread | null | undefined;
   readonly cause: DomainEvent;
 }
 
@@ -49,6 +49,13 @@ export interface MailJob {
   /** Without those that are mailed with one of them. */
   readonly notificationIds: Id[];
   readonly dueAt: Date;
+}
+
+/** What was added to inboxes. */
+export interface Added<Entry extends NewEntry = NewEntry> {
+  readonly mailJobs: MailJob[];
+  /** The entries that were not stored before, with their ids. */
+  readonly entries: readonly (Entry & { readonly id: Id })[];
 }
 
 /** When an entry is mailed, and with which. */
@@ -77,12 +84,15 @@ export class InboxService {
   ) {}
 
   /**
-   * Inside a transaction: adds entries to inboxes, each once per user and `eventId`. Returns the mail jobs of the new
-   * entries.
+   * Inside a transaction: adds entries to inboxes, each once per user and `eventId`. Returns those that are new, and the
+   * jobs of their mails.
    */
-  async add(session: ClientSession, entries: readonly NewEntry[]): Promise<MailJob[]> {
+  async add<Entry extends NewEntry>(
+    session: ClientSession,
+    entries: readonly Entry[],
+  ): Promise<Added<Entry>> {
     const missing = await this.missing(session, entries);
-    if (missing.length === 0) return [];
+    if (missing.length === 0) return { mailJobs: [], entries: [] };
     const ids = missing.map(() => new Types.ObjectId());
     const now = new Date();
     const mailings = await this.mailings(session, missing, ids, now);
@@ -98,18 +108,18 @@ export class InboxService {
         mailJobId: own ?? (jobIds[n - (n % MAILS_OF_JOB)] as Types.ObjectId),
       };
     };
-    const added = missing.map(({ cause, userId, at, mail, ...entry }, n) => ({
-      cause,
+    const added = missing.map((entry, n) => ({
+      cause: entry.cause,
       notification: {
-        ...entry,
+        ...contentOf(entry),
         _id: ids[n] as Types.ObjectId,
-        userId: new Types.ObjectId(userId),
-        details: [...entry.details],
+        userId: new Types.ObjectId(entry.userId),
         readAt: null,
-        mailedAt: null,
+        // what is not mailed counts as mailed
+        mailedAt: entry.mail === null ? now : null,
         ...mailingOf(n),
-        ...mailFieldsOf(mail),
-        createdAt: new Date(at),
+        ...mailFieldsOf(entry.mail),
+        createdAt: new Date(entry.at),
         // Like the time of a read, it is of this attempt: the later of two concurrent changes is run again.
         addedAt: now,
       } satisfies Notification,
@@ -140,7 +150,13 @@ export class InboxService {
       }),
     );
     await this.outbox.add(session, ...drafts);
-    return mailJobsOf(added.map(({ notification }) => notification));
+    const mailed = added.flatMap(({ notification }) =>
+      notification.mailedAt === null ? [notification] : [],
+    );
+    return {
+      mailJobs: mailJobsOf(mailed),
+      entries: missing.map((entry, n) => ({ ...entry, id: String(ids[n]) })),
+    };
   }
 
   /**
@@ -188,12 +204,12 @@ export class InboxService {
   }
 
   /** The entries that are not stored yet, without duplicates. */
-  private async missing(
+  private async missing<Entry extends NewEntry>(
     session: ClientSession,
-    entries: readonly NewEntry[],
-  ): Promise<readonly NewEntry[]> {
+    entries: readonly Entry[],
+  ): Promise<readonly Entry[]> {
     const keyOf = (userId: { toString(): string }, eventId: string) => `${userId} ${eventId}`;
-    const byKey = new Map<string, NewEntry>();
+    const byKey = new Map<string, Entry>();
     for (const entry of entries) {
       const key = keyOf(entry.userId, entry.eventId);
       if (!byKey.has(key)) byKey.set(key, entry);
@@ -311,6 +327,14 @@ export class InboxService {
     return mailJobsOf(entries);
   }
 
+  /** An entry, with how many are unread in its inbox; null if it has expired. */
+  async withUnread(id: Types.ObjectId): Promise<{ entry: Notification; unread: number } | null> {
+    const entry = await this.notifications.findById(id).lean<Notification>();
+    if (!entry) return null;
+    const inbox = await this.inboxes.findById(entry.userId).lean<Inbox>();
+    return { entry, unread: inbox?.unread ?? 0 };
+  }
+
   /** Records that the mails of these entries were sent. */
   async markMailed(ids: readonly Types.ObjectId[]): Promise<void> {
     await this.notifications.updateMany({ _id: { $in: ids } }, { $set: { mailedAt: new Date() } });
@@ -365,10 +389,14 @@ export class InboxService {
   }
 }
 
+const contentOf = ({ eventId, kind, title, text, details, dates, link }: NewEntry) => ({
+  ...{ eventId, kind, title, text, details: [...details], dates: [...dates], link },
+});
+
 function mailFieldsOf(
   mail: NewEntry['mail'],
 ): Pick<Notification, 'mailGroup' | 'mailTopic' | 'mailSubject' | 'mailIfUnread'> {
-  const mailIfUnread = mail !== undefined && 'unreadMs' in mail;
+  const mailIfUnread = Boolean(mail && 'unreadMs' in mail);
   const { group = null, topic = null, subject = null } = mail && 'group' in mail ? mail : {};
   return { mailGroup: group, mailTopic: topic, mailSubject: subject, mailIfUnread };
 }

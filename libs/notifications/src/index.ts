@@ -6,4 +6,5 @@ export {
   NotificationsModule,
   NotificationsWorkerModule,
 } from './notifications.module.js';
+export { keysOf, PUSH_CONFIG, type PushConfig, pushConfigSchema } from './push/push.config.js';
 export { RecipientsImport } from './recipients-import.js';

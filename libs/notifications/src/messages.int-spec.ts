@@ -8,7 +8,7 @@ import { Marketplace, type TestFarm, type TestPerson, waitFor } from '#libs/test
 import { InboxService } from './inbox.service.js';
 import { MailProcessor } from './mail/mail.processor.js';
 import { MailCatcher } from './mail/mail-catcher.js';
-import { MAIL_MESSAGES_AFTER_MS } from './notice-rules.js';
+import { IF_UNREAD_MS } from './notice-channels.js';
 import type { Notification } from './notification.model.js';
 import { NotificationsProcessor } from './notifications.processor.js';
 
@@ -72,7 +72,7 @@ describe('messages', () => {
     const [entry, ...others] = await entriesOf(order);
     expect(others).toEqual([]);
     const waits = (entry?.mailAt.getTime() ?? 0) - (entry?.addedAt.getTime() ?? 0);
-    expect(waits).toBe(MAIL_MESSAGES_AFTER_MS);
+    expect(waits).toBe(IF_UNREAD_MS);
     expect(await mailsOf(order)).toEqual([]);
     await sendWhenDue(entry);
     await write(order);

@@ -8,6 +8,7 @@ import {
   toContactMessageDto,
 } from './contact-message.model.js';
 import { NOTIFICATION, type Notification, toNotificationDto } from './notification.model.js';
+import { PushDevices } from './push/push-devices.service.js';
 
 /** A person's inbox and their messages to the market, for their archive. */
 @Injectable()
@@ -15,6 +16,7 @@ export class NoticeRecords {
   constructor(
     @InjectModel(NOTIFICATION) private readonly notifications: Model<Notification>,
     @InjectModel(CONTACT_MESSAGE) private readonly messages: Model<ContactMessage>,
+    private readonly devices: PushDevices,
   ) {}
 
   @RecordsOf('notifications')
@@ -24,6 +26,12 @@ export class NoticeRecords {
       .sort({ _id: -1 })
       .lean<Notification[]>();
     return { rows: found.map(toNotificationDto) };
+  }
+
+  @RecordsOf('devices')
+  async pushDevices({ userId }: RecordsOwner): Promise<PersonalRecords> {
+    const { devices, quiet } = await this.devices.get(userId);
+    return { rows: [...devices, ...(quiet ? [{ quiet }] : [])] };
   }
 
   @RecordsOf('contactMessages')

@@ -459,6 +459,44 @@ describe('the day of an order', () => {
   });
 });
 
+describe('a cut-off that is near', () => {
+  it('is told with each farm and its time', () => {
+    const slot = {
+      ...{ _id: '9'.repeat(24), scheduleId: '8'.repeat(24), date: '2026-12-04', place: null },
+      ...{ startAt: '2026-12-04T21:00:00.000Z', endAt: '2026-12-05T00:00:00.000Z' },
+      cutOffAt: '2026-11-20T17:00:00.000Z',
+    };
+    const part = { ...partOf('placed', 'pickup'), slot };
+    const closing = { orderId: ORDER, code: CODE, customerId: CUSTOMER, parts: [part] };
+    const [notice] = noticesOf(event('order.closing', closing));
+    expect(notice).toMatchObject({
+      ...{ to: { user: CUSTOMER }, kind: 'order.closing', about: ORDER },
+      link: { path: `/orders/${ORDER}` },
+    });
+    expect(notice?.words(TIME_ZONE).title).toContain(CODE);
+    expect(notice?.words(TIME_ZONE).text).toContain('Hollow Creek: Friday at 12 PM');
+  });
+});
+
+describe('a change by which a farm has less', () => {
+  const lineChange = { productId: PRODUCT, from: 3, to: 2, cost: -2.5 };
+  const changeBy = (role: Role, to: number): PartChange => ({
+    ...{ _id: '6'.repeat(24), at, kind: 'shorted', by: { role, name: 'Fay' } },
+    ...{ lines: [{ ...lineChange, to }], reason: null, declineReason: null, goods: null },
+  });
+  it.each([
+    ['farmer', 2, 'order.short'],
+    ['farmer', 4, 'order.changed'],
+    ['customer', 2, 'order.changed'],
+    ['admin', 2, 'order.changed'],
+  ] as const)('of the %s, from 3 to %d, is %s', (role, to, kind) => {
+    const part = partOf('accepted', 'pickup');
+    const change = { from: part.status, changes: [changeBy(role, to)] };
+    const [notice] = noticesOf(event('order.part-changed', { ...partChanged(part), ...change }));
+    expect(notice?.kind).toBe(kind);
+  });
+});
+
 describe('low or empty stock', () => {
   const alert = { productId: PRODUCT, farmId: FARM, name: 'Plums', onHand: 3, unit: 'lb' } as const;
 
@@ -605,7 +643,7 @@ describe('a message', () => {
     ['farm', { user: CUSTOMER }, `Hollow Creek wrote to you about order ${CODE}`],
   ] as const)('of the %s is told to the other side, without its words', (from, to, title) => {
     const notice = noticeOf(from, from === 'farm' ? 'Frida Farmer' : 'Cara Customer');
-    expect(notice).toMatchObject({ to, kind: 'message.received', mail: { unreadMs: 120_000 } });
+    expect(notice).toMatchObject({ to, kind: 'message.received' });
     expect(notice?.deduplicationKey).toBe(`message:${conversation._id}:3`);
     const words = notice?.words(TIME_ZONE);
     expect(words?.title).toBe(title);

@@ -29,6 +29,7 @@ import {
 import {
   changedForFarmWords,
   changedWords,
+  closingWords,
   customerWords,
   farmWords,
   lastStep,
@@ -37,10 +38,10 @@ import {
   reminderWords,
   type Words,
 } from './notice-words.js';
-import type { MailGroup, MailIfUnread } from './notification.model.js';
+import type { MailGroup } from './notification.model.js';
 import { dailyKey, favouriteWords, ownReviewWords, receivedReviewWords } from './product-words.js';
 
-/** A message to one user, or to each owner of a farm: an inbox entry and a mail. */
+/** A message to one user, or to each owner of a farm: an inbox entry, and what `CHANNELS` says beside it. */
 export interface Notice {
   readonly to: { readonly user: Id } | { readonly ownerOf: Id };
   readonly kind: NotificationKind;
@@ -49,7 +50,10 @@ export interface Notice {
   readonly at?: string | undefined;
   /** A user gets one notice per key; by default the id of the event. */
   readonly deduplicationKey?: string;
-  readonly mail?: MailGroup | MailIfUnread;
+  /** The mail that it comes in, if its kind is mailed with others. */
+  readonly mail?: MailGroup;
+  /** What it is about: of one kind, a device shows the newest about it. By default each is about something else. */
+  readonly about?: Id;
   /** `timeZone` is the market's. */
   readonly words: (timeZone: string) => Words;
 }
@@ -77,6 +81,7 @@ const rules = {
     {
       to: { ownerOf: farmId },
       kind: 'order.received',
+      about: order._id,
       link: seeBoard,
       at: order.createdAt,
       words: (timeZone) => receivedWords(order, timeZone),
@@ -88,11 +93,13 @@ const rules = {
     if (refunds) return [];
     const to = { user: customerId };
     const link = seeOrder(orderId);
+    const about = orderId;
     const mail = mailOf(orderId, part, changes, `Your order ${code} changed`);
     if (part.status === from)
       return [
         {
-          ...{ to, link, kind: 'order.changed', at: changes.at(-1)?.at, ...mail },
+          ...{ to, link, about, at: changes.at(-1)?.at, ...mail },
+          kind: isShort(changes.at(-1)) ? 'order.short' : 'order.changed',
           words: () => changedWords(part, changes, code),
         },
       ];
@@ -104,7 +111,7 @@ const rules = {
     };
     return [
       {
-        ...{ to, link, kind: `order.${status}`, at: lastStep(part)?.at, ...mail },
+        ...{ to, link, about, kind: `order.${status}`, at: lastStep(part)?.at, ...mail },
         words: (timeZone) => customerWords(part, status, code, bill, timeZone),
       },
     ];
@@ -113,6 +120,7 @@ const rules = {
   'order.farm-part-changed': ({ orderId, code, farmId, part, from, changes, refunds }) => {
     if (refunds) return [];
     const to = { ownerOf: farmId };
+    const about = orderId;
     const mail = mailOf(orderId, part, changes, `Order ${code} changed`);
     const { status } = part;
     if (status === from)
@@ -120,14 +128,16 @@ const rules = {
         ? []
         : [
             {
-              ...{ to, link: seeBoard, kind: 'order.changed', at: changes.at(-1)?.at, ...mail },
+              ...{ to, about, link: seeBoard, kind: 'order.changed' },
+              ...{ at: changes.at(-1)?.at, ...mail },
               words: () => changedForFarmWords(part, changes, code),
             },
           ];
     if (status === 'placed' || lastStep(part)?.by.role === 'farmer') return [];
     return [
       {
-        ...{ to, link: seeBoard, kind: `order.${status}`, at: lastStep(part)?.at, ...mail },
+        ...{ to, about, link: seeBoard, kind: `order.${status}` },
+        ...{ at: lastStep(part)?.at, ...mail },
         words: (timeZone) => farmWords(part, status, code, timeZone),
       },
     ];
@@ -136,8 +146,18 @@ const rules = {
     {
       to: { user: reminder.customerId },
       kind: 'order.reminder',
+      about: reminder.orderId,
       link: seeOrder(reminder.orderId),
       words: (timeZone) => reminderWords(reminder, occurredAt, timeZone),
+    },
+  ],
+  'order.closing': (closing, { occurredAt }) => [
+    {
+      to: { user: closing.customerId },
+      kind: 'order.closing',
+      about: closing.orderId,
+      link: seeOrder(closing.orderId),
+      words: (timeZone) => closingWords(closing, occurredAt, timeZone),
     },
   ],
   'order.unpaid': (unpaid) => [
@@ -177,13 +197,13 @@ const rules = {
       {
         to: readerOf(conversation, side),
         kind: 'message.received',
+        about: conversation._id,
         link: {
           path: `/orders/${message.orderId}?messages=${message.partId}`,
           label: 'Read and answer',
         },
         at: message.sentAt,
         deduplicationKey: messageKey(conversation, message.number),
-        mail: { unreadMs: MAIL_MESSAGES_AFTER_MS },
         words: () => messageWords(message, conversation),
       },
     ];
@@ -291,9 +311,6 @@ const rules = {
 export type NoticeEvent = keyof typeof rules;
 export const noticeEvents = Object.keys(rules) as NoticeEvent[];
 
-/** Milliseconds until messages are mailed to who has not read them. */
-export const MAIL_MESSAGES_AFTER_MS = 2 * 60_000;
-
 export const messageKey = ({ _id }: Conversation, number: number): string =>
   `message:${_id}:${number}`;
 
@@ -309,6 +326,10 @@ const messageWords = ({ from, author }: Message, { code, farmName }: Conversatio
   text: 'You can read it and answer on the page of the order; answers to this mail reach nobody.',
   details: [],
 });
+
+/** Whether the farm has less than was ordered. */
+const isShort = (change: PartChange | undefined): boolean =>
+  change?.by.role === 'farmer' && change.lines.some(({ from, to }) => to < from);
 
 /** What changes the lines of an order comes in one mail; a step, which people wait for, is mailed at once. */
 const mailOf = (

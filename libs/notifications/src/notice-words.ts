@@ -7,6 +7,7 @@ import {
   formatQuantity,
   isLive,
   isolate,
+  type OrderClosing,
   type OrderDto,
   type OrderPart,
   type OrderReminder,
@@ -350,6 +351,18 @@ export function receivedWords(order: OrderDto, timeZone: string): Words {
         value: dollars(order.parts.reduce((sum, { subtotal }) => sum + subtotal, 0)),
       },
     ],
+  };
+}
+
+/** The customer's notice that they can soon not change parts any more. */
+export function closingWords({ code, parts }: OrderClosing, at: string, timeZone: string): Words {
+  const closing = parts.flatMap(({ farmName, slot }) =>
+    slot ? [sentence`${farmName}: ${cutOffText(slot, Date.parse(at), timeZone)}.`] : [],
+  );
+  return {
+    title: sentence`Last call for changes to your order ${code}`,
+    text: `Until then you can add to it, change or cancel it. ${closing.join(' ')}`,
+    details: [],
   };
 }
 

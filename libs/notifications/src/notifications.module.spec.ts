@@ -19,6 +19,7 @@ import { MailCatcher } from './mail/mail-catcher.js';
 import { Mailer } from './mail/mailer.js';
 import { NOTIFICATIONS_CONFIG, notificationsConfigSchema } from './notifications.config.js';
 import { NotificationsModule, NotificationsWorkerModule } from './notifications.module.js';
+import { PUSH_CONFIG, pushConfigSchema } from './push/push.config.js';
 import { RecipientsService } from './recipients.service.js';
 
 const _id = new Types.ObjectId();
@@ -56,6 +57,7 @@ async function open(NODE_ENV: string, settings: Record<string, string> = {}) {
   };
   const fakes = new Map<unknown, object>([
     [NOTIFICATIONS_CONFIG, readConfig(notificationsConfigSchema, {}, settings)],
+    [PUSH_CONFIG, readConfig(pushConfigSchema, {}, {})],
     [getConnectionToken(), { models: {}, model: () => ({}) }],
     [PLATFORM_CONFIG, { NODE_ENV, PUBLIC_URL: 'http://farmgate.example.test' }],
     [LOGGER, logger],

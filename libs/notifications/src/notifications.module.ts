@@ -13,10 +13,19 @@ import { InvitationMails } from './mail/invitation-mails.js';
 import { MailProcessor } from './mail/mail.processor.js';
 import { MailCatcher } from './mail/mail-catcher.js';
 import { Mailer, SmtpMailer } from './mail/mailer.js';
+import { NoticeErasure } from './notice-erasure.js';
 import { NoticeRecords } from './notice-records.js';
 import { INBOX, inboxSchema, NOTIFICATION, notificationSchema } from './notification.model.js';
 import { NOTIFICATIONS_CONFIG, type NotificationsConfig } from './notifications.config.js';
 import { NotificationsProcessor } from './notifications.processor.js';
+import { PushController } from './push/push.controller.js';
+import { PUSH, pushSchema } from './push/push.model.js';
+import { PushProcessor } from './push/push.processor.js';
+import { PUSH_BOOK, pushBookSchema } from './push/push-book.model.js';
+import { PushDevices } from './push/push-devices.service.js';
+import { PushErasure } from './push/push-erasure.js';
+import { PushSender } from './push/push-sender.js';
+import { PushesService } from './push/pushes.service.js';
 import { RECIPIENT, recipientSchema } from './recipient.model.js';
 import { RecipientsService } from './recipients.service.js';
 import { RecipientsImport } from './recipients-import.js';
@@ -29,12 +38,17 @@ import { RecipientsImport } from './recipients-import.js';
       { name: NOTIFICATION, schema: notificationSchema },
       { name: INBOX, schema: inboxSchema },
       { name: RECIPIENT, schema: recipientSchema },
+      { name: PUSH_BOOK, schema: pushBookSchema },
+      { name: CONTACT_MESSAGE, schema: contactMessageSchema },
+      { name: WAITING_INVITATION, schema: waitingInvitationSchema },
     ]),
   ],
   providers: [
     InboxService,
+    NoticeErasure,
     RecipientsService,
     RecipientsImport,
+    PushDevices,
     MailCatcher,
     CaughtMailPages,
     {
@@ -44,7 +58,14 @@ import { RecipientsImport } from './recipients-import.js';
         SMTP_URL ? new SmtpMailer(SMTP_URL, MAIL_FROM) : catcher,
     },
   ],
-  exports: [InboxService, RecipientsService, RecipientsImport, Mailer, CaughtMailPages],
+  exports: [
+    InboxService,
+    RecipientsService,
+    RecipientsImport,
+    PushDevices,
+    Mailer,
+    CaughtMailPages,
+  ],
 })
 export class NotificationsModule {}
 
@@ -55,7 +76,7 @@ export class NotificationsModule {}
       { name: NOTIFICATION, schema: notificationSchema },
     ]),
   ],
-  controllers: [InboxController, ContactController],
+  controllers: [InboxController, ContactController, PushController],
   providers: [ContactService, ContactLimit, NoticeRecords],
   exports: [ContactService],
 })
@@ -63,8 +84,20 @@ export class NotificationsHttpModule {}
 
 @Module({
   imports: [
-    MongooseModule.forFeature([{ name: WAITING_INVITATION, schema: waitingInvitationSchema }]),
+    MongooseModule.forFeature([
+      { name: WAITING_INVITATION, schema: waitingInvitationSchema },
+      { name: PUSH, schema: pushSchema },
+    ]),
   ],
-  providers: [NotificationsProcessor, MailProcessor, InvitationMails, InvitationMailProcessor],
+  providers: [
+    NotificationsProcessor,
+    MailProcessor,
+    InvitationMails,
+    InvitationMailProcessor,
+    PushProcessor,
+    PushesService,
+    PushSender,
+    PushErasure,
+  ],
 })
 export class NotificationsWorkerModule {}

@@ -11,6 +11,7 @@ import {
 } from '#libs/platform';
 import { InboxService, type NewEntry } from './inbox.service.js';
 import { MailProcessor } from './mail/mail.processor.js';
+import { type Channels, channelsOf, IF_UNREAD_MS } from './notice-channels.js';
 import {
   isNoticeEvent,
   messageKey,
@@ -19,17 +20,27 @@ import {
   noticesOf,
   readerOf,
 } from './notice-rules.js';
+import { PushProcessor } from './push/push.processor.js';
+import { type PushedEntry, PushesService } from './push/pushes.service.js';
 import { isRecipientEvent, RecipientsService, recipientEvents } from './recipients.service.js';
 
 type Handled = (typeof recipientEvents | typeof noticeEvents)[number];
 
-/** Turns each event into inbox entries, exactly once. */
+/** An entry, and where it goes beside the inbox. */
+interface ChannelledEntry extends NewEntry {
+  readonly channels: Channels;
+  readonly about: Id;
+}
+
+/** Turns each event into inbox entries, exactly once, and these into mails and pushes. */
 @Injectable()
 export class NotificationsProcessor {
   constructor(
     private readonly inbox: InboxService,
     private readonly recipients: RecipientsService,
     private readonly mails: MailProcessor,
+    private readonly pushes: PushesService,
+    private readonly pushJobs: PushProcessor,
     private readonly transactions: Transactions,
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
@@ -43,15 +54,20 @@ export class NotificationsProcessor {
     );
     const notices = pairs.map(({ notice }) => notice);
     const owners = await this.recipients.ownersOf(notices.flatMap(farmOf), session);
-    const entries = pairs.flatMap(({ event, notice }): NewEntry[] => {
-      const { to, kind, link, at = event.occurredAt, deduplicationKey, mail, words } = notice;
+    const entries = pairs.flatMap(({ event, notice }): ChannelledEntry[] => {
+      const { to, kind, link, at = event.occurredAt, words } = notice;
+      const { deduplicationKey: eventId = event.id, about = eventId } = notice;
       const { title, text, details, dates = [] } = words(this.config.MARKET_TIME_ZONE);
       const content = { kind, link, at, title, text, details: [...details], dates: [...dates] };
-      const entry = { eventId: deduplicationKey ?? event.id, ...content, mail, cause: event };
-      return recipientsOf(to, owners, event).map((userId) => ({ userId, ...entry }));
+      const channels = channelsOf(kind, 'user' in to ? 'person' : 'farm');
+      const entry = { eventId, ...content, mail: mailOf(channels, notice), channels, about };
+      return recipientsOf(to, owners, event).map((userId) => ({ userId, ...entry, cause: event }));
     });
-    const jobs = await this.inbox.add(session, entries);
-    this.transactions.afterCommit(session, () => this.mails.queue(jobs));
+    const added = await this.inbox.add(session, entries);
+    const pushes = await this.pushes.add(session, added.entries.flatMap(pushOf));
+    this.transactions.afterCommit(session, async () => {
+      await Promise.all([this.mails.queue(added.mailJobs), this.pushJobs.queue(pushes)]);
+    });
   }
 
   /**
@@ -72,6 +88,29 @@ export class NotificationsProcessor {
     if (!isThere && !isExpired)
       throw new AwaitedEventError(`${event.name} waits for the notification of its message`);
   }
+}
+
+const mailOf = ({ mail }: Channels, notice: Notice): NewEntry['mail'] =>
+  ({
+    'at-once': undefined,
+    grouped: notice.mail,
+    'if-unread': { unreadMs: IF_UNREAD_MS },
+    never: null,
+  })[mail];
+
+function pushOf({
+  id,
+  userId,
+  channels,
+  about,
+  link,
+}: ChannelledEntry & { id: Id }): PushedEntry[] {
+  const { push: kind, mail } = channels;
+  if (kind === null) return [];
+  const delayMs = mail === 'if-unread' ? IF_UNREAD_MS : 0;
+  // the inbox leads a farm to its board, with all its orders; a push to the one that it is about
+  const path = kind === 'message' ? link.path : `/orders/${about}`;
+  return [{ notificationId: id, userId, kind, tag: `${kind}:${about}`, path, delayMs }];
 }
 
 /** Milliseconds after which a notification may be gone. */

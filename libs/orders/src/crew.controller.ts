@@ -10,7 +10,7 @@ import {
   type PackingOrderDto,
   type PackingOrders,
   type PackingShort,
-  packingHandOverSchema,
+  packingHandOverDtoSchema,
   packingOrderDtoSchema,
   packingOrdersSchema,
   packingShortSchema,
@@ -18,7 +18,7 @@ import {
   type StopHandOver,
   type Stops,
   stopDtoSchema,
-  stopHandOverSchema,
+  stopHandOverDtoSchema,
   stopsSchema,
   type TakeStep,
   takeStepSchema,
@@ -85,7 +85,7 @@ export class CrewController {
   @HttpCode(200)
   @FarmTeam('packer')
   @ApiIdempotencyKey()
-  @ApiSchema(packingHandOverSchema)
+  @ApiSchema(packingHandOverDtoSchema)
   handOverPacked(
     @CurrentPrincipal() packer: Principal,
     @IdempotencyKey() key: string,
@@ -118,7 +118,7 @@ export class CrewController {
   @HttpCode(200)
   @FarmTeam('driver')
   @ApiIdempotencyKey()
-  @ApiSchema(stopHandOverSchema)
+  @ApiSchema(stopHandOverDtoSchema)
   handOverStop(
     @CurrentPrincipal() driver: Principal,
     @IdempotencyKey() key: string,

@@ -8,8 +8,8 @@ import {
   nextStep,
   type OrderDto,
   orderDtoSchema,
-  packingHandOverSchema,
-  stopHandOverSchema,
+  packingHandOverDtoSchema,
+  stopHandOverDtoSchema,
 } from '#libs/contracts';
 import type { Product } from '#libs/products';
 import {
@@ -221,7 +221,7 @@ describe('the crew', () => {
     const { toCollect } = before.stops.find(({ _id }) => _id === order._id) ?? { toCollect: 0 };
     expect(toCollect).toBe(partOf(order, farm).subtotal + order.deliveryFee);
     const first = await byCrew(driver, 'driver', code, key);
-    const answer = stopHandOverSchema.parse(first.body);
+    const answer = stopHandOverDtoSchema.parse(first.body);
     expect(answer).toEqual(first.body);
     expect(answer).toMatchObject({ toCollect, stop: { _id: order._id, status: 'delivered' } });
     expect(await byCrew(driver, 'driver', code, key)).toMatchObject({ body: first.body });
@@ -254,7 +254,7 @@ describe('the crew', () => {
     const order = await placeFor('pickup', [[dear, 2]]);
     await ready(order);
     const { body } = await byCrew(packer, 'packer', await codeOf(order));
-    expect(packingHandOverSchema.parse(body)).toEqual(body);
+    expect(packingHandOverDtoSchema.parse(body)).toEqual(body);
     expect(body).toMatchObject({ isPaidNow: true, order: { _id: order._id, status: 'delivered' } });
     expect(JSON.stringify(body)).not.toMatch(/7\.31|14\.62|731|1462|price|total|amount/i);
   });

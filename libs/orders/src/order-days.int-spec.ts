@@ -23,6 +23,7 @@ import {
   type TestPerson,
   waitFor,
 } from '#libs/testing';
+import { ClosingsService } from './closings.service.js';
 import { RemindersService } from './reminders.service.js';
 
 const TODAY = dayOf(Date.now(), 'UTC');
@@ -231,6 +232,57 @@ describe('a reminder', () => {
     );
     await market.app.get(Jobs).add('reminders.send', {}, { id: `test-${_id}` });
     await waitFor('the reminder', async () => (await reminders()).length === 1);
+  });
+});
+
+describe('a cut-off that is near', () => {
+  const send = (now: number) => market.app.get(ClosingsService).send(now);
+  async function notices(): Promise<NotificationDto[]> {
+    await market.settled();
+    const { notifications } = inboxPageSchema.parse((await customer.client.get('/inbox')).body);
+    return notifications.filter(({ kind }) => kind === 'order.closing');
+  }
+  const cutOffOf = ({ parts }: OrderDto) => Date.parse(parts[0]?.slot?.cutOffAt ?? '');
+  const HOUR_MS = 3_600_000;
+  /** An order that was placed long before its cut-off. */
+  async function earlyOrder(): Promise<{ placed: OrderDto; cutOff: number }> {
+    const placed = await order(5);
+    const createdAt = new Date(Date.now() - 86_400_000);
+    await market
+      .collection('orders')
+      .updateOne({ _id: new Types.ObjectId(placed._id) }, { $set: { createdAt } });
+    return { placed, cutOff: cutOffOf(placed) };
+  }
+  beforeEach(() => market.schedule(farm));
+
+  it('is told in its last three hours, once, also when two workers look at once', async () => {
+    const { placed, cutOff } = await earlyOrder();
+    await send(cutOff - 3 * HOUR_MS - 1);
+    expect(await notices()).toEqual([]);
+    await Promise.all([send(cutOff - 3 * HOUR_MS), send(cutOff - 3 * HOUR_MS)]);
+    await send(cutOff - HOUR_MS);
+    expect(await notices()).toMatchObject([
+      { title: expect.stringContaining(placed.code), link: { path: `/orders/${placed._id}` } },
+    ]);
+  });
+
+  it('is not told in its last half hour, and not of what cannot be changed any more', async () => {
+    const { placed, cutOff } = await earlyOrder();
+    await send(cutOff - HOUR_MS / 2 + 1);
+    for (const status of ['accepted', 'packed']) await move(farm.farmer, placed, { status });
+    await send(cutOff - HOUR_MS);
+    expect(await notices()).toEqual([]);
+  });
+
+  it('is not told to who has just ordered', async () => {
+    const placed = await order(5);
+    const cutOff = cutOffOf(placed);
+    const createdAt = new Date(cutOff - 3 * HOUR_MS);
+    await market
+      .collection('orders')
+      .updateOne({ _id: new Types.ObjectId(placed._id) }, { $set: { createdAt } });
+    await send(cutOff - 2 * HOUR_MS);
+    expect(await notices()).toEqual([]);
   });
 });
 

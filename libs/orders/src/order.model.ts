@@ -95,6 +95,8 @@ export interface Part {
   slot?: PartSlot | null;
   /** When the customer was reminded of its slot; null if that has not happened. */
   remindedAt?: Date | null;
+  /** When the customer was told that its cut-off is near; null if that has not happened. */
+  closingSentAt?: Date | null;
   status: PartStatus;
   /** Of what comes, in cents. */
   subtotal: number;
@@ -185,6 +187,7 @@ export const orderSchema = new Schema<Order>(
         pickupPlace: optional,
         slot: { type: Schema.Types.Mixed, default: null },
         remindedAt: { type: Date, default: null },
+        closingSentAt: { type: Date, default: null },
         status: text,
         subtotal: number,
         note: optional,
@@ -264,6 +267,7 @@ orderSchema.index({ 'parts.status': 1, ...newest });
 orderSchema.index({ 'parts.fulfilment': 1, ...newest });
 orderSchema.index({ 'parts.farmId': 1, 'parts.slot.date': 1, ...newest });
 orderSchema.index({ 'parts.slot.date': 1, ...newest });
+orderSchema.index({ 'parts.slot.cutOffAt': 1, ...newest });
 orderSchema.index({ 'parts.slot._id': 1, ...newest });
 orderSchema.index({ search: 1, ...newest });
 orderSchema.index({ 'parts.handOverCode': 1, ...newest });

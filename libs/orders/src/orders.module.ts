@@ -15,6 +15,7 @@ import { CheckoutController, CheckoutPaymentsController } from './checkout.contr
 import { CheckoutProcessor } from './checkout.processor.js';
 import { CheckoutService } from './checkout.service.js';
 import { CheckoutPaymentsService } from './checkout-payments.service.js';
+import { ClosingsService } from './closings.service.js';
 import { CrewController } from './crew.controller.js';
 import { CrewService } from './crew.service.js';
 import { FarmWorkService } from './farm-work.service.js';
@@ -24,6 +25,7 @@ import { FeedsService } from './feeds.service.js';
 import { HandOverLimit } from './hand-over-limit.js';
 import { HandOversService } from './hand-overs.service.js';
 import { ORDER, orderSchema } from './order.model.js';
+import { OrderErasure } from './order-erasure.js';
 import { OrderListsService } from './order-lists.service.js';
 import { OrderPlaces } from './order-places.service.js';
 import { OrderRecords } from './order-records.js';
@@ -65,6 +67,7 @@ import { SlotsProcessor } from './slots.processor.js';
     OrdersCount,
     OrdersImport,
     OrdersMigration,
+    OrderErasure,
     FeedsService,
     HandOverLimit,
     HandOversService,
@@ -126,6 +129,12 @@ export class OrdersHttpModule {}
 
 @Module({
   imports: [OrdersModule, FulfilmentModule],
-  providers: [CheckoutProcessor, ReceiptsProcessor, RemindersService, SlotsProcessor],
+  providers: [
+    CheckoutProcessor,
+    ClosingsService,
+    ReceiptsProcessor,
+    RemindersService,
+    SlotsProcessor,
+  ],
 })
 export class OrdersWorkerModule {}

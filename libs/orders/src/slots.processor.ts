@@ -10,6 +10,7 @@ import {
   OnJob,
   Outbox,
 } from '#libs/platform';
+import { ClosingsService } from './closings.service.js';
 import { PartChangesService } from './part-changes.service.js';
 import { PlacesCount } from './places-count.js';
 import { RemindersService } from './reminders.service.js';
@@ -24,6 +25,7 @@ export class SlotsProcessor {
     private readonly parts: PartChangesService,
     private readonly check: PlacesCheck,
     private readonly count: PlacesCount,
+    private readonly closings: ClosingsService,
     private readonly reminders: RemindersService,
     private readonly outbox: Outbox,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -41,6 +43,7 @@ export class SlotsProcessor {
 
   @OnJob('reminders.send')
   async remind(): Promise<void> {
+    await this.closings.send();
     await this.reminders.send();
   }
 

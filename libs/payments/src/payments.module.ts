@@ -45,6 +45,7 @@ import { MoneyDeskService } from './money-desk.service.js';
 import { MonthsService } from './months.service.js';
 import { LedgerOpening } from './opening.service.js';
 import { OrderBooks } from './order-books.service.js';
+import { PaymentErasure } from './payment-erasure.js';
 import { PaymentRecords } from './payment-records.js';
 import { PaymentsProcessor } from './payments.processor.js';
 import { PayoutsController, TestSellersController } from './payouts.controller.js';
@@ -76,6 +77,7 @@ import { Transfers } from './transfers.service.js';
       { name: CARD_PAYER, schema: cardPayerSchema },
       { name: STORE_CREDIT, schema: storeCreditSchema },
       { name: CREDIT_ENTRY, schema: creditEntrySchema },
+      { name: CORRECTION, schema: correctionSchema },
       { name: SELLER, schema: sellerSchema },
       { name: TEST_CARD_RECORD, schema: testCardRecordSchema },
     ]),
@@ -96,6 +98,7 @@ import { Transfers } from './transfers.service.js';
     MarketFees,
     MonthsService,
     OrderBooks,
+    PaymentErasure,
     SavedCards,
     StoreCredits,
     Sellers,
@@ -125,13 +128,7 @@ import { Transfers } from './transfers.service.js';
 export class PaymentsModule {}
 
 @Module({
-  imports: [
-    PaymentsModule,
-    AuditModule,
-    FarmsModule,
-    UsersModule,
-    MongooseModule.forFeature([{ name: CORRECTION, schema: correctionSchema }]),
-  ],
+  imports: [PaymentsModule, AuditModule, FarmsModule, UsersModule],
   controllers: [
     StatementsController,
     MoneyDeskController,

@@ -61,6 +61,15 @@ export class SavedCards {
     if (state !== 'succeeded') throw noAnswer();
   }
 
+  /** The provider forgets this user and their cards; again is no error. Throws `SERVICE_UNAVAILABLE`. */
+  async forgetPayer(userId: Id): Promise<void> {
+    const known = await this.known(userId);
+    if (!known) return;
+    const { state } = await known.merchant.provider.forgetPayer(known.payer);
+    if (state === 'unknown') throw noAnswer();
+    await this.payers.deleteOne({ _id: idAt(known.merchant, userId) });
+  }
+
   private async known(userId: Id): Promise<{ merchant: MerchantAccount; payer: string } | null> {
     const merchant = this.cards.current;
     const payer =

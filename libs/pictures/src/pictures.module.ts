@@ -1,11 +1,13 @@
 import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { PictureErasure } from './picture-erasure.js';
 import { PictureRecords } from './picture-records.js';
 import { DiskPictureStore, PictureStore } from './picture-store.js';
 import { bucketOf, PICTURES_CONFIG, type PicturesConfig } from './pictures.config.js';
 import { PicturesController } from './pictures.controller.js';
 import { Pictures } from './pictures.service.js';
 import { S3PictureStore } from './s3-picture-store.js';
+import { UnusedPictures } from './unused-pictures.js';
 import { UPLOAD, uploadSchema } from './upload.model.js';
 import { UploadRights } from './upload-rights.js';
 
@@ -35,7 +37,14 @@ export class PicturesHttpModule {
     return {
       module: PicturesHttpModule,
       imports: [module, MongooseModule.forFeature([{ name: UPLOAD, schema: uploadSchema }])],
-      providers: [PictureRecords, { provide: UploadRights, useExisting: rights }],
+      providers: [PictureRecords, UnusedPictures, { provide: UploadRights, useExisting: rights }],
     };
   }
 }
+
+/** Needs no store. */
+@Module({
+  imports: [MongooseModule.forFeature([{ name: UPLOAD, schema: uploadSchema }])],
+  providers: [PictureErasure],
+})
+export class PicturesWorkerModule {}

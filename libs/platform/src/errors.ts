@@ -61,6 +61,10 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   PASSWORD_REQUIRED: { status: 401, title: 'Please enter the password of this account' },
   SESSION_NOT_FOUND: { status: 404, title: 'There is no such session' },
   ACCOUNT_CHANGED: { status: 409, title: 'Another person has signed in in this browser' },
+  ACCOUNT_NOT_DELETABLE: {
+    status: 409,
+    title: 'Something has to end before this account can be deleted',
+  },
   WEBHOOK_INVALID: { status: 401, title: 'The signature does not match' },
   FORBIDDEN: { status: 403, title: 'This is not for your role' },
   ORIGIN_NOT_ALLOWED: {
@@ -155,6 +159,16 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   MESSAGE_OWN: { status: 403, title: 'Only the other side can report a message' },
   MESSAGE_REPORTED: { status: 409, title: 'This is reported already' },
   MESSAGE_DECIDED: { status: 409, title: 'This is decided already' },
+  PUSH_NOT_OFFERED: { status: 409, title: 'This shop sends no notices to devices' },
+  PUSH_ENDPOINT_REFUSED: {
+    status: 422,
+    title: 'This browser’s push service is none that the shop sends to',
+  },
+  PUSH_KEY_INVALID: { status: 422, title: 'This browser’s key cannot be used' },
+  PUSH_DEVICE_LIMIT_REACHED: {
+    status: 409,
+    title: 'There are as many devices as can be kept: remove one first',
+  },
   REFUND_TOO_HIGH: { status: 409, title: 'This is more than came and was paid' },
   FAVOURITE_LIMIT_REACHED: { status: 409, title: 'There are as many favourites as can be kept' },
   BALANCE_CHANGED: { status: 409, title: 'The balance is not what you saw' },

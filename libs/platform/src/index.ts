@@ -22,6 +22,7 @@ export {
 } from './data/counted-rows.js';
 export { commandTimeoutMs } from './data/deadlines.js';
 export { isDatabaseFailure, isDuplicateKey } from './data/engine-failure.js';
+export * from './data/erasure.js';
 export * from './data/keyset.js';
 export { idAt, lowestIdAt } from './data/keyset.js';
 export { loadById } from './data/load-by-id.js';
@@ -43,13 +44,14 @@ export { configureHttpApp, createHttpApp, httpAdapter } from './http/http-app.js
 export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';
 export { admitPoll, limitsOf } from './http/load-limit.js';
 export { answerError, toProblem } from './http/problem.filter.js';
-export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
+export { RATE_LIMITS, RateLimit, type RateLimits, rateLimits } from './http/rate-limits.js';
 export { closeOnSignal, openProcess, runProcess, startFailure } from './http/run-process.js';
 export { PAGE_HEADERS } from './http/security-headers.js';
 export { servedPath } from './http/served-path.js';
 export { PIPELINED_MAX, trafficOf } from './http/traffic.js';
 export { brokenTexts } from './http/validation.pipe.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
+export { EventErasure } from './messaging/event-erasure.js';
 export {
   EVENT_HANDLERS_KEY,
   EventHandlers,

@@ -13,6 +13,7 @@ import { Tickets } from './auth/tickets.js';
 import type { ConfigToken } from './config.js';
 import { CountedSources } from './data/counted-rows.js';
 import { limitQueries } from './data/deadlines.js';
+import { Erasure } from './data/erasure.js';
 import { MIGRATION, Migrations, migrationSchema } from './data/migrations.js';
 import { PersonalRecordSources } from './data/personal-records.js';
 import { ProcessLease } from './data/process-lease.js';
@@ -26,6 +27,7 @@ import { MetricsController } from './http/metrics.controller.js';
 import { RATE_LIMITS, RateLimiter, rateLimits } from './http/rate-limits.js';
 import { LOGGER, type Logger } from './logging.js';
 import { OutboxMetrics, RedisMetrics } from './messaging/backlog-metrics.js';
+import { EventErasure } from './messaging/event-erasure.js';
 import { EventHandlers } from './messaging/event-handlers.js';
 import { EventLog } from './messaging/event-log.js';
 import { EventProgress } from './messaging/event-progress.js';
@@ -92,9 +94,11 @@ const dataProviders = [
   Discovery,
   Transactions,
   Outbox,
+  EventErasure,
   EventHandlers,
   EventProgress,
   CountedSources,
+  Erasure,
   PersonalRecordSources,
   Jobs,
   JobHandlers,

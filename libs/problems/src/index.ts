@@ -1,2 +1,2 @@
-export { ProblemsHttpModule } from './problems.module.js';
+export { ProblemsHttpModule, ProblemsModule } from './problems.module.js';
 export { ProblemsService } from './problems.service.js';

@@ -10,6 +10,7 @@ import { OwnProducts } from './own-products.service.js';
 import { PRODUCT, productSchema } from './product.model.js';
 import { ProductDrafts } from './product-drafts.service.js';
 import { ProductEditing } from './product-editing.service.js';
+import { ProductErasure } from './product-erasure.js';
 import { ProductPictures } from './product-pictures.js';
 import { ProductRecords } from './product-records.js';
 import { ProductRows } from './product-rows.js';
@@ -28,6 +29,7 @@ import { StockLedger } from './stock-ledger.service.js';
 
 @Module({
   imports: [
+    FarmsModule,
     MongooseModule.forFeature([
       { name: PRODUCT, schema: productSchema },
       { name: STOCK_ENTRY, schema: stockEntrySchema },
@@ -36,6 +38,7 @@ import { StockLedger } from './stock-ledger.service.js';
     ]),
   ],
   providers: [
+    ProductErasure,
     ProductsService,
     ProductsCount,
     ProductsImport,

@@ -7,6 +7,7 @@ import { RECEIPT, receiptSchema } from './receipt.model.js';
 import { ReceiptsProcessor } from './receipts.processor.js';
 import { REVIEW, reviewSchema } from './review.model.js';
 import { ReviewChanges } from './review-changes.js';
+import { ReviewErasure } from './review-erasure.js';
 import { ReviewListsService } from './review-lists.service.js';
 import { ReviewRecords } from './review-records.js';
 import { ReviewsController } from './reviews.controller.js';
@@ -23,7 +24,7 @@ import { ReviewsImport } from './reviews-import.js';
       { name: RECEIPT, schema: receiptSchema },
     ]),
   ],
-  providers: [ReviewsService, ReviewListsService, ReviewChanges, ReviewsImport],
+  providers: [ReviewsService, ReviewListsService, ReviewChanges, ReviewErasure, ReviewsImport],
   exports: [ReviewsService, ReviewListsService, ReviewsImport, MongooseModule],
 })
 export class ReviewsModule {}

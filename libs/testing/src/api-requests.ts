@@ -15,7 +15,7 @@ import {
 } from '#libs/contracts';
 import type { TestFarm, TestPerson } from './people-and-goods.js';
 import { ADDRESS, EVERY_DAY } from './samples.js';
-import { CONTACT_MESSAGE, fromSomewhere, type StockedShop } from './stocked-shop.js';
+import { CONTACT_MESSAGE, deviceAt, fromSomewhere, type StockedShop } from './stocked-shop.js';
 import { emailOf } from './test-identity.js';
 
 /** One call, without its caller. */
@@ -56,6 +56,8 @@ const makes: Readonly<Record<string, Make>> = {
     const { user } = await market.person('customer');
     return { path: `/users/${user._id}/status`, body: { status: 'inactive', reason: 'Asked to' } };
   },
+  // The address of nobody, so that the callers of these calls stay.
+  'POST /users/me/deletion': () => ({ body: { email: 'nobody@example.test' } }),
   'POST /users/me/addresses': () => ({ body: ADDRESS }),
   'PATCH /users/me/addresses/{id}': async (shop) => {
     const { address, version } = await shop.newAddress();
@@ -65,6 +67,11 @@ const makes: Readonly<Record<string, Make>> = {
     path: `/users/me/addresses/${(await shop.newAddress()).address._id}`,
   }),
   'POST /inbox/read': () => ({ body: { all: true } }),
+  'PUT /push/devices': () => ({ body: deviceAt('any') }),
+  'DELETE /push/devices/{id}': async (shop) => ({
+    path: `/push/devices/${await shop.newDevice()}`,
+  }),
+  'PUT /push/quiet-hours': () => ({ body: { quiet: { from: '21:00', to: '07:00' } } }),
 
   'PATCH /farms/mine': async (shop, caller) => ({
     body: { version: await farmVersion(shop, caller), tagline: `Roots ${randomUUID()}` },

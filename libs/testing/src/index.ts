@@ -34,6 +34,11 @@ export { linesOf, movePart, partOf, readOrder } from './order-parts.js';
 export type { ProductWish, TestFarm, TestPerson } from './people-and-goods.js';
 export { TestProcess } from './process.js';
 export { productionConfig } from './production-config.js';
+export {
+  PushService,
+  type ReceivedPush,
+  type TestSubscription,
+} from './push-service.js';
 export { type BuiltProgram, runBuilt, serverProgram, startBuilt } from './run-built.js';
 export { ADDRESS, EVERY_DAY } from './samples.js';
 export { ShopProcess } from './shop-process.js';

@@ -26,8 +26,10 @@ import { type Composition, loadComposition } from './composition.js';
 import { type TestEngines, testEngines } from './engines.js';
 import { HttpClient } from './http-client.js';
 import { PeopleAndGoods } from './people-and-goods.js';
+import { NO_PUSH_SERVICE } from './push-service.js';
 import { TestIdentity } from './test-identity.js';
 import type { TestIssuer } from './test-issuer.js';
+import { TEST_VAPID } from './test-vapid.js';
 import { waitFor } from './wait-for.js';
 
 /** Milliseconds in which all events are handled, even on a machine that is busy with other tests. */
@@ -81,6 +83,8 @@ export class Marketplace extends PeopleAndGoods {
       TICKET_SECRET: secret,
       PORT: '0',
       MARKET_TIME_ZONE: 'UTC',
+      ...TEST_VAPID,
+      PUSH_HOSTS: NO_PUSH_SERVICE,
       // Tests send many requests at once.
       MAX_REQUESTS: '10000',
       ...BUSY_MACHINE,

@@ -25,13 +25,17 @@ import {
   ownFarmDtoSchema,
   ownReviewDtoSchema,
   type PayCheckout,
+  type PushDeviceRequest,
+  pushDtoSchema,
   type Role,
   type SavedAddress,
 } from '#libs/contracts';
 import { type CrewRole, REDIS } from '#libs/platform';
 import { Marketplace, type MarketplaceWish } from './marketplace.js';
 import type { TestFarm, TestPerson } from './people-and-goods.js';
+import { NO_PUSH_SERVICE } from './push-service.js';
 import { ADDRESS } from './samples.js';
+import { TEST_VAPID } from './test-vapid.js';
 import { waitFor } from './wait-for.js';
 
 type Product = Awaited<ReturnType<Marketplace['product']>>;
@@ -116,6 +120,13 @@ export class StockedShop {
     return { customer: this.customer, farmer: this.farm.farmer, admin: this.admin }[role];
   }
 
+  /** The id of the customer's device, which another person may have taken or removed. */
+  async newDevice(): Promise<Id> {
+    const { body } = await this.customer.client.put('/push/devices', deviceAt('customers'));
+    const [device] = pushDtoSchema.parse(body).devices;
+    if (!device) throw new Error('the device was not added');
+    return device._id;
+  }
   newProduct = () => this.market.product(this.farm);
   newOrder = () => this.market.order(this.customer, [[this.product, 1]]);
   /** A packed delivery without a day, which drivers see today. */
@@ -339,3 +350,12 @@ async function applyToSell(farmer: TestPerson): Promise<OwnFarmDto> {
   await made(farmer, 'PATCH', '/farms/mine', { version, ...farm });
   return ownFarmDtoSchema.parse(await made(farmer, 'POST', '/farms/mine/application'));
 }
+
+/** A device whose push service does not answer. */
+export const deviceAt = (path: string): PushDeviceRequest => ({
+  endpoint: `https://${NO_PUSH_SERVICE}/${path}`,
+  // any point of the curve is a browser's key
+  keys: { p256dh: TEST_VAPID.VAPID_PUBLIC_KEY, auth: 'A'.repeat(22) },
+  name: 'Phone',
+  kinds: ['message'],
+});

@@ -19,6 +19,8 @@ export class TestIdentity extends IdentityProvider {
   readonly unproven = new Set<string>();
   /** Subjects whose sessions were ended. */
   readonly revoked: string[] = [];
+  /** Subjects whose accounts were deleted. */
+  readonly deleted: string[] = [];
   /** Recorded changes of profiles, newest last. */
   readonly profiles: (ProfileChange & { subject: string })[] = [];
   /** The error for every change of a profile; null accepts them. */
@@ -58,6 +60,10 @@ export class TestIdentity extends IdentityProvider {
 
   override async revokeSessions(subject: string): Promise<void> {
     this.revoked.push(subject);
+  }
+
+  override async deleteAccount(subject: string): Promise<void> {
+    this.deleted.push(subject);
   }
 
   override publicSettings(): PublicSettings['identity'] {

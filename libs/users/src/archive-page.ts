@@ -18,6 +18,7 @@ const TITLES: Readonly<Record<RecordKind, string>> = {
   cart: 'Your cart',
   favourites: 'Your favourites',
   notifications: 'Your inbox',
+  devices: 'Devices with notices, and your quiet hours',
   credit: 'Your store credit',
   cards: 'Your saved cards',
   contactMessages: 'Messages that you sent to the market',

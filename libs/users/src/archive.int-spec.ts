@@ -28,6 +28,7 @@ beforeAll(async () => {
   await write(shop.farm.farmer, 'The gate is open');
   await upload(customer);
   await market.settled();
+  await shop.newDevice();
 });
 afterAll(() => shop.close());
 
@@ -85,6 +86,7 @@ it('has all that the shop holds about a customer, and nothing is forgotten', asy
     messages: [{ text: 'I come at noon' }],
     contactMessages: [{ message: 'Are the <b>plums</b> ripe?' }],
     credit: [{ amount: 1 }],
+    devices: [{ name: 'Phone', kinds: ['message'] }],
   });
   const orders = await shop.market.collection('orders').countDocuments({});
   expect(data.orders).toHaveLength(orders);

@@ -284,19 +284,20 @@ describe('the status of a user', () => {
     await users.updateMany(others, { $set: { status: 'active' } });
   });
 
-  it('becomes inactive when the provider deletes the account, with one event', async () => {
+  it('is deleted when the provider deletes the account, with one event', async () => {
     await person.client.get('/users/me');
     const users = market.app.get(UsersService);
     const subject = person.client.token ?? '';
-    await users.applyIdentityChange({ kind: 'deleted', subject });
-    await users.applyIdentityChange({ kind: 'deleted', subject });
-    expect((await person.client.get('/users/me')).body).toMatchObject({ status: 'inactive' });
-    expect(await eventsOf(person.user._id, 'user.status-changed')).toMatchObject([
-      { version: 2, payload: { from: 'active', user: { status: 'inactive' } } },
-    ]);
     await change(person, 'suspended');
-    await users.applyIdentityChange({ kind: 'deleted', subject });
-    expect((await person.client.get('/users/me')).code).toBe('USER_SUSPENDED');
+    for (const _ of ['first', 'again'])
+      expect(await users.applyIdentityChange({ kind: 'deleted', subject })).toBe(true);
+    expect((await person.client.get('/users/me')).code).toBe('USER_NOT_INITIALIZED');
+    expect(await eventsOf(person.user._id, 'user.deleted')).toMatchObject([
+      { version: 3, payload: { role: 'customer', status: 'suspended' } },
+    ]);
+    const late = { kind: 'updated', subject, firstName: 'Late' } as const;
+    expect(await users.applyIdentityChange(late)).toBe(true);
+    expect((await admin.client.get(`/users/${person.user._id}`)).code).toBe('USER_NOT_FOUND');
   });
 
   it('takes over new names from the provider', async () => {
@@ -324,10 +325,6 @@ describe('the status of a user', () => {
     await person.client.patch('/users/me', { firstName: 'Here', lastName: 'Tester', version: 2 });
     await report(2_000, 'Newer');
     expect(await me()).toMatchObject({ firstName: 'Here' });
-    await users.applyIdentityChange({ kind: 'deleted', subject: token, at: 3_000 });
-    await change(person, 'active');
-    await users.applyIdentityChange({ kind: 'deleted', subject: token, at: 3_000 });
-    expect(await me()).toMatchObject({ status: 'active' });
     await report(4_000, 'Newest');
     expect(await me()).toMatchObject({ firstName: 'Newest' });
   });

@@ -4,6 +4,9 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { Types } from 'mongoose';
 import { Audit } from '#libs/audit';
 import {
+  Erasure,
+  Jobs,
+  LOGGER,
   Migrations,
   Outbox,
   PrincipalLoader,
@@ -71,6 +74,9 @@ beforeEach(async () => {
     [Migrations, {}],
     [USERS_CONFIG, { ADMIN_EMAILS: [] }],
     [TokenVerifier, {}],
+    [Erasure, {}],
+    [Jobs, {}],
+    [LOGGER, {}],
   ]);
   nest = await Test.createTestingModule({
     imports: [UsersModule],

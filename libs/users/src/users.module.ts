@@ -6,6 +6,10 @@ import { AddressesController } from './addresses.controller.js';
 import { AddressesService } from './addresses.service.js';
 import { ArchiveController } from './archive.controller.js';
 import { ArchiveService } from './archive.service.js';
+import { DELETED_USER, deletedUserSchema } from './deleted-user.model.js';
+import { DeletionController } from './deletion.controller.js';
+import { DeletionsProcessor } from './deletions.processor.js';
+import { DeletionsService } from './deletions.service.js';
 import { Memberships } from './memberships.service.js';
 import { PrincipalCache } from './principal-cache.js';
 import { ProfileService } from './profile.service.js';
@@ -20,9 +24,16 @@ import { UsersMigration } from './users-migration.js';
 /** The services for other slices, and the loader by which the auth guard resolves a token to a principal. */
 @Global()
 @Module({
-  imports: [AuditModule, MongooseModule.forFeature([{ name: USER, schema: userSchema }])],
+  imports: [
+    AuditModule,
+    MongooseModule.forFeature([
+      { name: USER, schema: userSchema },
+      { name: DELETED_USER, schema: deletedUserSchema },
+    ]),
+  ],
   providers: [
     UsersService,
+    DeletionsService,
     Memberships,
     ProfileService,
     AddressesService,
@@ -34,7 +45,9 @@ import { UsersMigration } from './users-migration.js';
     { provide: PrincipalLoader, useExisting: PrincipalCache },
   ],
   exports: [
+    MongooseModule,
     UsersService,
+    DeletionsService,
     Memberships,
     UsersImport,
     ProfileService,
@@ -45,7 +58,10 @@ import { UsersMigration } from './users-migration.js';
 export class UsersModule {}
 
 @Module({
-  controllers: [UsersController, AddressesController, ArchiveController],
+  controllers: [UsersController, AddressesController, ArchiveController, DeletionController],
   providers: [ArchiveService],
 })
 export class UsersHttpModule {}
+
+@Module({ providers: [DeletionsProcessor] })
+export class UsersWorkerModule {}

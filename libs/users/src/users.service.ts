@@ -27,6 +27,7 @@ import {
   Transactions,
   type VerifiedIdentity,
 } from '#libs/platform';
+import { DeletionsService } from './deletions.service.js';
 import { PrincipalCache } from './principal-cache.js';
 import { providedName, toUserDto, USER, type User, userChanged, userTerms } from './user.model.js';
 import { USERS_CONFIG, type UsersConfig } from './users.config.js';
@@ -44,13 +45,15 @@ export class UsersService {
     private readonly audit: Audit,
     private readonly cache: PrincipalCache,
     private readonly identities: TokenVerifier,
+    private readonly deletions: DeletionsService,
     @Inject(USERS_CONFIG) private readonly config: UsersConfig,
   ) {}
 
   /**
    * `POST /users/initialize`: the user behind a verified token, created on the first call.
    * A body that claims another account is rejected (`IDENTITY_MISMATCH`). The requested role counts for a new
-   * account only, and never makes an admin (PRODUCT decision 2).
+   * account only, and never makes an admin (PRODUCT decision 2). Throws `TOKEN_INVALID` for a deleted account, whose
+   * tokens may live a little longer.
    */
   async initialize(identity: VerifiedIdentity, body: InitializeUser): Promise<UserDto> {
     if (body.clerkId !== identity.subject) throw new DomainError('IDENTITY_MISMATCH');
@@ -61,6 +64,7 @@ export class UsersService {
     const email = profile.email && normalizeEmail(profile.email);
     if (!email || email !== body.email) throw new DomainError('IDENTITY_MISMATCH');
     if (known) return toUserDto(known);
+    if (await this.deletions.has(identity.subject)) throw new DomainError('TOKEN_INVALID');
     const role = this.roleFor(email, profile.emailVerified, body.role);
     // The account was replaced at start: the user record of its predecessor must not become the admin's.
     if (role === 'admin') await this.releaseEmail(email, identity.subject);
@@ -163,8 +167,8 @@ export class UsersService {
   }
 
   /**
-   * Takes over names, picture and e-mail from the identity provider; an active user whose account was deleted becomes
-   * inactive. An e-mail that another user already has is skipped instead of rejected, because the provider would only
+   * Takes over names, picture and e-mail from the identity provider; the user of a deleted account is deleted, whatever
+   * stands in the way: what is open keeps what it needs until it is not. An e-mail that another user already has is skipped instead of rejected, because the provider would only
    * send the same change again. Returns whether everything was taken over.
    */
   async applyIdentityChange({
@@ -181,12 +185,13 @@ export class UsersService {
     };
     return this.transactions.run(async (session) => {
       const user = await this.users.findOne({ subject }).session(session).lean<User>();
-      if (!user || !(await this.isNext(session, user, at))) return true;
+      if (!user) return true;
       if (kind === 'deleted') {
-        if (user.status === 'active')
-          await this.setStatus(session, null, user, 'inactive', 'The account was deleted');
+        // Its address was confirmed there, or it would not be the user's.
+        await this.deletions.remove(session, user, { isEmailConfirmed: true });
         return true;
       }
+      if (!(await this.isNext(session, user, at))) return true;
       const { email, ...rest } = fields;
       const taken =
         email !== undefined &&
@@ -266,7 +271,11 @@ export class UsersService {
     const holder = await this.users.findOne({ email, subject: { $ne: subject } }).lean<User>();
     if (!holder) return;
     const { _id, subject: former } = holder;
-    await this.applyIdentityChange({ kind: 'deleted', subject: former });
+    await this.transactions.run(async (session) => {
+      const before = await this.users.findById(_id).session(session).lean<User>();
+      if (before?.status === 'active')
+        await this.setStatus(session, null, before, 'inactive', 'The account was deleted');
+    });
     const released = `${_id.toString()}@${NO_MAIL_DOMAIN}`;
     await this.applyIdentityChange({ kind: 'updated', subject: former, email: released });
   }

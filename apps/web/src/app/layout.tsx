@@ -82,6 +82,11 @@ function useSessionEndedToast(): void {
   const toast = useToast();
   useEffect(() => {
     if (ended === null) return;
-    toast({ tone: 'error', title: shellText.suspendedTitle, description: shellText[ended] });
+    const isDeleted = ended === 'deleted';
+    toast({
+      tone: isDeleted ? 'info' : 'error',
+      title: isDeleted ? shellText.deletedTitle : shellText.suspendedTitle,
+      description: shellText[ended],
+    });
   }, [ended, toast]);
 }

@@ -43,6 +43,8 @@ export const shellText = defineMessages({
       'It opens by itself once you are connected again. What you have seen before can still be read.',
     suspendedTitle: 'You have been signed out',
     suspended: 'This account is suspended. Write to us if you think that is a mistake.',
+    deletedTitle: 'Your account is deleted',
+    deleted: 'You are signed out everywhere. Thank you for having been with us.',
     expired: 'Your session has ended. Please sign in again.',
     quickLinks: 'Quick Links',
     forFarmers: 'For Farmers',

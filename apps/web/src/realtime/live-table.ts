@@ -2,7 +2,7 @@ import type { DomainEvent, FarmRole, QueueDepths, Role } from '#libs/contracts';
 import type { Put } from './entity';
 
 /** What the page itself does on an event, apart from updating data. */
-export type Effect = 'sign-out' | 'reload-session';
+export type Effect = 'sign-out' | 'account-deleted' | 'reload-session';
 
 /** Maps messages of the gateway to store updates and effects; composed of the features' live files by `app`. */
 export interface LiveTable {

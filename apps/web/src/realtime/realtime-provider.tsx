@@ -50,7 +50,8 @@ export function RealtimeProvider({
   const [client, setClient] = useState<RealtimeClient | null>(null);
   const toast = useToast();
   const onEffect = useEffectEvent((effect: Effect) => {
-    const done = effect === 'sign-out' ? signOut('suspended') : reload();
+    const reasons = { 'sign-out': 'suspended', 'account-deleted': 'deleted' } as const;
+    const done = effect === 'reload-session' ? reload() : signOut(reasons[effect]);
     done.catch(() => undefined); // the session reports its own errors
   });
   const onResync = useEffectEvent(() =>

@@ -10,6 +10,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkOnly } from 'workbox-strategies';
 import { workerMessageSchema } from './messages';
 import { PICTURES } from './names';
+import { handlePushes } from './push';
 
 declare const self: ServiceWorkerGlobalScope & {
   /** The built files, which the build writes here. */
@@ -22,6 +23,7 @@ const DAY_S = 24 * 60 * 60;
 const SHELL = '/index.html';
 
 clientsClaim();
+handlePushes(self);
 cleanupOutdatedCaches();
 
 // the page compares this file with itself to learn of a new build, so it must come from the server

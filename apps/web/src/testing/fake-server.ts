@@ -26,6 +26,7 @@ import {
   ordersPageSchema,
   type ProductDto,
   type PublicSettings,
+  type PushDto,
   placeOrderSchema,
   publicSettingsSchema,
   type ReceiptDto,
@@ -46,6 +47,7 @@ import { addMemberRoutes, type FakeMembers, makeMembers } from './fake-members';
 import { addMoneyRoutes, FakeMoney } from './fake-money';
 import { addPaymentRoutes } from './fake-payments';
 import { addProblemRoutes } from './fake-problems';
+import { addPushRoutes, noPush } from './fake-push';
 import { type FakeCall, type FakeResponse, type Handler, ok, problem } from './fake-response';
 import { addReviewRoutes } from './fake-reviews';
 import { addProductRoutes } from './fake-shop';
@@ -80,6 +82,7 @@ export class FakeServer {
     demo: true,
     caughtMail: false,
     serviceWorker: false,
+    push: null,
   };
   readonly members: FakeMembers = makeMembers(this);
   readonly work: FakeWork = makeWork();
@@ -87,6 +90,7 @@ export class FakeServer {
   readonly days: FakeDays = makeDays();
   readonly money = new FakeMoney();
   problems: OrderProblem[] = [];
+  push: PushDto = noPush();
   conversations: Conversation[] = [];
   messages: Message[] = [];
   messageReports: MessageReport[] = [];
@@ -124,6 +128,7 @@ export class FakeServer {
     addMoneyRoutes(this);
     addPaymentRoutes(this);
     addProblemRoutes(this);
+    addPushRoutes(this);
     addConversationRoutes(this);
     addHandOverRoutes(this);
     addCardRoutes(this);

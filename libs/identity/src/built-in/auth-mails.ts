@@ -75,6 +75,11 @@ export class AuthMails extends AccountMails {
     await this.mails.deleteOne({ _id: new mongo.ObjectId(id) });
   }
 
+  /** Deletes the mails to this address that are not sent. */
+  async forget(email: string): Promise<void> {
+    await this.mails.deleteMany({ email });
+  }
+
   override async confirmed(addresses: readonly string[]): Promise<ReadonlySet<string>> {
     const found = await this.users
       .find({ email: { $in: [...addresses] }, emailVerified: true })

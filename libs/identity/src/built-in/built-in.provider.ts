@@ -14,6 +14,7 @@ import { IdentityProvider, type OpenSession } from '../identity-provider.js';
 import { JwtCheck } from '../jwt-check.js';
 import { localKeys } from '../key-sources.js';
 import { webAddress } from '../profile.js';
+import { deleteAccount } from './account-access.js';
 import { accountAttempts } from './account-attempts.js';
 import { AuthLinks } from './auth-links.js';
 import { AuthMails } from './auth-mails.js';
@@ -120,6 +121,12 @@ export class BuiltInProvider extends IdentityProvider {
   override async revokeSessions(subject: string): Promise<void> {
     const { internalAdapter } = await (await this.auth()).$context;
     await internalAdapter.deleteUserSessions(subject);
+  }
+
+  override async deleteAccount(subject: string, email: string): Promise<void> {
+    await this.links.revokeAll(subject);
+    await deleteAccount(await (await this.auth()).$context, subject);
+    await this.accountMails.forget(email);
   }
 
   /** Ends the sessions of all accounts; returns their number. */

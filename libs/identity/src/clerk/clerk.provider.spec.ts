@@ -58,6 +58,7 @@ function provider(changes: Partial<ClerkCalls> = {}, onSessionEnd?: (id: string)
       addPhone: async () => undefined,
       activeSessions: async () => [],
       revokeSession: async () => undefined,
+      deleteUser: async () => undefined,
       ...changes,
     },
     onSessionEnd,

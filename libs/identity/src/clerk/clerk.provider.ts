@@ -30,6 +30,7 @@ export interface ClerkCalls {
   addPhone(userId: string, phoneNumber: string): Promise<unknown>;
   activeSessions(userId: string): Promise<readonly ClerkSession[]>;
   revokeSession(sessionId: string): Promise<unknown>;
+  deleteUser(userId: string): Promise<unknown>;
 }
 
 /** The calls by Clerk's own client; loaded on use, because most processes make no call. */
@@ -49,6 +50,7 @@ export function clerkCalls(secretKey: string, publishableKey: string): ClerkCall
       return (await sessions.getSessionList({ userId, status: 'active', limit: 100 })).data;
     },
     revokeSession: async (sessionId) => (await client()).sessions.revokeSession(sessionId),
+    deleteUser: async (userId) => (await client()).users.deleteUser(userId),
   };
 }
 
@@ -130,6 +132,16 @@ export class ClerkProvider extends IdentityProvider {
       await Promise.all(sessions.map(({ id }) => this.onSessionEnd(id)));
       await Promise.all(sessions.map(({ id }) => this.calls.revokeSession(id)));
     });
+  }
+
+  override async deleteAccount(subject: string): Promise<void> {
+    try {
+      await this.revokeSessions(subject);
+      await this.call(() => this.calls.deleteUser(subject));
+    } catch (error) {
+      // It is deleted there already.
+      if (!(error instanceof DomainError && error.code === 'TOKEN_INVALID')) throw error;
+    }
   }
 
   /** Maps Clerk's errors; `field` is the path in the error if Clerk rejects the input. */

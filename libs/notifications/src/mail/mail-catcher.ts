@@ -33,6 +33,13 @@ export class MailCatcher extends Mailer {
     return [...new Map(mails.map((mail) => [mail.id, mail])).values()];
   }
 
+  /** Removes those that meet the condition. */
+  async forget(condition: (mail: CaughtMail) => boolean): Promise<void> {
+    for (const text of await this.redis.lrange(CAUGHT, 0, KEPT - 1))
+      if (condition(caughtMailSchema.parse(JSON.parse(text))))
+        await this.redis.lrem(CAUGHT, 0, text);
+  }
+
   async find(id: Id): Promise<CaughtMail | null> {
     return (await this.newest()).find((mail) => mail.id === id) ?? null;
   }

@@ -185,8 +185,8 @@ describe('a mail', () => {
         .run((session) => market.app.get(InboxService).add(session, entries));
     const group = { group: `order:${user._id}`, topic: 'part', subject: 'It changed' };
     await add(entry(group));
-    const jobs = await add(entry(group), entry());
-    expect(jobs.map(({ dueAt }) => dueAt.getTime() > Date.now())).toEqual([true, false]);
+    const { mailJobs } = await add(entry(group), entry());
+    expect(mailJobs.map(({ dueAt }) => dueAt.getTime() > Date.now())).toEqual([true, false]);
   });
 
   it('about changes of an order comes at once, and then once in five minutes with all of them', async () => {

@@ -162,6 +162,9 @@ export abstract class CardProvider {
   /** Forgets a saved card of this payer; `not_found` if it is another's, or forgotten before. */
   abstract forgetCard(request: ForgetCardRequest): Promise<Outcome>;
 
+  /** Forgets a payer with all saved cards; what they have paid can still be given back. `not_found` if nobody is it. */
+  abstract forgetPayer(payer: string): Promise<Outcome>;
+
   /**
    * Holds money on a card. One authorisation is for one part of an order, because not every card and account allows more
    * than one capture.

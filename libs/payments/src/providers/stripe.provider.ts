@@ -146,6 +146,15 @@ export class StripeProvider extends CardProvider {
     });
   }
 
+  override async forgetPayer(payer: string): Promise<Outcome> {
+    try {
+      const { id } = await this.stripe.customers.del(payer);
+      return { state: 'succeeded', reference: id, cents: 0 };
+    } catch (error) {
+      return outcomeOfError(error);
+    }
+  }
+
   override async authorize(request: AuthorizeRequest): Promise<Outcome> {
     const { key, payer, cents, currency, card, present } = request;
     return this.asked(authorizeRequestSchema, request, async () =>

@@ -128,6 +128,15 @@ export class TestCardsProvider extends CardProvider {
     return forgotten ? { state: 'succeeded', reference, cents: 0 } : declined('not_found');
   }
 
+  /** Keeps the record, which payments name, without the address. */
+  override async forgetPayer(payer: string): Promise<Outcome> {
+    const saved = await this.savedCards(payer);
+    if (saved.state !== 'known') return saved;
+    for (const { reference: card } of saved.cards) await this.forgetCard({ payer, card });
+    await this.books.change(payer, payerSchema, (known) => known && { ...known, email: '' });
+    return { state: 'succeeded', reference: payer, cents: 0 };
+  }
+
   override async authorize(request: AuthorizeRequest): Promise<Outcome> {
     const token = () => this.tokenOf(request);
     return this.once('authorize', authorizeRequestSchema, request, token, async () => {

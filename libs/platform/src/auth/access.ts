@@ -74,7 +74,7 @@ export const RECENT_PROOF = 'farmgate:recent-proof';
 
 /**
  * Admins must have entered their password recently: a session left open is not enough. With `code`, which acts that
- * move money want, a code of their second factor too.
+ * move money want, a code of their second factor too. With `password-of-all`, everybody must have.
  */
 export const RecentProof = (required: RequiredProof = 'password') =>
   SetMetadata(RECENT_PROOF, required);

@@ -85,8 +85,11 @@ const CODE_RECENT_MS = 5 * MINUTE_MS;
 /** Whether a password entered at this time is recent. */
 export const isRecentProof = (at: Date): boolean => Date.now() - at.getTime() <= RECENT_MS;
 
-/** Which proof a route wants of an admin: the password, or the password and a code of the second factor. */
-export type RequiredProof = 'password' | 'code';
+/**
+ * Which proof a route wants of an admin: the password, or the password and a code of the second factor. With
+ * `password-of-all`, it wants the password of everybody.
+ */
+export type RequiredProof = 'password' | 'code' | 'password-of-all';
 
 /** Whether this caller is an admin without the required second factor. */
 export const lacksSecondFactor = (
@@ -95,15 +98,16 @@ export const lacksSecondFactor = (
 ): boolean => principal?.role === 'admin' && proof?.secondFactor === false;
 
 /**
- * Throws `SESSION_NOT_RECENT` for an admin who has not entered the password recently, and `SECOND_FACTOR_NOT_RECENT`
- * for one who has not entered a code recently.
+ * Throws `SESSION_NOT_RECENT` for who has not entered the password recently, and `SECOND_FACTOR_NOT_RECENT` for who has
+ * not entered a code recently, where the route wants it of them.
  */
 export function requireRecentProof(
   required: RequiredProof,
   principal: Pick<Principal, 'role'> | undefined,
   proof: IdentityProof | undefined,
 ): void {
-  if (principal?.role !== 'admin' || !proof) return;
+  const isAsked = required === 'password-of-all' || principal?.role === 'admin';
+  if (!isAsked || !proof) return;
   if (!isRecentProof(proof.at)) throw new DomainError('SESSION_NOT_RECENT');
   if (required === 'code' && Date.now() - proof.codeAt.getTime() > CODE_RECENT_MS)
     throw new DomainError('SECOND_FACTOR_NOT_RECENT');

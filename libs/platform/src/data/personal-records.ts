@@ -28,6 +28,7 @@ export const recordKinds = [
   'cart',
   'favourites',
   'notifications',
+  'devices',
   'credit',
   'cards',
   'contactMessages',

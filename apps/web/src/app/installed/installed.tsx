@@ -3,7 +3,9 @@ import type { UserDto } from '#libs/contracts';
 import { checkVersion } from '../../lib/api/chunks';
 import { useSettings } from '../../lib/api/public-data';
 import { useConnection } from '../../realtime/realtime-provider';
+import { useBadge } from './badge';
 import { useKeptData } from './keep-data';
+import { useOpenedNotices } from './opened-notices';
 import { registerWorker, updateWorker } from './register';
 
 /** How often, in ms, a page that comes back into view asks for a new build. */
@@ -18,12 +20,16 @@ export function Installed({ user }: { user: UserDto }) {
     registerWorker(isOn).catch(() => undefined); // blocked: the page works without it
   }, [isOn]);
   useNewBuilds();
+  useBadge();
+  useOpenedNotices();
   return null;
 }
 
 /** Asks for a new build when the connection is back, because a server was perhaps replaced, and once an hour. */
 function useNewBuilds(): void {
-  const isLive = useConnection().state === 'live';
+  const { state, since } = useConnection();
+  const isLive = state === 'live';
+  const isCutOff = since !== null;
   const wasLive = useRef(false);
   const askedAt = useRef(0);
   const ask = useEffectEvent(() => {
@@ -31,6 +37,10 @@ function useNewBuilds(): void {
     checkVersion().catch(() => undefined); // unreachable again
     updateWorker().catch(() => undefined);
   });
+  useEffect(() => {
+    // this part may be loaded after the first connection is lost again
+    if (isCutOff) wasLive.current = true;
+  }, [isCutOff]);
   useEffect(() => {
     if (!isLive) return;
     if (wasLive.current) ask();

@@ -34,7 +34,7 @@ import '../../features/products/products.live';
 import { stockChecks } from '../../features/products/stock-check/stock-check.live';
 import { putOwnReview, putReceipts } from '../../features/reviews/reviews.live';
 import { teams } from '../../features/team/team.live';
-import { auditEntries, users } from '../../features/users/users.live';
+import { auditEntries, deletedUsers, users } from '../../features/users/users.live';
 import type { Put } from '../../realtime/entity';
 import { nothing, visitorTable } from './visitor-table';
 
@@ -51,6 +51,7 @@ export const eventTable: EventTable = {
   'user.registered': ({ payload }) => [users.of(payload.user)],
   'user.status-changed': ({ payload }) => [users.of(payload.user)],
   'user.changed': ({ payload }) => [users.of(payload.user)],
+  'user.deleted': ({ payload }) => [deletedUsers.of({ _id: payload.userId })],
   'user.addresses-changed': ({ payload }) => [addressBooks.of(payload.book)],
   // A new farm has not applied yet, so no list contains it. Its owner's session is reloaded (live-client.ts).
   'session.ended': nothing,
@@ -106,6 +107,7 @@ export const eventTable: EventTable = {
   'order.stop-changed': ({ payload }) => [stops.of(payload.stop)],
   // Customers are reminded by `inbox.added`.
   'order.reminded': nothing,
+  'order.closing': nothing,
   // `order.payment-changed` updates the order's payments; customers are notified by `inbox.added`.
   'order.unpaid': nothing,
   'order.settled': nothing,

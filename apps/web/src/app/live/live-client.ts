@@ -29,6 +29,8 @@ const effects: Effects = {
   },
   'user.changed': ({ payload: { user } }, viewer) =>
     user._id === viewer?.id ? 'reload-session' : null,
+  'user.deleted': ({ payload }, viewer) =>
+    payload.userId === viewer?.id ? 'account-deleted' : null,
   // after a change of the password this page may continue, with a new session
   'session.ended': () => 'reload-session',
   // the reloaded session has the farm's id, and its new connection joins the farm's room

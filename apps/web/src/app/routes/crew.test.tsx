@@ -5,11 +5,11 @@ import {
   type FarmRole,
   handOverSchema,
   ownFarmsSchema,
-  packingHandOverSchema,
+  packingHandOverDtoSchema,
   packingOrderDtoSchema,
   packingOrdersSchema,
   stopDtoSchema,
-  stopHandOverSchema,
+  stopHandOverDtoSchema,
   stopsSchema,
   userDtoSchema,
 } from '#libs/contracts';
@@ -179,7 +179,7 @@ describe('a code', () => {
       expect(handOverSchema.parse(body)).toEqual({ code: 'K7QM2X' });
       expect(headers.get('Idempotency-Key')).not.toBeNull();
       const after = { ...stop, status: 'delivered' as const, version: 2, orderVersion: 2 };
-      return ok(stopHandOverSchema, { stop: { ...after, toCollect: 0 }, toCollect: 12.5 });
+      return ok(stopHandOverDtoSchema, { stop: { ...after, toCollect: 0 }, toCollect: 12.5 });
     });
     renderApp('/dashboard/farmer', server);
     await screen.findByText('1 stop, 1 to go');
@@ -211,7 +211,7 @@ describe('a code', () => {
     await results().findByText(/^Order FG-1 is delivered, not picked up/);
     expect(results().queryByRole('link')).toBeNull();
     server.on('POST /api/v1/farms/mine/packing-orders/hand-overs', () =>
-      ok(packingHandOverSchema, {
+      ok(packingHandOverDtoSchema, {
         order: makePackingOrder(1, { status: 'delivered' }),
         isPaidNow: true,
       }),

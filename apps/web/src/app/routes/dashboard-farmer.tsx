@@ -4,6 +4,7 @@ import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { DASHBOARD_PAGES, type DashboardPage } from '#libs/contracts';
 import { OwnData } from '../../features/account/own-data/own-data';
 import { Profile } from '../../features/account/profile/profile';
+import { PushOffer } from '../../features/account/push/push-offer';
 import { Security } from '../../features/account/security/security';
 import { FarmNumbers } from '../../features/analytics/farm/farm-numbers';
 import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/queries';
@@ -140,6 +141,7 @@ function Orders() {
   const { data } = useQuery(farmStatsQueryOptions(COUNTS_DAYS));
   return (
     <FarmerShell section={dashboardText.orders}>
+      <PushOffer as="farmer" />
       <FarmOrders counts={data?.orders ?? null} />
     </FarmerShell>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from 'react-router-dom';
+import { PushOffer } from '../../features/account/push/push-offer';
 import { PartConversation } from '../../features/conversations/part-conversation';
 import { OrderMoney } from '../../features/money/order-money';
 import { OrderView } from '../../features/orders/order-view';
@@ -27,6 +28,9 @@ export function Component() {
   if (query.data) {
     return (
       <Page title={ordersText.orderTitle(query.data.code)}>
+        {user.role === 'customer' && query.data.status === 'Processing' && (
+          <PushOffer as="customer" />
+        )}
         <OrderView
           order={query.data}
           viewer={user.role}

@@ -346,6 +346,53 @@ export const ownDataText = defineMessages({
     archive: 'Download a copy of my data',
     archiveHint:
       'One file with all that Farmgate holds about you: profile, addresses, orders, reports, reviews, inbox, sessions and pictures. Open index.html in it to read it.',
+    deleteTitle: 'Delete your account',
+    deleteHint: 'For good: nobody can bring it back, and we cannot either.',
+    open: 'Delete my account…',
+    shared: 'This is a demo account that everybody may use, so it stays.',
+    checkFailed: 'We cannot see right now whether your account can be deleted',
+    blockedLead: 'Something has to end first:',
+    blocked: {
+      orders: (n: number) =>
+        n === 1
+          ? 'An order of yours is not handed over yet'
+          : `${n} orders of yours are not handed over yet`,
+      farmOrders: (n: number) =>
+        n === 1
+          ? 'Your farm still has to hand over an order'
+          : `Your farm still has to hand over ${n} orders`,
+      problems: (n: number) =>
+        n === 1
+          ? 'A reported problem is not answered yet'
+          : `${n} reported problems are not answered yet`,
+      messageReports: () => 'The market still has to look at a message of yours that was reported',
+      payments: (n: number) =>
+        n === 1
+          ? 'A payment by card is not settled yet'
+          : `${n} payments by card are not settled yet`,
+      balance: () => 'Your farm and the market still owe each other money',
+      team: (n: number) =>
+        n === 1
+          ? 'Somebody else works for your farm: end that first'
+          : `${n} others work for your farm: end that first`,
+      lastAdmin: () => 'You are the only admin',
+      adminAddress: () =>
+        'The settings of this installation name your address as an admin’s: take it out there first',
+    },
+    see: 'See it',
+    goes: 'What goes at once: your name, addresses, phone number and e-mail address, your cart, favourites, inbox and saved cards, what you wrote in messages and reports, and every session.',
+    goesFarm:
+      'Your farm closes: its page, story, days and pictures of it go, and nobody can buy from it.',
+    stays: (years: number) =>
+      `What stays for ${years} years, because of tax law: your orders with goods, amounts, days, state and ZIP code, by “Deleted account”, and the books. Your reviews stay, by “A customer”.`,
+    lost: 'Store credit that you have not used is lost. Download a copy of your data first, if you want one.',
+    backups: 'Backups of the shop have you until they are replaced.',
+    confirmEmail: 'Type your e-mail address to confirm',
+    confirmHint: (email: string) => `It is ${email}`,
+    confirmMissing: 'Type the e-mail address of this account',
+    confirm: 'Delete it for good',
+    keep: 'Keep my account',
+    offline: 'Needs a connection',
   },
 });
 

@@ -228,7 +228,7 @@ export const helpText = defineMessages({
         {
           title: 'Your rights',
           text: [
-            'Write to us and we show, correct or delete what we keep about you, except what tax law makes us keep.',
+            'Your profile has a copy of all that we keep about you, and deletes your account. What tax law makes us keep, such as your orders, then stays without your name. Write to us if something in it is wrong.',
           ],
         },
       ],

@@ -1,4 +1,5 @@
 import {
+  AlarmClock,
   BadgeCheck,
   CalendarClock,
   CircleCheck,
@@ -9,6 +10,7 @@ import {
   MessageCircle,
   Package,
   PackageCheck,
+  PackageMinus,
   PackageOpen,
   PencilLine,
   Receipt,
@@ -36,6 +38,7 @@ const bad = 'bg-tomato-tint text-tomato-ink';
 export const kindStyles: Record<NotificationKind, KindStyle> = {
   'order.placed': { icon: ShoppingBasket, tone: fresh },
   'order.received': { icon: PackageOpen, tone: fresh },
+  'order.closing': { icon: AlarmClock, tone: fresh },
   'order.reminder': { icon: CalendarClock, tone: fresh },
   'order.settled': { icon: Receipt, tone: good },
   'order.unpaid': { icon: TriangleAlert, tone: bad },
@@ -46,6 +49,7 @@ export const kindStyles: Record<NotificationKind, KindStyle> = {
   'order.delivered': { icon: PackageCheck, tone: good },
   'order.declined': { icon: CircleX, tone: bad },
   'order.changed': { icon: PencilLine, tone: fresh },
+  'order.short': { icon: PackageMinus, tone: fresh },
   'order.cancelled': { icon: CircleSlash, tone: bad },
   'problem.reported': { icon: TriangleAlert, tone: bad },
   'message.received': { icon: MessageCircle, tone: good },

@@ -180,6 +180,20 @@ test('a change by another admin updates the row in place, also if the filter no 
   expect(screen.getByText('2 users')).toBeVisible();
 });
 
+test('a user who deletes their account leaves the list', async () => {
+  renderApp('/dashboard/admin/users', server);
+  await statusOf('Casey Rivers');
+  const { _id: userId } = users[1] as UserDto;
+  const event = {
+    ...suspensionOf(users[1] as UserDto),
+    name: 'user.deleted',
+    payload: { userId, role: 'customer', status: 'active' },
+  } as DomainEvent;
+  act(() => connections.at(-1)?.onEvent(event));
+  await waitFor(() => expect(screen.queryByText('Casey Rivers')).toBeNull());
+  expect(screen.getByText('2 users')).toBeVisible();
+});
+
 test('a new user stays pending while the list has the focus', async () => {
   const user = userEvent.setup();
   renderApp('/dashboard/admin/users', server);

@@ -5,10 +5,19 @@ import { newestFirst } from '../../realtime/rows';
 
 export const users = simpleEntity<UserDto>('users', byId, newest);
 
+/** Ids of users who have deleted their accounts. */
+export const deletedUsers = simpleEntity<{ readonly _id: string }>(
+  'deleted-users',
+  byId,
+  (known) => known,
+);
+
 liveList({
   key: ['users', 'list'],
   rows: 'users',
+  reads: [deletedUsers],
   ...simpleRows(users),
+  isRemoved: ({ _id }: UserDto, _, view) => view.get(deletedUsers, _id) !== undefined,
   // null for a text search, which only the server can do
   matches: (filter: object) => matchesFields<UserDto>(filter, ['role', 'status']),
   compare: newestFirst,

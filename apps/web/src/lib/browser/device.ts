@@ -32,3 +32,11 @@ export function useMatches(query: string): boolean {
     () => matchMedia(query).matches,
   );
 }
+
+/** iPads call themselves Macs; these have no touch screen. */
+export const isAppleMobile = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+
+/** Whether the page is shown as an installed app. */
+export const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;

@@ -99,5 +99,6 @@ export const storageKeys = {
   seenChanges: 'seenChanges',
   postalCode: 'postalCode',
   pendingFavourite: 'favouriteWish',
+  pushAsked: 'pushAsked',
   invitation: 'invitation',
 } as const;

@@ -1,6 +1,7 @@
 import { clear, createStore, del, entries, get, set } from 'idb-keyval';
 import * as z from 'zod/mini';
 import { PICTURES } from '../../service-worker/names';
+import { endPushes } from '../push/push-device';
 
 /** How long data is kept, in ms, and how much of it. */
 const KEPT_MS = 14 * 24 * 60 * 60_000;
@@ -41,13 +42,12 @@ export async function readKept(person: string, name: string): Promise<KeptRecord
 export const keep = (name: string, record: KeptRecord): Promise<void> =>
   quietly(() => set(name, record, store));
 
-export const forget = (name: string): Promise<void> => quietly(() => del(name, store));
-
-/** Removes everything that is kept, of all persons, and the pictures that they have seen. */
+/** Removes everything that is kept, of all persons, and the pictures that they have seen; and ends their pushes. */
 export async function forgetAll(): Promise<void> {
   await Promise.all([
     quietly(() => clear(store)),
     quietly(() => globalThis.caches?.delete(PICTURES) ?? Promise.resolve()),
+    quietly(endPushes),
   ]);
 }
 

@@ -2,12 +2,14 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
 import { IDBFactory } from 'fake-indexeddb';
 import * as z from 'zod/mini';
+import type { UserDto } from '#libs/contracts';
 import { makeToken } from '../../testing/fixtures';
 import { OfflineError } from '../api/chunks';
 import { keptSince, markKept } from '../api/kept-data';
 import { createQueryClient } from '../api/query-client';
 import { actFor } from '../api/token';
-import { forgetAll, keep, prune, readKept } from './kept-store';
+import { forgetAll, keep, MEMBER, prune, readKept } from './kept-store';
+import { memberOr } from './restore';
 
 const schema = z.object({ picked: z.number() });
 const HASH = '["pick-list"]';
@@ -29,9 +31,10 @@ beforeEach(async () => {
 });
 afterEach(() => {
   client.clear();
-  markKept(HASH, null);
+  for (const name of [HASH, '["slips"]', MEMBER]) markKept(name, null);
   actFor(null);
   jest.useRealTimers();
+  jest.restoreAllMocks();
 });
 
 const keepFor = (person: string, data: unknown) => keep(HASH, { person, at: AT, data });
@@ -91,6 +94,55 @@ test('while the server does not answer, kept data is shown; its answer replaces 
   expect(keptSince(HASH)).toBeUndefined();
 });
 
+test('once the server is silent, the next query does not wait for it as long', async () => {
+  await keepFor('ann', { picked: 3 });
+  await keep('["slips"]', { person: 'ann', at: AT, data: { picked: 5 } });
+  const replies: ((data: unknown) => void)[] = [];
+  answer = () => new Promise((resolve) => replies.push(resolve));
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'performance'] });
+  const first = query();
+  await jest.advanceTimersByTimeAsync(3_000);
+  const second = client.fetchQuery({
+    queryKey: ['slips'],
+    queryFn: () => answer(),
+    meta: { kept: schema },
+  });
+  await jest.advanceTimersByTimeAsync(1);
+  jest.useRealTimers();
+  await expect(first).resolves.toEqual({ picked: 3 });
+  await expect(second).resolves.toEqual({ picked: 5 });
+  for (const reply of replies) reply({ picked: 6 });
+  await settled();
+  expect(client.getQueryData(['slips'])).toEqual({ picked: 6 });
+});
+
+test('a browser that knows that it is offline asks for nothing that is kept', async () => {
+  jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await keepFor('ann', { picked: 3 });
+  let requests = 0;
+  answer = async () => ({ picked: 3 + ++requests });
+  await expect(query()).resolves.toEqual({ picked: 3 });
+  expect(requests).toBe(0);
+
+  // it was wrong: the live connection is back, which fetches what is shown
+  await client.refetchQueries();
+  expect(client.getQueryData(['pick-list'])).toEqual({ picked: 4 });
+});
+
+test('the member is as kept while the server cannot be reached, and as it says otherwise', async () => {
+  const bo = { name: 'Bo' } as unknown as UserDto;
+  const ann = { name: 'Ann' } as unknown as UserDto;
+  const named = z.object({ name: z.string() });
+  await expect(memberOr(offline(), named)).rejects.toThrow(OfflineError);
+  await keep(MEMBER, { person: 'ann', at: AT, data: ann });
+  await expect(memberOr(offline(), named)).resolves.toEqual(ann);
+  expect(keptSince(MEMBER)).toBe(AT);
+  await expect(memberOr(Promise.resolve(bo), named)).resolves.toBe(bo);
+  await expect(memberOr(Promise.reject(new Error('forbidden')), named)).rejects.toThrow(
+    'forbidden',
+  );
+});
+
 test('pages of a list are parsed one by one', async () => {
   const data = { pages: [{ picked: 1 }, { picked: 2 }], pageParams: [undefined, 'next'] };
   await keep('["list"]', { person: 'ann', at: AT, data });
@@ -101,6 +153,15 @@ test('pages of a list are parsed one by one', async () => {
     meta: { kept: async () => schema },
   });
   expect((await list).pages).toEqual(data.pages);
+});
+
+test('at most 150 are kept, the newest', async () => {
+  for (let n = 0; n < 152; n++) await keep(`q${n}`, { person: 'ann', at: AT + n, data: n });
+  await prune('ann', AT + 152);
+  expect(await readKept('ann', 'q0')).toBeNull();
+  expect(await readKept('ann', 'q1')).toBeNull();
+  expect(await readKept('ann', 'q2')).toMatchObject({ data: 2 });
+  expect(await readKept('ann', 'q151')).toMatchObject({ data: 151 });
 });
 
 test('another person, and what is older than two weeks, is removed', async () => {

@@ -10,6 +10,8 @@ import { type KeptRecord, MEMBER, readKept } from './kept-store';
 const SLOW_MS = 3_000;
 
 const slow = Symbol('slow');
+/** Whether a query has waited that long and no answer has come since: the next ones do not wait again. */
+let isSilent = false;
 
 /**
  * A query's answer, or kept data: at once if the server cannot be reached, and after a while if it does not answer, until
@@ -47,15 +49,22 @@ export async function firstOf<Data>(
 
 async function afterPause(answer: Promise<unknown>): Promise<typeof slow> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = () => clearTimeout(timer);
+  const stop = () => {
+    clearTimeout(timer);
+    isSilent = false;
+  };
   answer.then(stop, stop);
   return new Promise((resolve) => {
-    timer = setTimeout(() => resolve(slow), SLOW_MS);
+    const onSilence = () => {
+      isSilent = true;
+      resolve(slow);
+    };
+    timer = setTimeout(onSilence, isSilent ? 0 : SLOW_MS);
   });
 }
 
 /** The kept data of a query, which then counts as of its own time; null if there is none. */
-async function keptFor<Data>(query: Query, schema: LoadableSchema): Promise<Data | null> {
+export async function keptFor<Data>(query: Query, schema: LoadableSchema): Promise<Data | null> {
   // data that this page has from the server is shown with its error, as ever
   if (query.state.data !== undefined)
     return keptSince(query.queryHash) === undefined ? null : (query.state.data as Data);
@@ -83,8 +92,22 @@ async function parsed({ data }: KeptRecord, schema: LoadableSchema): Promise<unk
   return whole.safeParse(data).data ?? null;
 }
 
+/**
+ * The server's answer who the member is, or the kept member as {@link firstOf} does. A kept member is loaded again once
+ * there is a connection.
+ */
+export async function memberOr(answer: Promise<UserDto>, schema: LoadableSchema): Promise<UserDto> {
+  try {
+    const first = await Promise.race([answer, afterPause(answer)]);
+    if (first !== slow) return first;
+  } catch (error) {
+    if (!(error instanceof OfflineError)) throw error;
+  }
+  return (await keptMember(schema)) ?? answer;
+}
+
 /** The member of this page, as kept; null if nothing is kept. */
-export async function keptMember(schema: LoadableSchema): Promise<UserDto | null> {
+async function keptMember(schema: LoadableSchema): Promise<UserDto | null> {
   const record = await recordOf(MEMBER);
   const member = record && (await parsed(record, schema));
   if (!record || member === null) return null;

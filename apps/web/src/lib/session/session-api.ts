@@ -1,6 +1,5 @@
 import type { DemoRole, Role, UserDto } from '#libs/contracts';
 import { ApiError, errorCode, request } from '../api/api';
-import { OfflineError } from '../api/chunks';
 import { readClaims, storedToken } from '../api/token';
 import { storage, storageKeys } from '../browser/storage';
 import { defineMessages } from '../text/messages';
@@ -47,7 +46,10 @@ function refuseSuspended(user: UserDto): void {
   throw new ApiError({ ...about, code: 'USER_SUSPENDED', requestId: '' });
 }
 
-/** The user of the stored token: initialised after a sign-in, fetched after a reload. Throws if it is suspended. */
+/**
+ * The user of the stored token: initialised after a sign-in, fetched after a reload, or as this device keeps them if the
+ * server does not answer. Throws if it is suspended.
+ */
 export async function loadUser(profile?: SessionProfile): Promise<UserDto> {
   const user = await findUser(profile);
   refuseSuspended(user);
@@ -57,21 +59,15 @@ export async function loadUser(profile?: SessionProfile): Promise<UserDto> {
 async function findUser(profile?: SessionProfile): Promise<UserDto> {
   if (profile !== undefined) return initializeUser(profile);
   try {
-    return await request(userSchema, '/users/me');
+    const answer = request(userSchema, '/users/me');
+    answer.catch(() => undefined); // awaited below
+    const offline = await import('../offline/restore').catch(() => null);
+    return await (offline?.memberOr(answer, userSchema) ?? answer);
   } catch (error) {
-    if (error instanceof OfflineError) return keptMember(error);
     const claims = readClaims(storedToken() ?? '');
     if (errorCode(error) !== 'USER_NOT_INITIALIZED' || claims?.email === undefined) throw error;
     return initializeUser({ email: claims.email, ...splitName(claims.name) });
   }
-}
-
-/** The member as this device knows them, who can read what it keeps; throws the error if it knows nobody. */
-async function keptMember(error: OfflineError): Promise<UserDto> {
-  const offline = await import('../offline/restore').catch(() => null);
-  const member = await offline?.keptMember(userSchema);
-  if (!member) throw error;
-  return member;
 }
 
 function splitName(name = ''): { firstName?: string; lastName?: string } {

@@ -15,7 +15,7 @@ import { forgetPerson, storage, storageKeys } from '../browser/storage';
 import { loadUser, type SessionProfile } from './session-api';
 
 /** Why a session ended, if not by the user's own sign-out. */
-export type SignOutReason = 'suspended' | 'expired';
+export type SignOutReason = 'suspended' | 'expired' | 'deleted';
 
 /** The user, with the role and the farm that they act with now. */
 export interface SessionUser extends UserDto {

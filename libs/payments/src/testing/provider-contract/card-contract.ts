@@ -71,6 +71,17 @@ export function cardContract({ cases, when }: Suite): void {
     expect(await cases().provider.authorize(payment)).toEqual(refusedWith('not_found'));
   });
 
+  it('forgets a payer with the saved cards', async () => {
+    const { provider } = cases();
+    const { request, outcome } = await savedCard(cases(), cases().bench.cards.success);
+    const { payer } = request;
+    done(await provider.forgetPayer(payer));
+    const saved = { kind: 'saved' as const, reference: cardOf(outcome) };
+    const payment = { ...(await cases().request({ payer })), card: saved };
+    expect(await provider.authorize(payment)).toEqual(refusedWith('not_found'));
+    expect(await provider.forgetPayer('cus_of_nobody')).toEqual(refusedWith('not_found'));
+  });
+
   it('lists a card that was saved twice once, and forgets both', async () => {
     const { provider, bench } = cases();
     const payer = await cases().payer();

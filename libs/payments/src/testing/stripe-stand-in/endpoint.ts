@@ -15,7 +15,7 @@ export interface World {
 }
 
 export interface Endpoint {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** `/v1/refunds/:id`: `:id` stands for an id. */
   readonly path: string;
   /** Reads the parameters; what it returns does what they ask for. */

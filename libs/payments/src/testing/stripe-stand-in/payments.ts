@@ -30,6 +30,13 @@ export const paymentEndpoints = [
       return books.records.customers[id];
     },
   ),
+  endpoint('DELETE', '/v1/customers/:id', takes({}), ({ books }, _, id) => {
+    if (!books.records.customers[id]) throw missing('customer', id, 'id');
+    delete books.records.customers[id];
+    for (const method of Object.values(books.records.paymentMethods))
+      if (method.customer === id) method.customer = null;
+    return { id, object: 'customer', deleted: true };
+  }),
   endpoint(
     'GET',
     '/v1/customers/:id/payment_methods',

@@ -166,7 +166,7 @@ export class StripeStandIn {
       if (key && begun)
         answers[key] = { fingerprint, status: answer.status, body: structuredClone(answer.body) };
       // Before answer and webhooks: what is known must survive its death.
-      if (request.method === 'POST') this.books.save();
+      if (request.method !== 'GET') this.books.save();
       await this.events.deliverEarly();
       return answer;
     } finally {

@@ -1,9 +1,12 @@
+import { useSession } from '../../../lib/session/session';
 import { Card, SectionTitle } from '../../../ui/card';
 import { DownloadButton } from '../../../ui/download-button';
 import { ownDataText as text } from '../texts';
+import { DeleteAccount } from './delete-account';
 
-/** What a person can do with their own data: a copy of all of it. */
+/** What a person can do with their own data: get a copy of all of it, and delete the account. */
 export function OwnData() {
+  const { user } = useSession();
   return (
     <Card as="section" aria-labelledby="own-data-title">
       <SectionTitle id="own-data-title">{text.title}</SectionTitle>
@@ -11,6 +14,7 @@ export function OwnData() {
       <DownloadButton path="/users/me/archive" name="farmgate-archive.zip">
         {text.archive}
       </DownloadButton>
+      {user !== null && <DeleteAccount user={user} />}
     </Card>
   );
 }

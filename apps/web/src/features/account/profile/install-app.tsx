@@ -1,6 +1,6 @@
 import { Smartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useMatches } from '../../../lib/browser/device';
+import { isAppleMobile, useMatches } from '../../../lib/browser/device';
 import { Button } from '../../../ui/button';
 import { Card, SectionTitle } from '../../../ui/card';
 import { Icon } from '../../../ui/icon';
@@ -17,11 +17,6 @@ declare global {
     installOffer?: InstallOffer;
   }
 }
-
-/** iPads call themselves Macs; these have no touch screen. */
-const isAppleMobile = () =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
 /** How this device installs the app; nothing where it is installed, or the browser cannot. */
 export function InstallApp() {

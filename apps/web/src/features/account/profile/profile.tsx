@@ -19,6 +19,7 @@ import { Card, SectionTitle } from '../../../ui/card';
 import { Field, Form, Input } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { useToast } from '../../../ui/toast';
+import { PushSettings } from '../push/push-settings';
 import { profileText } from '../texts';
 import { InstallApp } from './install-app';
 
@@ -58,6 +59,7 @@ export function Profile({ user }: { user: UserDto }) {
         </div>
       </Card>
       <InstallApp />
+      <PushSettings />
     </>
   );
 }

@@ -2,8 +2,8 @@ import {
   type FarmRole,
   type HandOver,
   orderDtoSchema,
-  packingHandOverSchema,
-  stopHandOverSchema,
+  packingHandOverDtoSchema,
+  stopHandOverDtoSchema,
 } from '#libs/contracts';
 import { packingOrders, stops } from '../../../entities/crew-orders';
 import { request } from '../../../lib/api/api';
@@ -50,7 +50,7 @@ export const handOverWays: Readonly<Record<FarmRole, Way>> = {
   },
   packer: async (code, key) => {
     const path = '/farms/mine/packing-orders/hand-overs';
-    const { order, isPaidNow } = await request(packingHandOverSchema, path, post(code, key));
+    const { order, isPaidNow } = await request(packingHandOverDtoSchema, path, post(code, key));
     const { customer, lines } = order;
     const about = { orderId: null, order: order.code, products: came(lines) };
     return {
@@ -60,7 +60,7 @@ export const handOverWays: Readonly<Record<FarmRole, Way>> = {
   },
   driver: async (code, key) => {
     const path = '/farms/mine/stops/hand-overs';
-    const { stop, toCollect } = await request(stopHandOverSchema, path, post(code, key));
+    const { stop, toCollect } = await request(stopHandOverDtoSchema, path, post(code, key));
     const about = { orderId: null, order: stop.code, products: came(stop.lines) };
     const customer = stop.address.recipient ?? stop.customer;
     return { handed: { ...about, customer, toCollect }, put: stops.of(stop) };
