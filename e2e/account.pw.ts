@@ -189,7 +189,8 @@ test('a person deletes their account, after an order that stands in the way', as
     await page.getByLabel('E-mail address').fill('linden.meadow@example.org');
     await page.getByLabel('Password').fill('carrots and onions');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByText('The e-mail address and the password do not match')).toBeVisible();
+    const refusal = 'The e-mail address and the password do not match';
+    await expect(page.getByText(refusal, { exact: true })).toBeVisible();
     const farm = await Person.open(browser, 'farmer');
     await expect(async () => {
       await farm.page.goto(orderPath);
