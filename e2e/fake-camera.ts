@@ -1,9 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import encodeQR from 'qr';
-import { CHROMIUM_FLAGS, findChromium } from '#chromium';
+import { launchFullChromium } from './full-chromium.js';
 
 const [WIDTH, HEIGHT] = [640, 480];
 /** Pixels of one module of the code. */
@@ -33,13 +33,8 @@ function qrVideo(text: string): Buffer {
 export async function launchWithCamera(text: string): Promise<Browser> {
   const video = join(mkdtempSync(join(tmpdir(), 'farmgate-camera-')), 'code.y4m');
   writeFileSync(video, qrVideo(text));
-  return chromium.launch({
-    // the headless shell has no cameras
-    executablePath: findChromium(['chromium', 'google-chrome', 'chrome']),
-    args: [
-      ...CHROMIUM_FLAGS,
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-video-capture=${video}`,
-    ],
-  });
+  return launchFullChromium([
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${video}`,
+  ]);
 }

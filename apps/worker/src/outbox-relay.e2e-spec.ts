@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
-import { jobNames, scheduleOf } from '#libs/contracts';
+import { jobNames, type QueueName, queues, scheduleOf } from '#libs/contracts';
 import { EventLog, type OutboxEntry, openQueue, REDIS } from '#libs/platform';
 import { deep, Marketplace, SocketClient, waitFor } from '#libs/testing';
 import { Dispatcher } from './dispatcher.js';
@@ -158,10 +158,10 @@ describe('once Redis has lost everything', () => {
     socket.close();
 
     const wanted = jobNames.filter(scheduleOf).toSorted();
-    const queues = ['mail', 'holds', 'payments', 'holidays', 'checks'] as const;
+    const names = Object.keys(queues) as QueueName[];
     const scheduled = async () => {
       const found = await Promise.all(
-        queues.map(async (name) => {
+        names.map(async (name) => {
           const queue = openQueue(name, redisOf(market));
           const schedulers = await queue.getJobSchedulers();
           await queue.close();

@@ -34,7 +34,7 @@ const ownKindsSchema = z.array(pushKindSchema).check(
 
 /** `PUT /push/devices`: a browser's subscription at its push service, and what to send there. */
 export const pushDeviceRequestSchema = z.strictObject({
-  endpoint: z.string().check(z.maxLength(ENDPOINT_MAX)),
+  endpoint: z.string().check(z.regex(/^[\x21-\x7e]+$/, 'must be a URL'), z.maxLength(ENDPOINT_MAX)),
   keys: z.strictObject({
     /** The browser's public key: an uncompressed point of P-256, 65 bytes in base64url. */
     p256dh: z.string().check(z.regex(/^B[\w-]{86}$/, 'must be a key of 65 bytes')),

@@ -5,6 +5,7 @@ import { DELETED_TEXT, pseudonymOf } from '#libs/contracts';
 import {
   BlocksDeletion,
   type ClientSession,
+  countTotal,
   type DeletedPerson,
   type Erased,
   Erases,
@@ -23,10 +24,7 @@ export class ConversationErasure {
 
   @BlocksDeletion('messageReports')
   reported(session: ClientSession, { userId }: LeavingPerson): Promise<number> {
-    return this.messages
-      .countDocuments({ 'author.userId': userId, 'report.open': true })
-      .session(session)
-      .exec();
+    return countTotal(this.messages, { 'author.userId': userId, 'report.open': true }, session);
   }
 
   /** A reported message on which no admin has decided keeps its words until then. */

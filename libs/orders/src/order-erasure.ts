@@ -5,6 +5,7 @@ import { FarmsService } from '#libs/farms';
 import {
   BlocksDeletion,
   type ClientSession,
+  countTotal,
   type DeletedPerson,
   type Erased,
   Erases,
@@ -83,6 +84,6 @@ export class OrderErasure {
   }
 
   private count(session: ClientSession, filter: QueryFilter<Order>): Promise<number> {
-    return this.orders.countDocuments(filter).session(session).exec();
+    return countTotal(this.orders, filter, session);
   }
 }

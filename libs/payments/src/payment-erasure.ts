@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import { pseudonymOf } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import {
   BlocksDeletion,
   type ClientSession,
+  countTotal,
   type DeletedPerson,
   type Erased,
   Erases,
@@ -42,13 +43,11 @@ export class PaymentErasure {
   async underWay(session: ClientSession, { userId }: LeavingPerson): Promise<number> {
     const farm = await this.farms.foundedBy(session, userId);
     const whose = [{ customerId: userId }, ...(farm ? [{ farmId: farm._id }] : [])];
-    return this.payments
-      .countDocuments({
-        // A checkout that comes to nothing releases what it holds.
-        $and: [{ stage: { $ne: 'checkout' } }, { $or: whose }, { $or: UNDER_WAY }],
-      })
-      .session(session)
-      .exec();
+    // A checkout that comes to nothing releases what it holds.
+    const open: QueryFilter<CardPayment> = {
+      $and: [{ stage: { $ne: 'checkout' } }, { $or: whose }, { $or: UNDER_WAY }],
+    };
+    return countTotal(this.payments, open, session);
   }
 
   @BlocksDeletion('balance')

@@ -6,6 +6,7 @@ import { FarmsService } from '#libs/farms';
 import {
   BlocksDeletion,
   type ClientSession,
+  countTotal,
   type DeletedPerson,
   type Erased,
   Erases,
@@ -25,7 +26,7 @@ export class ProblemErasure {
   async open(session: ClientSession, { userId }: LeavingPerson): Promise<number> {
     const farm = await this.farms.foundedBy(session, userId);
     const whose = [{ 'customer._id': userId }, ...(farm ? [{ farmId: farm._id }] : [])];
-    return this.problems.countDocuments({ status: 'open', $or: whose }).session(session).exec();
+    return countTotal(this.problems, { status: 'open', $or: whose }, session);
   }
 
   /** An open report keeps what its farm has to judge; it is left until then. */

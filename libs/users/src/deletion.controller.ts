@@ -26,6 +26,7 @@ export class DeletionController {
   /** What stands in the way of deleting the caller's account. */
   @Get()
   @SignedIn({ beforeSecondFactor: true, asCrew: true })
+  @RateLimit('costly')
   @ApiSchema(deletionCheckSchema)
   check(@CurrentPrincipal() { userId }: Principal): Promise<DeletionCheck> {
     return this.deletions.check(userId);

@@ -1,13 +1,21 @@
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { type PageQuery, TOTAL_MAX } from '#libs/contracts';
 import { decodeCursor, splitPage } from './keyset.js';
+import type { ClientSession } from './transactions.js';
 
 /**
  * The number of matching documents, as a list's total. Counts at most `TOTAL_MAX` and one, so that the cost of a list
  * does not depend on its length. `estimatedDocumentCount` takes no condition, so it does not help.
  */
-export const countTotal = <Row>(model: Model<Row>, filter: QueryFilter<Row>): Promise<number> =>
-  model.countDocuments(filter, { limit: TOTAL_MAX + 1 }).exec();
+export const countTotal = <Row>(
+  model: Model<Row>,
+  filter: QueryFilter<Row>,
+  session: ClientSession | null = null,
+): Promise<number> =>
+  model
+    .countDocuments(filter, { limit: TOTAL_MAX + 1 })
+    .session(session)
+    .exec();
 
 export interface Listing<Row> {
   /** The rows of the list, which its total counts. */

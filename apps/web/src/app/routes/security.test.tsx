@@ -148,7 +148,7 @@ describe('the password', () => {
   it('of a demo account cannot be changed, and a hosted provider has its own screens', async () => {
     localStorage.setItem('demoAccount', JSON.stringify({ role: 'customer', index: 0 }));
     const { unmount } = renderApp('/dashboard/customer/profile', server);
-    expect(await screen.findByText(/^This is a demo account/)).toBeVisible();
+    expect(await screen.findByText(/its password stays as it is/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull();
     unmount();
     expect(server.calls).not.toContain('GET /api/auth/sessions');

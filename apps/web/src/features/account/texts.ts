@@ -1,4 +1,5 @@
 import { type DemoRole, PASSWORD_LENGTH } from '#libs/contracts';
+import { amountOf } from '../../lib/text/format';
 import { defineMessages } from '../../lib/text/messages';
 
 const newPasswordHint = `At least ${PASSWORD_LENGTH.min} characters; a few words are good.`;
@@ -356,20 +357,20 @@ export const ownDataText = defineMessages({
       orders: (n: number) =>
         n === 1
           ? 'An order of yours is not handed over yet'
-          : `${n} orders of yours are not handed over yet`,
+          : `Not handed over yet: ${amountOf(n)} orders of yours`,
       farmOrders: (n: number) =>
         n === 1
           ? 'Your farm still has to hand over an order'
-          : `Your farm still has to hand over ${n} orders`,
+          : `Your farm still has to hand over ${amountOf(n)} orders`,
       problems: (n: number) =>
         n === 1
           ? 'A reported problem is not answered yet'
-          : `${n} reported problems are not answered yet`,
+          : `Not answered yet: ${amountOf(n)} reported problems`,
       messageReports: () => 'The market still has to look at a message of yours that was reported',
       payments: (n: number) =>
         n === 1
           ? 'A payment by card is not settled yet'
-          : `${n} payments by card are not settled yet`,
+          : `Not settled yet: ${amountOf(n)} payments by card`,
       balance: () => 'Your farm and the market still owe each other money',
       team: (n: number) =>
         n === 1

@@ -19,7 +19,6 @@ export const pushText = defineMessages({
     turnOn: 'Turn on notices',
     turnOff: 'Turn off notices',
     isOn: 'On. This device is told of:',
-    kindsLegend: 'What this device is told of',
     kinds,
     no: 'This browser shows no notices of websites.',
     needsInstall:
