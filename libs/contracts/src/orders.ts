@@ -259,7 +259,7 @@ export const orderReminderSchema = z.object({
 });
 export type OrderReminder = z.infer<typeof orderReminderSchema>;
 
-/** Payload of `order.closing`: the parts that can soon not be changed any more. */
+/** Payload of `order.closing`: the parts whose time to be changed is nearly over. */
 export const orderClosingSchema = z.object({
   orderId: idSchema,
   code: z.string(),

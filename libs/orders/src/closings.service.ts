@@ -13,7 +13,7 @@ const LAST_MS = 30 * 60_000;
 /** The statuses in which customers can change their order. */
 const CHANGEABLE: readonly Part['status'][] = ['placed', 'accepted'];
 
-/** Tells customers that their order can soon not be changed any more. */
+/** Tells customers that the time to change their order is nearly over. */
 @Injectable()
 export class ClosingsService {
   constructor(

@@ -21,7 +21,7 @@ export function StopAddress({
   const { line1, line2, city, state, postalCode, phone } = address;
   return (
     <>
-      <address className={cx('break-words not-italic', isStruck && 'line-through')}>
+      <address className={cx('not-italic', isStruck && 'line-through')}>
         {line1}
         {line2 && `, ${line2}`}
         <br />

@@ -6,7 +6,7 @@ const kinds: Record<PushKind, string> = {
   'order-changed': 'A change of an order, or its end',
   'order-short': 'A farm has less than you ordered',
   'order-ready': 'Your order is on its way, or ready to collect',
-  'cut-off': 'Your order can soon not be changed any more',
+  'cut-off': 'The time to change your order is nearly over',
   reminder: 'The evening before you get your order',
   message: 'A message that you have not read for two minutes',
 };
