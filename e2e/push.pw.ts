@@ -105,6 +105,8 @@ test('a customer’s device is told of their order, shows the newest, and opens 
     await expect.poll(() => service.to(phone).length).toBe(1);
     const [push] = service.to(phone);
     if (!push) throw new Error('nothing was pushed');
+    // a page that knows of nothing unread removes all notices
+    await expect(page.getByRole('link', { name: /^Inbox, [1-9]/ })).toBeVisible();
     expect(service.faults).toEqual([]);
     await deliver(push.text);
     const { title, body, tag } = push.message;

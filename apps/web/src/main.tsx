@@ -3,15 +3,13 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { entryPage, fillCache, prefetchPage } from './app/entry-pages';
 import { Providers } from './app/providers';
-import { AppRoutes, preloadPage } from './app/router';
+import { AppRoutes } from './app/router';
 import { createQueryClient } from './lib/api/query-client';
 import { readClockOf, readServerData, requestedAt, setRenderedAt } from './lib/api/server-data';
 import { actFor, storedToken } from './lib/api/token';
 import { installNavigationGuard } from './lib/browser/page';
-import { storage, storageKeys } from './lib/browser/storage';
 import { installTranslationGuard } from './lib/browser/translation-guard';
 import { noteTyping } from './lib/browser/typed-text';
-import { paths } from './lib/paths';
 import '@fontsource-variable/fraunces/index.css';
 import '@fontsource-variable/instrument-sans/index.css';
 import './styles/fonts.css';
@@ -61,16 +59,7 @@ if (entry?.responses && served !== null && storedToken() === null) {
   // the queries know the member whose data is kept
   actFor(storedToken());
   prefetchPage(queryClient, window.location);
-  if (storedToken() !== null) preloadPage(firstPath());
   root.replaceChildren();
   delete root.dataset.served;
   createRoot(root).render(app);
-}
-
-/** The path of the page that a member will see first: the installed app starts at `/start`, which redirects by role. */
-function firstPath(): string {
-  const { pathname } = window.location;
-  const role = storage.get(storageKeys.userRole);
-  const isRedirect = pathname === '/start' || pathname === paths.dashboard;
-  return isRedirect && role !== null ? `${paths.dashboard}/${role}` : pathname;
 }

@@ -5,7 +5,8 @@ import { clearNotices } from '../../lib/push/push-device';
 
 /** Shows on the app's icon how much of the inbox is unread; once all is read, the device's notices go too. */
 export function useBadge(): void {
-  const { data } = useInfiniteQuery(inboxQueryOptions());
+  // the bell of the shell fetches it
+  const { data } = useInfiniteQuery({ ...inboxQueryOptions(), enabled: false });
   const unread = data?.pages[0]?.unread;
   useEffect(() => {
     if (unread === undefined) return;
