@@ -4,6 +4,7 @@ import type { UserDto } from '#libs/contracts';
 import { keptSince, markKept, oldestKept } from '../../lib/api/kept-data';
 import { serverNow } from '../../lib/api/server-clock';
 import { actingPerson, isOfAnother, storedToken } from '../../lib/api/token';
+import { keepMember } from '../../lib/offline/keep-member';
 import { keep, MEMBER, prune } from '../../lib/offline/kept-store';
 import { useSession } from '../../lib/session/session';
 import { isLiveKeyRoot } from '../../realtime/live-query';
@@ -41,7 +42,9 @@ export function useKeptData(user: UserDto): void {
   });
 
   useEffect(() => {
-    if (keptSince(MEMBER) === undefined) keepAs(MEMBER, serverNow(), user);
+    const person = ownPerson();
+    if (person !== null && keptSince(MEMBER) === undefined)
+      void keepMember(person, serverNow(), user);
   }, [user]);
 
   useEffect(() => {
@@ -87,10 +90,14 @@ export function useKeptData(user: UserDto): void {
   }, [client]);
 }
 
-/** Keeps data, unless its person has signed out, here or in another tab. */
+/** Keeps data, unless its person has signed out. */
 function keepAs(name: string, at: number, data: unknown): void {
-  const person = actingPerson();
+  const person = ownPerson();
+  if (person !== null) void keep(name, { person, at, data });
+}
+
+/** The person of this page; null once they have signed out, here or in another tab. */
+function ownPerson(): string | null {
   const token = storedToken();
-  if (person === null || token === null || isOfAnother(token)) return;
-  void keep(name, { person, at, data });
+  return token === null || isOfAnother(token) ? null : actingPerson();
 }

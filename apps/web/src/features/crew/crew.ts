@@ -18,6 +18,7 @@ import { liveStore } from '../../realtime/live-store';
 export function packingOrdersQueryOptions() {
   return queryOptions({
     queryKey: ['packing-orders'] as const,
+    meta: { kept: packingOrdersSchema },
     queryFn: ({ signal }) => request(packingOrdersSchema, '/farms/mine/packing-orders', { signal }),
   });
 }
@@ -26,6 +27,7 @@ export function packingOrdersQueryOptions() {
 export function stopsQueryOptions() {
   return queryOptions({
     queryKey: ['stops'] as const,
+    meta: { kept: stopsSchema },
     queryFn: ({ signal }) => request(stopsSchema, '/farms/mine/stops', { signal }),
   });
 }

@@ -42,10 +42,13 @@ export async function readKept(person: string, name: string): Promise<KeptRecord
 export const keep = (name: string, record: KeptRecord): Promise<void> =>
   quietly(() => set(name, record, store));
 
+/** Removes all kept data, of all persons. */
+export const forgetData = (): Promise<void> => quietly(() => clear(store));
+
 /** Removes everything that is kept, of all persons, and the pictures that they have seen; and ends their pushes. */
 export async function forgetAll(): Promise<void> {
   await Promise.all([
-    quietly(() => clear(store)),
+    forgetData(),
     quietly(() => globalThis.caches?.delete(PICTURES) ?? Promise.resolve()),
     quietly(endPushes),
   ]);

@@ -8,6 +8,7 @@ import { OfflineError } from '../api/chunks';
 import { keptSince, markKept } from '../api/kept-data';
 import { createQueryClient } from '../api/query-client';
 import { actFor } from '../api/token';
+import { keepMember } from './keep-member';
 import { forgetAll, keep, MEMBER, prune, readKept } from './kept-store';
 import { memberOr } from './restore';
 
@@ -173,4 +174,21 @@ test('another person, and what is older than two weeks, is removed', async () =>
   expect(await readKept('ann', 'old')).toBeNull();
   expect(await readKept('bo', 'others')).toBeNull();
   expect(await readKept('ann', 'new')).toMatchObject({ data: 2 });
+});
+
+test('who acts for another farm, or in another role there, keeps nothing of before', async () => {
+  const farmId = 'a'.repeat(24);
+  const user = (more: object) =>
+    ({ role: 'customer', farmId, memberships: [{ farmId, role: 'packer' }], ...more }) as UserDto;
+  await keepMember('ann', AT, user({}));
+  await keepFor('ann', { picked: 3 });
+  await keepMember('ann', AT, user({}));
+  expect(await readKept('ann', HASH)).not.toBeNull();
+  for (const change of [{ memberships: [] }, { memberships: [{ farmId, role: 'driver' }] }]) {
+    await keepMember('ann', AT, user({}));
+    await keepFor('ann', { picked: 3 });
+    await keepMember('ann', AT, user(change));
+    expect(await readKept('ann', HASH)).toBeNull();
+    expect(await readKept('ann', MEMBER)).not.toBeNull();
+  }
 });
