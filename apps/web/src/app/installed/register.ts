@@ -11,12 +11,18 @@ export async function registerWorker(isOn: boolean): Promise<void> {
   const workers = navigator.serviceWorker;
   if (workers === undefined) return;
   await pageLoaded();
-  if (!isOn) return void (await workers.getRegistration())?.update();
+  if (!isOn) return removeWorker();
   if (isSavingData()) return;
   const registration = await workers.register(SERVICE_WORKER);
   const { waiting } = registration;
   if (waiting === null || (await isUpgraded())) return;
   waiting.postMessage({ type: 'activate-if-alone' } satisfies WorkerMessage);
+}
+
+/** Also the worker that the server then serves does this, for browsers that open no page of this build. */
+async function removeWorker(): Promise<void> {
+  await (await navigator.serviceWorker.getRegistration())?.unregister();
+  for (const name of await caches.keys()) await caches.delete(name);
 }
 
 /** Looks for a newer worker; the browser itself does so once a day, and when a page is opened. */
