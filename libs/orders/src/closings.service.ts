@@ -32,9 +32,11 @@ export class ClosingsService {
     const from = new Date(now + LAST_MS).toISOString();
     const until = new Date(now + FIRST_MS).toISOString();
     const isDue = ({ slot, status, closingSentAt }: Part) =>
-      slot && slot.cutOffAt >= from && slot.cutOffAt <= until && CHANGEABLE.includes(status)
-        ? !closingSentAt
-        : false;
+      !!slot &&
+      slot.cutOffAt >= from &&
+      slot.cutOffAt <= until &&
+      CHANGEABLE.includes(status) &&
+      !closingSentAt;
     const found = await this.orders
       .find({
         'parts.slot.cutOffAt': { $gte: from, $lte: until },
