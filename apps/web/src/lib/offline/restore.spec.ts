@@ -39,8 +39,12 @@ afterEach(() => {
 });
 
 const keepFor = (person: string, data: unknown) => keep(HASH, { person, at: AT, data });
-/** The scheduler of TanStack's notifications. */
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+const tick = () => new Promise((resolve) => setTimeout(resolve));
+/** The scheduler of TanStack's notifications, which an answer reaches a moment later. */
+const settled = async () => {
+  await tick();
+  await tick();
+};
 
 test('without a connection a query has its kept data, which is as old as it is', async () => {
   await keepFor('ann', { picked: 3 });
@@ -142,6 +146,24 @@ test('the member is as kept while the server cannot be reached, and as it says o
   await expect(memberOr(Promise.reject(new Error('forbidden')), named)).rejects.toThrow(
     'forbidden',
   );
+});
+
+test('an answer that comes while kept data is read is what is shown', async () => {
+  await keepFor('ann', { picked: 3 });
+  let reply: (data: unknown) => void = () => undefined;
+  answer = () => new Promise((resolve) => (reply = resolve));
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'performance'] });
+  const shown = query();
+  await jest.advanceTimersByTimeAsync(2_999);
+  jest.advanceTimersByTime(1);
+  // IndexedDB answers later than these
+  for (let n = 0; n < 10; n++) await Promise.resolve();
+  reply({ picked: 4 });
+  jest.useRealTimers();
+  await shown;
+  await settled();
+  expect(client.getQueryData(['pick-list'])).toEqual({ picked: 4 });
+  expect(keptSince(HASH)).toBeUndefined();
 });
 
 test('pages of a list are parsed one by one', async () => {

@@ -38,10 +38,12 @@ export async function firstOf<Data>(
   const kept = await keptFor<Data>(query, schema);
   if (kept === null) return answer;
   answer.then(
-    (data) => {
-      markKept(hash, null);
-      query.setData(data);
-    },
+    (data) =>
+      // after the query has taken the kept data, which would replace an answer that came while it was read
+      notifyManager.schedule(() => {
+        markKept(hash, null);
+        query.setData(data);
+      }),
     () => undefined, // the kept data stays
   );
   return kept;
