@@ -288,7 +288,7 @@ test('a service worker that is switched off removes itself and its caches', asyn
   server.switchWorkerOff();
   const left = `Promise.all([navigator.serviceWorker.getRegistrations(), caches.keys()])
     .then(([workers, names]) => workers.length + names.length)`;
-  // a slow first answer is covered by kept settings, which still have the worker
+  // until its page is left, a removed worker answers it, and may cache what it answers
   await expect(async () => {
     await page.reload();
     await live(page);

@@ -3,7 +3,7 @@ import type { WorkerMessage } from '../../service-worker/messages';
 import { SERVICE_WORKER } from '../../service-worker/names';
 
 /**
- * Installs the service worker after the page is loaded, or lets the server remove it where it is switched off. A worker
+ * Installs the service worker after the page is loaded, or removes it where it is switched off. A worker
  * of this page's build that waits takes over if no other page is open; one of a newer build keeps waiting, so that this
  * page keeps its chunks.
  */
@@ -19,7 +19,10 @@ export async function registerWorker(isOn: boolean): Promise<void> {
   waiting.postMessage({ type: 'activate-if-alone' } satisfies WorkerMessage);
 }
 
-/** Also the worker that the server then serves does this, for browsers that open no page of this build. */
+/**
+ * The worker that the server serves then removes itself too, but waits while the one before has a request in work, which
+ * on a busy device takes minutes.
+ */
 async function removeWorker(): Promise<void> {
   await (await navigator.serviceWorker.getRegistration())?.unregister();
   for (const name of await caches.keys()) await caches.delete(name);
