@@ -156,10 +156,12 @@ export class StockedShop {
   }
 
   newSchedule = () => this.market.schedule(this.farm);
-  /** A slot of the farm that is open; none of them has orders. */
+  /** An open slot of the farm without orders; those of other calls have some, by the time of day. */
   async openSlot(): Promise<OwnSlotDto> {
     const open = async () =>
-      (await this.market.slots(this.farm)).find(({ state }) => state === 'open');
+      (await this.market.slots(this.farm)).find(
+        ({ state, taken }) => state === 'open' && taken === 0,
+      );
     const slot = (await open()) ?? ((await this.newSchedule()) && (await open()));
     if (!slot) throw new Error('a schedule without slots');
     return slot;
